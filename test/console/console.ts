@@ -52,7 +52,7 @@ export class Console {
   readonly #made: OwnDemo | null
   /** The pages that the present test has opened in browsers in which no user was signed in. */
   readonly #strangers: Page[] = []
-  /** The pages of strangers that no test uses any more, without cookies and stored values. */
+  /** The pages of strangers that tests no longer use, without cookies and stored values. */
   readonly #leftByStrangers: Page[] = []
   /** The console pages that the present test has open as the owner of the demo organization. */
   readonly #inUse: Page[] = []

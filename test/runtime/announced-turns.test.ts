@@ -160,7 +160,7 @@ describe('a runtime whose queue gives it no entries', () => {
     expect(rows[0]?.deliveries).toBe(rows[0]?.people)
   })
 
-  it('is told again after it has lost its connections', async () => {
+  it('gets notifications again after it has lost its connections', async () => {
     await start()
     const first = await run()
     await until(async () => {
@@ -178,7 +178,7 @@ describe('a runtime whose queue gives it no entries', () => {
     })
   })
 
-  it('is not told of jobs of test organizations, which follow their own clock', async () => {
+  it('gets no notifications of jobs of test organizations, which follow their own clock', async () => {
     const told: string[] = []
     await world.sql.query(`listen "${turnChannel}"`)
     world.sql.on('notification', ({ payload = '' }) => told.push(payload))

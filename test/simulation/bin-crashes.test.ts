@@ -4,7 +4,7 @@ import type { Action, Input } from './operations/operation.ts'
 import { preparedForTests } from './prepared-for-tests.ts'
 
 const patienceMs = 120_000
-/** A crash at a later use of the database than this one finds no request any more. */
+/** A crash at a later use of the database than this one finds no request. */
 const mostUses = 6
 
 const act = (operation: string, input: Input = {}): Action => ({ operation, input })

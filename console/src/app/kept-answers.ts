@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 /**
  * Keeps all cached answers of the API while the page is hidden. A hidden page does not use its answers, so they
- * would be removed after some minutes, and the page would be built anew without the text that the user has typed.
+ * would be removed after some minutes, and the page would be built again without the text that the user has typed.
  */
 export function useKeptAnswers(isHidden: boolean): void {
   const client = useQueryClient()

@@ -19,7 +19,7 @@ function hasStartedRehearsal({ queryKey: [kind, action], state }: Query): boolea
 }
 
 /**
- * Says on every page that the service does not answer. When it answers again, the page loads its data anew and
+ * Says on every page that the service does not answer. When it answers again, the page loads its data again and
  * continues; forms keep their content.
  */
 export function ServiceAway() {

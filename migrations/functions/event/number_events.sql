@@ -15,7 +15,7 @@ declare
   types text[];
 begin
   -- Waits for the disk at the commit, also on a server that normally does not. Events of a commit that did not wait for
-  -- the disk are then on disk, too, before anybody reads them.
+  -- the disk are then on disk, too, before a reader gets them.
   if current_setting('synchronous_commit') = 'off' then
     perform set_config('synchronous_commit', 'on', true);
   end if;

@@ -22,7 +22,7 @@ begin
   -- Locks the spinner before its start, in the order in which publishing and pausing lock them.
   perform from spinners s where s.id = p_spinner and s.published_version is not null for no key update;
   if not found then
-    -- Deletes the automatic start of a spinner that is not published any more, so nothing starts it.
+    -- Deletes the automatic start of a spinner that is no longer published, so nothing starts it.
     delete from spinner_starts b where b.spinner_id = p_spinner;
     return 'taken';
   end if;

@@ -18,8 +18,8 @@ const retryPrimaryMs = 1_000
 /** Time in milliseconds between two searches for a PostgreSQL server that accepts writes, while none does. */
 const retryWithoutPrimaryMs = 250
 /**
- * Time in milliseconds for which a server's answer that it accepts writes is trusted. The server is asked
- * again earlier, every second.
+ * Time in milliseconds for which a server's answer that it accepts writes is trusted. Until then, the server is
+ * checked every second.
  */
 const believedMs = 2_500
 
@@ -77,7 +77,7 @@ class Primary {
   }
 
   /**
-   * Removes a closed connection. After the last one, no server is asked any more whether it accepts writes.
+   * Removes a closed connection. After the last one, the servers are no longer asked whether they accept writes.
    */
   leave(socket: SocketToPrimary): void {
     this.#sockets.delete(socket)

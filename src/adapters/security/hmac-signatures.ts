@@ -16,7 +16,7 @@ const tokenHeaders = ['x-api-key', 'x-auth-token', 'x-webhook-token', 'x-webhook
 
 /**
  * The shortest key of a signature in bytes. Decoding a secret in the wrong form may leave an empty key, with
- * which anybody can sign.
+ * which a stranger can sign.
  */
 const shortestKey = 8
 
@@ -106,7 +106,7 @@ const largestChallenge = 1_024
 
 /**
  * Returns the token of Zoom's URL validation; null if there is none. Zoom signs deliveries with the same key
- * over a text with colons. A token that could be such a text gets no answer; otherwise anybody with the URL
+ * over a text with colons. A token that could be such a text gets no answer; otherwise a person with the URL
  * could obtain a signed delivery.
  */
 function zoomToken(bytes: Uint8Array): string | null {

@@ -65,7 +65,7 @@ export function crashingRecipientOf({
 export interface Lease {
   /**
    * The id by which the database recognizes the runtime's lease on a slice (part of a job). A runtime whose
-   * lease ran out cannot store outcomes any more.
+   * lease ran out can no longer store outcomes.
    */
   readonly holder: string
   readonly seconds: number

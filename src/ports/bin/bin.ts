@@ -50,6 +50,6 @@ export interface BinStore {
   allOf(dataTableId: string): Promise<readonly BinEntry[]>
   /** Deletes up to `most` records of an entry permanently, and returns their number. */
   clearRecords(entry: BinEntry, most: number): Promise<number>
-  /** Removes an entry that holds nothing any more. */
+  /** Removes an empty entry. */
   remove(id: string): Promise<void>
 }

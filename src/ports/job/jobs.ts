@@ -218,7 +218,7 @@ export interface JobStore {
   /**
    * Pauses up to `most` unfinished jobs of a paused spinner, in the order of their ids, after the job `after` (null to
    * begin with the first job). Returns the id of the last job that it paused; null if no such job is left, or if the
-   * spinner is not paused any more.
+   * spinner is no longer paused.
    */
   pauseNextOf(spinnerId: string, after: string | null, most: number): Promise<string | null>
   /**

@@ -64,7 +64,7 @@ export interface SpinnerStore {
   /** Returns the number of records that no job of a spinner has taken. */
   existing(spinner: Spinner): Promise<number>
   /**
-   * Marks all records that are in the spinner's table now as taken, including those that cancelled jobs
+   * Marks all records that are in the spinner's table now as taken, including records that cancelled jobs
    * returned. So the next job takes only later records. The spinner must be locked.
    */
   excludeExisting(spinnerId: string): Promise<void>

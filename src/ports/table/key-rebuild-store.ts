@@ -82,8 +82,8 @@ export interface KeyRebuildStore {
     by: { readonly requestId: string; readonly at: Date },
   ): Promise<boolean>
   /**
-   * Replaces the match keys of the table by those of the key rebuild. Returns false if the key rebuild was
-   * given up.
+   * Replaces the match keys of the table by the match keys of the key rebuild. Returns false if the key rebuild
+   * was given up.
    */
   adopt(rebuild: KeyRebuild): Promise<boolean>
   /** Deletes the match keys of all records of a table. */

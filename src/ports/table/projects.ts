@@ -3,7 +3,7 @@ import type { Page, PageOf } from '../../domain/page.ts'
 import type { Project } from '../../domain/table/project.ts'
 
 export abstract class ProjectQueries {
-  /** Returns a page of projects: of those with the given ids, or of all if `projectIds` is null. */
+  /** Returns a page of the projects with the given ids, or of all projects if `projectIds` is null. */
   abstract list(
     organizationId: string,
     projectIds: readonly string[] | null,
@@ -27,6 +27,6 @@ export interface ProjectStore {
    * them is removed, and comes back with the first that is restored.
    */
   remove(id: string): Promise<void>
-  /** Forgets a removed project if no table or spinner of it is in the bin any more. */
+  /** Deletes a removed project if none of its tables and spinners is in the bin. */
   forget(id: string): Promise<void>
 }

@@ -87,7 +87,7 @@ export abstract class RecordQueries {
    */
   abstract fillIndexes(signal: AbortSignal): Promise<void>
 
-  /** Returns those of the given record ids that exist in the table. */
+  /** Returns the given record ids that exist in the table. */
   abstract withIds(tableId: string, ids: readonly string[]): Promise<ReadonlySet<string>>
 
   /** Returns record ids by match key (see `RecordKeys`). Leaves out keys that no record has. */

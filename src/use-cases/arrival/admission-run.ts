@@ -281,7 +281,7 @@ const idReused: ArrivalReason = {
     'The delivery id was used before for other content, which is in the table. If this is another delivery, admit this arrival individually; otherwise discard it',
 }
 
-/** Returns the new state of a stored arrival: accepted if none of its records are held any more. */
+/** Returns the new state of a stored arrival: accepted if none of its records is held. */
 function settlementOf(
   { id, revision, state }: KeptArrival,
   { shape, mappingId, items }: DeliveryReading,

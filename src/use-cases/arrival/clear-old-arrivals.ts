@@ -7,7 +7,7 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Deletes old arrivals after their retention time in days. Deletes old claims, which recognize repeated
- * records, when no repeat is expected any more.
+ * records, when repeats are no longer expected.
  */
 export class ClearOldArrivals {
   readonly #arrivals: ArrivalStore

@@ -348,7 +348,7 @@ async function noteCopy({ tx, realId, items }: Copying, projectId: string, by: A
 }
 
 /**
- * Returns those settings of a sender that are copied to the test organization: its identity and limits, but
+ * Returns the settings of a sender that are copied to the test organization: its identity and limits, but
  * no credentials.
  */
 function settingsOf(sender: Sender) {

@@ -195,7 +195,7 @@ describe('test mode', () => {
     await page.reload()
     await delivery.getByRole('textbox', { name: 'Address' }).waitFor()
     expect(await delivery.getByRole('textbox', { name: 'Address' }).inputValue()).toBe('*@nowhere.example')
-    // An edit does not replace rules that somebody else has changed meanwhile, unless the user decides so.
+    // An edit does not replace rules that another user has changed meanwhile, unless the user decides so.
     const rules = () => ask<{ messages: { to: string }[] }>(page, 'GET', '/test-clock/rules')
     await delivery.getByRole('textbox', { name: 'Address' }).fill('*@elsewhere.example')
     await ask(page, 'PUT', '/test-clock/rules', { ...(await rules()), messages: [] })

@@ -214,7 +214,7 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
     await deliveries.release(late ?? (await take()), nothing)
   })
 
-  it('advance with the results of their holder, unless somebody has skipped events meanwhile', async () => {
+  it('advance with the results of their holder, unless a user has skipped events meanwhile', async () => {
     const taken = await take()
     const advance = { from: 10, to: 11 }
     expect(await deliveries.keep(taken, 30, result({ advance }))).toEqual({
@@ -234,7 +234,7 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
     await deliveries.release(taken, nothing)
   })
 
-  it('keep their health and no retry if somebody skipped events during a request', async () => {
+  it('keep their health and no retry if a user skipped events during a request', async () => {
     const taken = await take()
     const present = await run((tx) => tx.destinations.lock(tenant.organizationId, own.id))
     await run(async (tx) => {
@@ -293,7 +293,7 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
     expect(await destinations.attempt(own.id, one.id)).toBeNull()
   })
 
-  it('lose the retry of a request that somebody repeated with success', async () => {
+  it('lose the retry of a request that a user repeated with success', async () => {
     const taken = await take()
     await deliveries.keep(taken, 30, result({ attempt: failed(), retry: retryAt(later(dayMs)) }))
     await deliveries.release(taken, nothing)

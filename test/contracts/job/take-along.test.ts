@@ -101,7 +101,7 @@ contract([part(JobQueries, 'openOf'), partOfStore('jobs', 'spinnerOf', 'holdOpen
     expect(await publish(mended)).toEqual({ canMove: 0, cannot: [{ code: 'AT_WORK', count: 3 }] })
     expect(await versionOf(jobId)).toBe(1)
     await slices().release(slice, lease)
-    // Publishes the same steps again in the test. No runtime works on the job any more, so its recipients can
+    // Publishes the same steps again in the test. Runtimes no longer work on the job, so its recipients can
     // move to the new version now.
     expect(await publish(mended)).toEqual({ canMove: 3, cannot: [] })
     expect(await versionOf(jobId)).toBe(2)

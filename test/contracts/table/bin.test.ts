@@ -265,7 +265,7 @@ contract([BinQueries, 'bin', records, projects], (name) => {
       expect((await listed()).at(-1)?.data['phone'] ?? null).toBeNull()
     })
 
-    it('are deleted permanently when somebody asks for it', async () => {
+    it('are deleted permanently when a user asks for it', async () => {
       const [ada = ''] = (await listed()).map(({ id }) => id)
       const { deletionId } = await remove([ada])
       await deletePermanently(deletionId ?? '')

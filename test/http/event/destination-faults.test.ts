@@ -220,7 +220,7 @@ describe.each(adapters)('destinations that change while requests fail, on %s,', 
     expect(await ask('POST', `/${id}/resume`)).toMatchObject({ state: 'active' })
   })
 
-  it('are reported once, also if somebody changes them while they are disabled', async () => {
+  it('are reported once, also if a user changes them while they are disabled', async () => {
     const { id } = await create()
     receiver.answer = () => ({ status: 500 })
     await write('record.added', ['1'])

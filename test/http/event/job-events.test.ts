@@ -51,7 +51,7 @@ describe.each(adapters)('the events of jobs on %s', (adapter) => {
   const mail = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello {{ name }}' }
   const wait = { type: 'wait', seconds: 3_600 }
 
-  it('a job tells of its start, its messages, its recipients and its end', async () => {
+  it('a job reports its start, its messages, its recipients and its end', async () => {
     const jobId = await start()
     await world.drain()
     const all = await told()
@@ -92,7 +92,7 @@ describe.each(adapters)('the events of jobs on %s', (adapter) => {
     expect(await events.unnumbered(1_000)).not.toContain(other.organizationId)
   })
 
-  it('tells of the start of a job by a program', async () => {
+  it('reports the start of a job by a program', async () => {
     await api.trigger({ key: own.apiKey, spinnerId: own.spinnerId })
     await world.drain()
     expect(await ofType('job.started')).toMatchObject([{ data: { source: 'api' } }])
@@ -101,7 +101,7 @@ describe.each(adapters)('the events of jobs on %s', (adapter) => {
   it.each([
     ['records', { on: 'records', withinSeconds: 5 }],
     ['schedule', { on: 'schedule', cron: '* * * * *', timeZone: 'Europe/Berlin' }],
-  ])('tells of the start of a job by %s', async (source, starts) => {
+  ])('reports the start of a job by %s', async (source, starts) => {
     await addSpinner(owner, own, { audience: 'new', starts })
     await addWithoutAddress()
     await runDueStarts()
@@ -112,7 +112,7 @@ describe.each(adapters)('the events of jobs on %s', (adapter) => {
     await owner.ask('DELETE', `/spinners/${started?.spinnerId}`)
   })
 
-  it('tells of the start of a job that retries failed recipients', async () => {
+  it('reports the start of a job that retries failed recipients', async () => {
     await addWithoutAddress()
     const jobId = await start()
     await world.drain()
@@ -158,7 +158,7 @@ describe.each(adapters)('the events of jobs on %s', (adapter) => {
     expect((await told()).at(-1)?.type).toBe('job.completed')
   })
 
-  it('tells of pauses of a job and of its spinner, and not of a pause that changes nothing', async () => {
+  it('reports pauses of a job and of its spinner, but not a pause that changes nothing', async () => {
     const first = await start()
     await owner.do('POST', `/jobs/${first}/pause`)
     await owner.ask('POST', `/jobs/${first}/pause`)
@@ -172,7 +172,7 @@ describe.each(adapters)('the events of jobs on %s', (adapter) => {
     ])
   })
 
-  it('tells of a cancelled job as failed', async () => {
+  it('reports a cancelled job as failed', async () => {
     const jobId = await start()
     await owner.do('POST', `/jobs/${jobId}/cancel`)
     await owner.ask('POST', `/jobs/${jobId}/cancel`)

@@ -477,7 +477,7 @@ describe('a database that was restored to an earlier time', () => {
   it.each([
     [false, 401],
     [true, 200],
-  ])('ends sessions, and links that let somebody in (nothing lost: %p)', async (nothingLost, status) => {
+  ])('ends sessions, and links that let a person in (nothing lost: %p)', async (nothingLost, status) => {
     const person = await signUp(api)
     expect((await person.ask('GET', '/organization')).status).toBe(200)
     await world.sql.query(

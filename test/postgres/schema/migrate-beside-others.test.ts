@@ -144,7 +144,7 @@ describe('a table that is migrated while it is used', () => {
     })
   })
 
-  it('gets an index anew that a killed migration left unfinished', async () => {
+  it('builds an index again that a killed migration left unfinished', async () => {
     await other.query('begin; insert into visits values (0)')
     write('20991231000000_pages.sql', buildIndex())
     const killed = migrating().catch((error: unknown) => error)

@@ -57,7 +57,7 @@ export class NoSendPeriods {
     return this.#registers.get(`${of} ${id}`)?.possibleAt(moment).every(Boolean) === true
   }
 
-  /** Records that no message is being sent any more, so that later messages must obey all calls that have ended. */
+  /** Records that messages are no longer being sent, so that later messages must obey all calls that have ended. */
   settle(): void {
     for (const register of this.#registers.values()) register.settle()
   }

@@ -17,7 +17,7 @@ export interface Promised {
   /**
    * The times at which the simulation checks whether the promise holds. `always`: after each operation;
    * `quiet`: after each operation that did all due work; `erase`: at `quiet` and after each erasure; `end`:
-   * when nothing is due any more.
+   * when no work is due.
    */
   readonly when: 'always' | 'erase' | 'quiet' | 'end'
   holds(simulation: Simulation): Compared | Promise<Compared>

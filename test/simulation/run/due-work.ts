@@ -87,7 +87,7 @@ export async function elapse(simulation: Simulation, seconds: number): Promise<v
   await doPeriodicTasks(simulation)
 }
 
-/** Advances the simulated clock until no work is due any more, for 366 days at most. */
+/** Advances the simulated clock until no work is due, for 366 days at most. */
 export async function runOut(simulation: Simulation): Promise<void> {
   await passUntil(simulation, new Date(simulation.clock.now().getTime() + year))
   await doPeriodicTasks(simulation)

@@ -34,7 +34,7 @@ registerLoading()
 const runFile: Run = async (globalConfig, config, environment, runtime, path, send) => {
   const jest = jestOf(config, environment)
   Object.assign(runtime, {
-    // Loads Jest's test framework anew for every test file, because it keeps the tests of one file.
+    // Loads Jest's test framework again for every test file, because it keeps the tests of one file.
     requireInternalModule(file: string) {
       delete require.cache[file]
       delete (globalThis as Record<symbol, unknown>)[Symbol.for('EVENT_HANDLERS')]

@@ -24,7 +24,7 @@ export function RowMenu({
   const target = useRef<HTMLButtonElement>(null)
   const add = () => {
     flushSync(() => setAdded(true))
-    // Focuses the button, which was drawn anew, because the menu gives the focus back to it when it closes.
+    // Focuses the button, which was drawn again, because the menu gives the focus back to it when it closes.
     target.current?.focus()
     setOpen(true)
   }

@@ -17,9 +17,9 @@ begin
      and (e.subject->>'kind' = 'suppression' and e.subject->>'name' = p_address
           or strpos(lower(e.request_id), p_address) > 0);
   get diagnostics redacted = row_count;
-  -- Removes the values of a record that no longer exists, because it was erased just now or nobody can tell any
-  -- more whose it was. If an entry about a record names the person, removes the values of all entries about that
-  -- record, because the earlier ones may be about the person, too.
+  -- Removes the values of a record that no longer exists, because the record was erased just now or it is unknown
+  -- whose record it was. If an entry about a record names the person, removes the values of all entries about that
+  -- record, because earlier entries may be about the person, too.
   with edits as materialized (
     select e.id, (e.after->>'dataTableId')::uuid as data_table_id, (e.subject->>'id')::bigint as record_id,
            exists (select from (values (e.before), (e.after)) f (facts), jsonb_each_text(f.facts->'cells') c

@@ -1,6 +1,6 @@
 -- Subtracts records that triggers named earlier from the audiences of jobs over new records that have just
--- been started; lease_slice leaves these records out. Deletes the entries of named records that no job can
--- take any more. The spinners must be locked.
+-- been started; lease_slice leaves these records out. Deletes the entries of named records that jobs can
+-- no longer take. The spinners must be locked.
 create or replace function exclude_named_from_audiences(p_jobs uuid[]) returns void
 language plpgsql
 --! include one_plan

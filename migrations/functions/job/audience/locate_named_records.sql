@@ -3,7 +3,7 @@
 -- counts too, because it can be restored.
 create or replace function locate_named_records(p_spinner uuid) returns void
 language plpgsql
--- Makes PostgreSQL plan the function's statements anew for each call, because the number of rows decides which
+-- Makes PostgreSQL plan the function's statements again for each call, because the number of rows decides which
 -- join is fast.
 set plan_cache_mode = force_custom_plan set enable_nestloop = off set enable_seqscan = off
 as $$

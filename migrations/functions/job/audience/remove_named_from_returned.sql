@@ -4,7 +4,7 @@
 create or replace function remove_named_from_returned(p_spinners uuid[], p_jobs uuid[], named_entries int[], named_ids bigint[])
 returns void
 language plpgsql
--- Makes PostgreSQL plan the function's statements anew for each call, because the number of rows decides which
+-- Makes PostgreSQL plan the function's statements again for each call, because the number of rows decides which
 -- join is fast.
 set plan_cache_mode = force_custom_plan set enable_nestloop = off set enable_seqscan = off
 as $$

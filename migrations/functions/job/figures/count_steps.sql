@@ -8,9 +8,9 @@
 --   entered               recipients that a retry runs again, by the step at which they came in
 --   retried               recipients that another job runs again, by the step at which they stood
 --
--- A slice stores its counts when a runtime releases it. Slices that a runtime holds or has not released yet
--- are read instead. At most p_looked of them are read, evenly chosen, and the counts are scaled up to all such slices ("estimated"). Recipients that were cleared away before they were
--- counted are `unknown`.
+-- A slice stores its counts when a runtime releases it. Slices that a runtime holds or has not released yet are read
+-- instead. At most p_looked of them are read, evenly chosen, and the counts are scaled up to all such slices
+-- ("estimated"). Recipients that were cleared away before they were counted are `unknown`.
 create or replace function count_steps(p_job uuid, p_spinner uuid, p_most int, p_looked int)
 returns table (version int, what text, step int, way int, state text, code text, count bigint, estimated boolean)
 language plpgsql stable
@@ -97,7 +97,7 @@ begin
      where p.entry_steps is not null
      group by 1, 3
     union all
-    -- Subtracts recipients that a cancelled retry returned, because the retry does not run them any more.
+    -- Subtracts recipients that a cancelled retry returned, because the retry no longer runs them.
     select p.version, 'entered', p.step, null, null, null, -sum(p.count)::bigint, false
       from placed p where p.is_again and p.code = 'RETURNED'
      group by 1, 3

@@ -1,6 +1,6 @@
 -- Pauses up to p_most unfinished jobs (null for all) of a paused spinner, in the order of their ids, after the job
 -- p_after (null to begin with the first job). Returns the id of the last job that it paused; null if no such job is
--- left, or if the spinner is not paused any more.
+-- left, or if the spinner is no longer paused.
 create or replace function pause_next_jobs_of_spinner(p_spinner uuid, p_after uuid, p_most int) returns uuid
 language plpgsql
 --! include one_plan

@@ -1,6 +1,6 @@
 -- Resumes up to p_most jobs that were paused because their organization was to be deleted. Jobs that were paused on
--- their own or with their spinner stay paused. Returns the number of jobs that it looked at. Uses the time of the
--- organization's test clock instead of p_now, if it has one.
+-- their own or with their spinner stay paused. Returns how many jobs it checked. Uses the time of the organization's
+-- test clock instead of p_now, if it has one.
 create or replace function resume_jobs_of_organization(p_organization uuid, p_most int, p_now timestamptz) returns int
 language plpgsql
 --! include one_plan

@@ -1,10 +1,16 @@
 -- Stores the outcomes of some recipients ("settles" them), and marks the messages of the next recipients as
--- being sent, in one commit. A crash then leaves only marked messages in doubt. Settled recipients come in
--- groups, and each list of p_settled has one item for each group: what its recipients have in common, their ids
--- ('{1,2}'), and the facts behind each outcome ('[{…},{…}]', or null for none). The lists of p_released (null
--- for none) and p_marked have one item for each recipient. Returns in what_follows: 'send' (the recipients that were marked), 'stop' (the outcomes are
--- stored, but the job no longer runs and nothing was marked) or 'lost' (another runtime has the lease, and
--- nothing was written).
+-- being sent, in one commit. A crash then leaves only marked messages in doubt.
+--
+--   p_settled   lists with one item for each group of settled recipients: the fields that the recipients share, their
+--               ids ('{1,2}'), and the facts behind each outcome ('[{…},{…}]', or null for none)
+--   p_released  lists with one item for each recipient; null for none
+--   p_marked    lists with one item for each recipient
+--
+-- Returns one of these values in what_follows:
+--
+--   send        the messages were marked
+--   stop        the outcomes are stored, but the job no longer runs and nothing was marked
+--   lost        another runtime has the lease, and nothing was written
 --
 -- A marked e-mail reserves its address (claim_contacts), and no other function does that. Released recipients
 -- are recipients whose message is known not to have been sent. A recipient that is suppressed, whose address

@@ -1,7 +1,13 @@
--- Returns for each spinner what trigger_jobs needs to start its jobs: the published version and whether its audience is
--- the whole table; the data table; the position in the table's ledger up to which jobs of the spinner have taken records
--- (taken_seq), and how many records that is; who paused the spinner, and when; and the position up to which a new job
--- takes records (to_seq), with their number. Called by trigger_jobs, whose settings apply here.
+-- Returns for each spinner the facts that trigger_jobs needs to start its jobs:
+--
+--   published_version, takes_all  the published version, and whether its audience is the whole table
+--   data_table_id                 the data table
+--   taken_seq, taken_records      the position in the table's ledger up to which jobs of the spinner have taken records,
+--                                 and the number of records up to it
+--   paused_at, paused_actor_id    when the spinner was paused, and by whom; null if it is not paused
+--   to_seq, to_records            the position up to which a new job takes records, and the number of records up to it
+--
+-- Called by trigger_jobs, whose settings apply here.
 create or replace function job_targets(p_spinners uuid[]) returns table (
   spinner_id uuid, published_version int, data_table_id uuid, takes_all boolean, taken_seq bigint, taken_records bigint,
   paused_at timestamptz, paused_actor_id uuid, to_seq bigint, to_records bigint

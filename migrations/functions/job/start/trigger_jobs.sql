@@ -2,12 +2,15 @@
 -- idempotency keys, writes jobs and audiences, announces turns, and spends the meter last. Ten statements in a
 -- transaction of three round trips took 2.0 ms, at twenty triggers a second; this statement takes 0.9 ms.
 --
--- The lists of p_triggers have one item for each trigger: the digest of the API key, or null and the organization
--- for a person; the spinner; the id of the job. The lists `keys` and `fingerprints` are of idempotency keys; null
--- as a whole if no trigger has one.
+-- The lists of p_triggers have one item for each trigger ("entry"):
 --
--- A trigger with options has them in the list `options` (null as a whole if all triggers are plain): {version,
--- schema, startsAt, data, most, named, whole, by, told, rehearsal}.
+--   digests             the digest of the API key; null for a person
+--   organizations       the organization of a person; null for an API key
+--   spinners, jobs      the id of the spinner, and the id of the job
+--   keys, fingerprints  the idempotency key and its fingerprint; null as a whole if no trigger has a key
+--   options             the options of a trigger, as below; null as a whole if all triggers are plain
+--
+-- The options are {version, schema, startsAt, data, most, named, whole, by, told, rehearsal}:
 --
 --   version    the entry is left out if another version is published by now
 --   schema     the schema version of the data table by whose columns the named records were found; the entry is
@@ -21,17 +24,19 @@
 --              rehearsal has started one, or if an entry before it names the same rehearsal
 --
 -- p_appends is for triggers whose bodies contained records; null for other triggers. Its lists have one item for each
--- trigger: `added`, the number of records that the trigger has added; `seqs`, the position in the ledger of its append
--- if the job takes it as a range, null if the job has named records; `befores`, the number of records that come before
--- the append and after those that the spinner's jobs have taken.
+-- trigger:
+--
+--   added    the number of records that the trigger has added
+--   seqs     the position in the ledger of the trigger's append, if the job takes it as a range; null if the job has
+--            named records
+--   befores  the number of records between the last record that the spinner's jobs have taken and the append
 --
 -- A plain entry has no data, so it is left out if the published version requires some. The data of an entry
 -- with a version in its options was checked against the fields that this version declares.
 --
--- Returns the entries whose job was started, and those whose idempotency key stands for an earlier trigger,
--- with the organization; for an entry with options also its answer. For the other entries nothing was
--- written, and the caller finds out why. If the flush as a whole cannot be written, the function raises SP001
--- and writes nothing.
+-- Returns the entries whose job was started, and the entries whose idempotency key stands for an earlier trigger. Each
+-- has its organization; an entry with options also has its answer. For the other entries nothing was written, and the
+-- caller finds out why. If the flush as a whole cannot be written, the function raises SP001 and writes nothing.
 create or replace function trigger_jobs(
   p_now timestamptz, p_period text, p_triggers jsonb, p_appends jsonb,
   named_entries int[], named_ids bigint[], named_seqs bigint[]

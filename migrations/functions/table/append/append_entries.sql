@@ -125,7 +125,7 @@ begin
       select e.no::int,
              case when good_tables[e.lane] is null then 'stale'
                   when e.no = any(claimed) then 'claimed'
-                  -- A repeated request gets its first answer, even if the plan has no room for its records any more.
+                  -- A repeated request gets its first answer, even if the plan no longer has room for its records.
                   when i.key is null and spent[e.lane] + e.count > limits[e.lane] then 'over_limit'
                   else 'seen' end,
              spent[e.lane], limits[e.lane]

@@ -1,6 +1,8 @@
--- Writes the records of several requests in one commit, as `append_entries` does, for tables with match
--- columns. A record whose key is new is added. A record whose key is known changes the record that has the
--- key, or nothing. p_lanes and p_entries have the lists that they have for `append_entries`, and two more:
+-- Writes the records of several requests in one commit, as `append_entries` does, for tables with match columns. Adds a
+-- record if its key is new. If its key is known, changes the stored record, or nothing if that record has the same or
+-- newer values.
+--
+-- p_lanes and p_entries have the lists that they have for `append_entries`, and one more each:
 --
 --   blanks        for each lane, the cells of a new record for which it has no value; null if every record has
 --                 all values
@@ -15,18 +17,19 @@
 --
 -- The caller must not send a key twice in one flush.
 --
--- If nearly all keys are new (p_all_new), they are simply inserted. A key that is known fails the flush with a
--- unique violation, after which the caller calls the function again with p_all_new false. Looking up each key
--- first halved the rate of new records. Otherwise known keys are looked up, new ones are claimed in their
--- order, and records are changed in the order of ids. So flushes of several processes wait for each other but
--- never deadlock. Known keys are locked only if versions are compared; after a change the flush checks that the
--- record still has the key. If two flushes change one record, the later flush sees the values of the earlier
--- one.
+-- If nearly all keys are new (p_all_new), they are simply inserted, because looking up each key first halved the rate
+-- of new records. A key that is known fails the flush with a unique violation. The caller then calls the function
+-- again with p_all_new false.
 --
--- Returns every entry, either left out with a reason ('stale', 'seen', or 'busy' while an import has all keys
--- of the table to itself), or with its counts. If the flush as a whole cannot be written, the function raises
--- SP001 and writes nothing. An entry that came alone and has no room on the plan raises SP002, with what is
--- used and allowed and how many records are new.
+-- Otherwise known keys are looked up, new keys are claimed in their order, and records are changed in the order of
+-- ids. So flushes of several processes wait for each other but never deadlock. Known keys are locked only if versions
+-- are compared. After a change the flush checks that the record still has the key. If two flushes change one record,
+-- the later flush sees the values of the earlier one.
+--
+-- Returns every entry, with its counts or with the reason for which it was left out: 'stale', 'seen', or 'busy' while
+-- an import has all keys of the table to itself. If the flush as a whole cannot be written, the function raises SP001
+-- and writes nothing. An entry that came alone and exceeds the limit of the plan raises SP002, with the used and the
+-- allowed number of records and the number of new ones.
 create or replace function upsert_records(
   p_now timestamptz, p_period text, p_lanes jsonb, p_entries jsonb, p_rows jsonb, p_keys bytea, p_versions text[],
   p_older jsonb, p_all_new boolean

@@ -18,7 +18,7 @@ const mostEmpty = 2
 /**
  * Returns the mail without the lines that make its parser slow. The parser's time grows with the square of
  * the lines, of consecutive empty lines and of the addresses in a header. A mail of 96 kB could take seconds,
- * and anybody may send one.
+ * and strangers may send one.
  */
 export function boundedMail(bytes: Buffer): Buffer {
   const kept: Buffer[] = []

@@ -52,8 +52,8 @@ interface Thread {
 }
 
 /**
- * `ThreadedMailboxes` reads mailboxes and interprets their mails in a separate thread. Anybody can name a
- * server for a mailbox and write mails to it. Input that blocks or fills the thread does not affect the
+ * `ThreadedMailboxes` reads mailboxes and interprets their mails in a separate thread. Users can name
+ * any server for a mailbox, and strangers can write mails to it. Input that blocks or fills the thread does not affect the
  * process; only the readings in progress fail. The thread starts with the first reading and does not keep the
  * process from exiting.
  */

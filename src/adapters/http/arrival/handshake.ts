@@ -4,7 +4,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Answer, SentRequest } from '../route.ts'
 
 /**
- * Matches a source's challenge that may be echoed. Without this limit, anybody with the webhook URL could
+ * Matches a source's challenge that may be echoed. Without this limit, a person with the webhook URL could
  * serve a page of their own from this host.
  */
 const echoed = /^[\w.~+/=-]{1,256}$/

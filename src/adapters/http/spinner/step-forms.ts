@@ -46,7 +46,7 @@ type FormOfType = readonly [type: string, form: Joi.Schema]
 
 /**
  * The forms of all step types at each depth, made once. Steps of several types contain steps, so forms that were
- * made anew for each of them took a tenth of the time in which the service starts.
+ * made again for each of them took a tenth of the time in which the service starts.
  */
 const formsAtDepths: (readonly FormOfType[])[] = []
 

@@ -175,7 +175,7 @@ export class MemoryPersonQueries extends PersonQueries {
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
   }
 
-  /** Returns those of the records that belong to an append. */
+  /** Returns the records that belong to an append. */
   #arrived(
     { id: dataTableId, name }: StoredTable,
     records: ReadonlyMap<number, DataRecord> | undefined,

@@ -181,7 +181,7 @@ export const notCopiedTables: readonly OrganizationTable[] = [
   { name: 'sessions', of: 'user', by: 'user_id' },
   { name: 'password_resets', ...ofAccount },
   { name: 'sender_oauth_states', ...ofOrganization },
-  // Search indexes are not copied, because the other cell fills them anew.
+  // Search indexes are not copied, because the other cell fills them again.
   { name: 'index_progress', ...ofDataTable },
   { name: 'index_entries', ...ofDataTable },
   { name: 'indexed_appends', ...ofDataTable },

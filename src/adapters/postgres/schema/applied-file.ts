@@ -47,7 +47,7 @@ export interface SchemaComparison {
   readonly latest: string
   readonly changedFunctions: readonly SchemaFile[]
   /**
-   * Names of SQL functions that this version does not have any more, and whose removal is not noted in the
+   * Names of SQL functions that this version no longer has, and whose removal is not noted in the
    * database yet. Processes of the previous version may call them.
    */
   readonly goneFunctions: readonly string[]

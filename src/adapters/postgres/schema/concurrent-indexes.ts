@@ -17,7 +17,7 @@ export function isOutsideTransaction(text: string): boolean {
 /**
  * Applies a migration file outside of a transaction. Allows only statements that may be repeated: the process
  * can end after any of them, and nothing is rolled back. An unfinished index only slows down writes, so it is
- * built anew.
+ * built again.
  */
 export async function applyOutsideTransaction(knex: Knex, file: string, text: string): Promise<void> {
   const statements = statementsOf(text)

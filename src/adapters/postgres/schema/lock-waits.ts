@@ -73,7 +73,7 @@ export class LockWaits {
 
   /**
    * Looks up again and again which transaction blocks the migration step that waits. The blocker could not be
-   * found after the step has failed, because nothing waits any more.
+   * found after the step has failed, because nothing waits by then.
    */
   #watch(step: string, begunAt: number): { seen(): LockHolder | null; end(): void } {
     let holder: LockHolder | null = null

@@ -248,7 +248,7 @@ export class PostgresKeyRebuildStore implements KeyRebuildStore {
     const holders = await this.#execute<KeeperRow>(findKeepers, [id, keys])
     const ids = [...waiting, ...holders].map(({ recordId }) => recordId)
     await this.#execute(lockRecords, [dataTableId, ids])
-    // Reads the records again after locking them, because their cells cannot change any more.
+    // Reads the records again after locking them, because their cells can no longer change.
     const duplicates = await this.#execute<Duplicate>(...call)
     const keepers = await this.#execute<KeeperRow>(findKeepers, [id, keys])
     return { duplicates, keepers: new Map(keepers.map((keeper) => [keeper.key, keeper] as const)) }

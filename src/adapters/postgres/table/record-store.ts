@@ -164,7 +164,7 @@ const clearDeletedCells: Statement = {
     returning 1`,
 }
 
-// Forgets a removed column when no record holds its values any more. If all other columns are stored under
+// Forgets a removed column when no record holds values of it. If all other columns are stored under
 // their own names, the table needs no column keys, and records are stored as they come again. The table may be in
 // the bin.
 const forgetColumn: Statement = {

@@ -113,8 +113,9 @@ const tablesWithChanges: Statement = {
      where exists (select from index_changes c where c.data_table_id = i.data_table_id) group by 1`,
 }
 
-// Leaves out dropped indexes and those that lockFill would not begin. Removals of records (remove_from_indexes) lock
-// neither the former nor an index that they do not know yet, so they would not wait for entries of removed records.
+// Leaves out dropped indexes, and indexes that an open transaction does not know yet, which lockFill would not begin.
+// Removals of records (remove_from_indexes) lock neither of the two, so they would not wait for entries of removed
+// records.
 const lockFills: Statement = {
   name: 'lock_index_progress',
   text: `

@@ -44,7 +44,7 @@ export function deliveryIdInHeaders(
 }
 
 /**
- * Returns those headers of a request that may contain a delivery id, with their values by name; null if there are
+ * Returns the headers of a request that may contain a delivery id, with their values by name; null if there are
  * none. Looks for only four names, because every request with records in the form `{"records": […]}` calls this
  * function.
  */

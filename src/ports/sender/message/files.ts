@@ -5,10 +5,10 @@ export abstract class Files {
   /** Returns a page of an organization's uploaded files, latest first. */
   abstract list(organizationId: string, page: Page): Promise<PageOf<StoredFile>>
 
-  /** Returns those of the given uploaded files that exist, without their content and in any order. */
+  /** Returns the given uploaded files that exist, without their content and in any order. */
   abstract some(organizationId: string, ids: readonly string[]): Promise<readonly StoredFile[]>
 
-  /** Returns those of the given uploaded files that exist, with their content. */
+  /** Returns the given uploaded files that exist, with their content. */
   abstract read(organizationId: string, ids: readonly string[]): Promise<readonly FileWithContent[]>
 }
 
@@ -21,8 +21,7 @@ export interface FileStore {
   copy(sourceId: string, file: StoredFile): Promise<boolean>
   count(organizationId: string): Promise<number>
   /**
-   * Returns those of the given uploaded files that exist. The files cannot be deleted before the end of the
-   * transaction.
+   * Returns the given uploaded files that exist. The files cannot be deleted before the end of the transaction.
    */
   hold(organizationId: string, ids: readonly string[]): Promise<readonly StoredFile[]>
   /** Locks an uploaded file until the end of the transaction. */

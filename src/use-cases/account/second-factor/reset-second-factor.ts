@@ -27,7 +27,7 @@ export interface ResetSecondFactorCommand {
 
 /**
  * Turns off the second factor of a person who has lost the authenticator app or the passkeys, and the recovery codes,
- * and removes the passkeys. An admin or owner does so for a member, and the operator for anybody. Ends sessions that
+ * and removes the passkeys. An admin or owner does so for a member, and the operator for every user. Ends sessions that
  * an organization accepts from owners with two-factor sign-in only.
  */
 export class ResetSecondFactor {

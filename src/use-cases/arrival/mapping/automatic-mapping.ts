@@ -17,7 +17,7 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 /**
  * The size in bytes of the largest body from which a mapping is guessed. Guessing takes much time, and
- * anybody with the webhook URL can send a body.
+ * every person with the webhook URL can send a body.
  */
 const largestLearntFrom = 64 * 1024
 /**

@@ -103,7 +103,7 @@ export class ProposeMapping {
 }
 
 /**
- * Returns those bodies that have the format of the first readable body, because a mapping describes only one
+ * Returns the bodies that have the format of the first readable body, because a mapping describes only one
  * format.
  */
 function ofOneShape(bodies: readonly ReadBody[]): readonly ReadBody[] {

@@ -31,7 +31,7 @@ describe('the body of a request', () => {
     expect(request.destroyed).toBe(false)
   })
 
-  it('that could not be read has no deadline any more', async () => {
+  it('that could not be read no longer has a deadline', async () => {
     const deadline = new BodyDeadline()
     const request = new IncomingMessage(new Socket())
     await expect(deadline.within(request, () => Promise.reject(new Error('cut off')))).rejects.toThrow(

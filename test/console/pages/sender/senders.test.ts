@@ -377,7 +377,7 @@ it('a mailbox shows which mails are unproven, and which were set aside and why',
   })
   await openPage(page, '/replies')
   const unproven = page.getByRole('alert', { name: 'E-mails that may be forged' })
-  await unproven.getByText('They did not stop or suppress anybody').waitFor()
+  await unproven.getByText('They stopped and suppressed nobody').waitFor()
   await unproven.getByText('perhaps forged bounce').waitFor()
   await page.getByText('1 e-mail that may be forged').waitFor()
   const setAside = page.getByRole('alert', {

@@ -18,7 +18,7 @@ describe('text-only reports', () => {
     expect(stageIn('>>> DATA\n<<< 554 5.7.1 Rejected')).toBe('data')
   })
 
-  // Tests that hostile bounce reports are parsed quickly. Anybody can send such a report, and it is parsed on
+  // Tests that hostile bounce reports are parsed quickly. Strangers can send such a report, and it is parsed on
   // the thread that sends all messages.
   it.each([
     ['spaces after a word', `user${' '.repeat(7_000)}`],

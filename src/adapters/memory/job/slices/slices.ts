@@ -339,7 +339,7 @@ export class MemorySlices extends Slices {
     noteJob(this.#store, new Writes(), jobId, 'job.completed', this.#clock.now())
   }
 
-  /** Closes a slice of a cancelled job, so that no runtime processes it any more. */
+  /** Closes a slice of a cancelled job, so that runtimes no longer process it. */
   #giveBack(job: StoredJob, slice: StoredSlice): void {
     closeSlice(this.#store, new Writes(), job, slice, this.#clock.now())
   }

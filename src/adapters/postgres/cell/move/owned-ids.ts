@@ -72,7 +72,7 @@ export class OwnedIds {
 
   /**
    * The ids of the organization's tables, spinners, imports and accounts, which a move notes. Once their rows are
-   * deleted, the rows that belong to them could not be found any more.
+   * deleted, the rows that belong to them can no longer be found.
    */
   get toRemember(): readonly string[] {
     const { dataTable, spinner, import: imports, account } = this.#present

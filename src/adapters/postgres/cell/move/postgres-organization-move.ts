@@ -63,7 +63,7 @@ export class PostgresOrganizationMove implements OrganizationMove {
     const standing = await this.#departure.takeUp()
     if (standing === 'switching') return 'switching'
     if (standing === 'departed') return 'gone'
-    // Undoes an interrupted move. The lock was free, so no process is moving the organization any more.
+    // Undoes an interrupted move. The lock was free, so the process that moved the organization has ended.
     if (standing !== null) await this.giveUp()
     const unknown = await this.#unknownMove()
     if (unknown === null) return 'here'

@@ -102,7 +102,7 @@ export async function presentXid(connection: pg.Client): Promise<string> {
   return rows[0]?.xid ?? ''
 }
 
-/** Returns the names of those of the given tables that have at least one row of the organization. */
+/** Returns the names of the given tables that have at least one row of the organization. */
 export async function tablesWithRows(
   connection: pg.Client,
   tables: readonly { readonly table: OrganizationTable; readonly whose: OwnerIds }[],

@@ -44,7 +44,7 @@ const findLossyRestore: Statement = {
      limit 1`,
 }
 
-// Finds the message of a spinner in the bin too. A spinner that was deleted permanently has no project any more, so its
+// Finds the message of a spinner in the bin too. A spinner that was deleted permanently no longer has a project, so its
 // data table names the project.
 const messageAt: Statement = {
   name: 'message_at',
