@@ -1,21 +1,29 @@
 import { openApiText } from './generated/openapi-text.ts'
 import { apiTextsOf } from './words/api-texts.ts'
 import { commentsOf } from './words/comments.ts'
+import { paragraphsOf } from './words/documents.ts'
 import { gapsIn } from './words/gaps.ts'
 import { refusedOpening } from './words/openings.ts'
-import { mayHaveRefusedWords, refusedWords } from './words/refused-words.ts'
+import { mayHaveRefusedWords, refusedWords, type TextKind } from './words/refused-words.ts'
 import { sourceTextsOf } from './words/source-texts.ts'
 import { filesWithComments, sourcesOf } from './words/sources.ts'
 
 /**
  * Refuses comments and API texts with a sentence whose first words leave out its subject, API descriptions of
- * fewer than four words, and refused words in texts of screens, of the API and of errors. Refuses an OpenAPI
- * document that lacks a description of a field, a parameter or a named schema, or an example of a body or a
- * named object.
+ * fewer than four words, and refused words in texts of screens, of the API and of errors, in comments and in
+ * documents. Refuses an OpenAPI document that lacks a description of a field, a parameter or a named schema, or an
+ * example of a body or a named object.
  */
 let refused = 0
 for (const { file, source } of sourcesOf(...filesWithComments))
-  for (const { line, text } of commentsOf(source)) refuseOpening(`${file}:${line}: a comment`, text)
+  for (const { line, text } of commentsOf(source)) {
+    refuseOpening(`${file}:${line}: a comment`, text)
+    // Dated migrations are never changed, not even their comments.
+    if (!file.startsWith('migrations/2')) refuseWords(`${file}:${line}: a comment`, text, 'prose')
+  }
+for (const { file, source } of sourcesOf('*.md'))
+  for (const { line, text } of paragraphsOf(source))
+    refuseWords(`${file}:${line}: a paragraph`, text, 'prose')
 const document = JSON.parse(await openApiText()) as Readonly<Record<string, unknown>>
 for (const { kind, text } of apiTextsOf(document)) {
   refuseOpening(`OpenAPI document: a ${kind}`, text)
@@ -44,7 +52,7 @@ function refuseOpening(place: string, text: string): void {
     )
 }
 
-function refuseWords(place: string, text: string, kind: 'screen' | 'text'): void {
+function refuseWords(place: string, text: string, kind: TextKind): void {
   const found = refusedWords(text, kind)
   if (found !== null) refuse(`${place} has "${found.words}". ${found.instead} ${text.slice(0, 100)}`)
 }

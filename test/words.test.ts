@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { apiTextsOf } from '../scripts/words/api-texts.ts'
 import { commentsOf } from '../scripts/words/comments.ts'
+import { paragraphsOf } from '../scripts/words/documents.ts'
 import { gapsIn } from '../scripts/words/gaps.ts'
 import { refusedOpening } from '../scripts/words/openings.ts'
 import { mayHaveRefusedWords, refusedWords } from '../scripts/words/refused-words.ts'
@@ -201,6 +202,32 @@ describe('the check of words', () => {
   ])('refuses "%s" in every text', (text, words) => {
     expect([refusedWords(text, 'text')?.words, refusedWords(text, 'screen')?.words]).toEqual([words, words])
     expect(mayHaveRefusedWords(text, 'text')).toBe(true)
+  })
+
+  it.each([
+    ['Events of a runtime that hears of jobs.', 'hears of'],
+    ['Writes the entries that tell of it.', 'tell of'],
+    ['Waits until somebody decides.', 'somebody'],
+    ['Anybody can send such a mail.', 'Anybody'],
+    ['The index is built anew.', 'anew'],
+    ['No runtime works on it any\nmore.', 'any\nmore'],
+    ['Locks the account, whoever asks.', 'whoever'],
+  ])('refuses "%s" in comments and documents, too', (text, words) => {
+    const found = (['prose', 'text', 'screen'] as const).map((kind) => refusedWords(text, kind)?.words)
+    expect(found).toEqual([words, words, words])
+  })
+
+  it('accepts other words of the code in comments and documents', () => {
+    expect(refusedWords('The runtime is told to go on.', 'prose')).toBeNull()
+  })
+
+  it('reads paragraphs of documents, but not blocks of code', () => {
+    const source = ['# Jobs', '', 'A job runs once.', '```sh', 'echo anew', '```', '| state |'].join('\n')
+    expect(paragraphsOf(source)).toEqual([
+      { line: 1, text: '# Jobs' },
+      { line: 3, text: 'A job runs once.' },
+      { line: 7, text: '| state |' },
+    ])
   })
 
   it.each([

@@ -7,16 +7,22 @@ export interface RefusedWords {
 
 type List = readonly (readonly [words: string, instead: string])[]
 
-/**
- * Patterns of words that readers misread or have to look up, refused in every text. Each has advice for the
- * author.
- */
+/** Patterns of words that are refused everywhere, even in comments and documents. Each has advice for the author. */
+const ofAllProse: List = [
+  ['hear(?:s|d|ing)? of', 'Write "receive" or "notice".'],
+  ['(?:tell(?:s|ing)?|told) of', 'Write "report", "record" or "name".'],
+  ['whoever', 'Name the person, as in "every user who".'],
+  ['somebody|anybody', 'Name the person, as in "a user", "another admin" or "a stranger".'],
+  ['any more', 'Write "no longer".'],
+  ['anew|afresh', 'Write "again".'],
+]
+
+/** Patterns of words that readers misread or have to look up, refused in texts of screens, errors and the API. */
 const ofAllTexts: List = [
   ['mend(?:s|ed|ing)?', 'Write "fix" or "correct".'],
   ['(?:go|goes|going|gone|went) on', 'Write "continue".'],
   ['(?:by|of) (?:itself|themselves)', 'Write "automatically", or name the cause.'],
   ['(?:who|whom|what|when|where)(?:so)?ever', 'Name the person or the thing, as in "every user who".'],
-  ['somebody', 'Name the person, as in "a user" or "another admin".'],
   ['(?:those|the ones?) (?:by|from|in|of|that|which|who|whom|whose|with)', 'Repeat the noun.'],
   ['that which|the (?:former|latter)(?!\\s+\\w)', 'Repeat the noun.'],
   ['ask(?:s|ed|ing)? again', 'Write "retry".'],
@@ -29,10 +35,8 @@ const ofAllTexts: List = [
   ['remember(?:s|ed|ing)?', 'Write "store" or "cache".'],
   ['misfits?', 'Write "a value that does not match the type of its column".'],
   ['(?:is|are|was|were|be|been) had', 'Write "exists" or "is available".'],
-  ['any more', 'Write "no longer".'],
   ['for good', 'Write "permanently".'],
   ['taken up', 'Write "continued" or "processed".'],
-  ['anew|afresh', 'Write "again".'],
   ['hence|lest|there(?:by|in|of|upon)|where(?:by|in|upon)|whilst', 'Use a common word.'],
 ]
 
@@ -53,10 +57,20 @@ const ofScreens: List = [
   ['claims?|departures?|keyings?|leases?|ledgers?|seq|slices?', 'Say what the user sees of it.'],
 ]
 
-const patterns = { text: compiled(ofAllTexts), screen: compiled([...ofAllTexts, ...ofScreens]) }
+/**
+ * The kind of a text decides which words are refused in it: `prose` is a comment or a document, `text` is a text of an
+ * error or of the API, and `screen` is a text of the console.
+ */
+export type TextKind = 'prose' | 'text' | 'screen'
+
+const patterns: Readonly<Record<TextKind, ReturnType<typeof compiled>>> = {
+  prose: compiled(ofAllProse),
+  text: compiled([...ofAllProse, ...ofAllTexts]),
+  screen: compiled([...ofAllProse, ...ofAllTexts, ...ofScreens]),
+}
 
 /** Returns the first words of a text that are refused, or null. Code in backticks is skipped. */
-export function refusedWords(text: string, kind: 'screen' | 'text'): RefusedWords | null {
+export function refusedWords(text: string, kind: TextKind): RefusedWords | null {
   const { all, each } = patterns[kind]
   const prose = text.replaceAll(/`[^`]*`/g, '`')
   if (!all.test(prose)) return null
@@ -71,7 +85,7 @@ export function refusedWords(text: string, kind: 'screen' | 'text'): RefusedWord
  * Returns true if a source file contains refused words, in a text or elsewhere. It is much faster than
  * parsing.
  */
-export function mayHaveRefusedWords(source: string, kind: 'screen' | 'text'): boolean {
+export function mayHaveRefusedWords(source: string, kind: TextKind): boolean {
   return patterns[kind].all.test(source)
 }
 

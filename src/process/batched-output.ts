@@ -91,8 +91,7 @@ export class BatchedOutput {
         setTimeout(() => this.#write(bytes), fullPipeWaitMs)
         return
       }
-      // After a failed write, drops the log lines that were to be written, because nobody reads the log any
-      // more.
+      // After a failed write, drops the log lines that were to be written, because nobody reads the log.
       const rest = error === null ? bytes.subarray(written) : bytes.subarray(bytes.length)
       if (rest.length > 0) return this.#write(rest)
       this.#underWay = null

@@ -18,7 +18,7 @@ const retryPrimaryMs = 1_000
 /** Time in milliseconds between two searches for a PostgreSQL server that accepts writes, while none does. */
 const retryWithoutPrimaryMs = 250
 /**
- * Time in milliseconds for which a server's answer that it accepts writes is trusted. Until then, the server is
+ * Time in milliseconds for which a server's answer that it accepts writes is trusted. Meanwhile the server is
  * checked every second.
  */
 const believedMs = 2_500
