@@ -45,7 +45,7 @@ export class GrantRevoked extends Error {
 
 /** The error if the mail provider cannot be reached at the moment. */
 export class ProviderUnavailable extends Error {
-  override readonly name = 'ProviderAway'
+  override readonly name = 'ProviderUnavailable'
 }
 
 /** The mailbox providers whose users can grant access by OAuth 2 and OpenID Connect. */
@@ -59,7 +59,7 @@ export abstract class MailProviders {
    * of the callback URL. Throws ConnectRefused.
    */
   abstract grant(kind: ProviderKind, search: string, state: string, checks: string): Promise<Grant>
-  /** Returns renewed OAuth tokens of a mail account. Throws GrantRevoked and ProviderAway. */
+  /** Returns renewed OAuth tokens of a mail account. Throws GrantRevoked and ProviderUnavailable. */
   abstract renewed(kind: ProviderKind, refreshToken: string): Promise<TokenCredentials>
   /**
    * Asks the mail provider to revoke the access to an account. Returns true if it did; false if the provider

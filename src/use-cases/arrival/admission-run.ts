@@ -76,7 +76,7 @@ export class AdmissionRun {
    * The positions of records whose delivery id was used before with other content. These records are added as
    * if they had another delivery id.
    */
-  readonly #another = new Set<number>()
+  readonly #otherDeliveries = new Set<number>()
   #waiting = new Map<number, readonly ArrivalReason[]>()
   #kept: KeptArrival | null
 
@@ -192,7 +192,7 @@ export class AdmissionRun {
       }
       const others = admitted.others.flatMap((place) => left[place] ?? [])
       for (const { index } of others) {
-        if (this.#body.mayReuseId === true) this.#another.add(index)
+        if (this.#body.mayReuseId === true) this.#otherDeliveries.add(index)
         else this.#waiting.set(index, [{ ...idReused, index }])
       }
       left = left.filter(({ index }, place) => !places.has(place) && !this.#waiting.has(index))
@@ -249,7 +249,7 @@ export class AdmissionRun {
 
   #claimsOf(item: Ready, table: TableShape): readonly Claim[] {
     const claims = claimsOf(item, this.#body, table)
-    return this.#another.has(item.index) ? asAnotherDelivery(claims) : claims
+    return this.#otherDeliveries.has(item.index) ? asAnotherDelivery(claims) : claims
   }
 
   async #inTime(work: Promise<Admitted | null>): Promise<Admitted | null | 'late'> {

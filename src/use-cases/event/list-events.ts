@@ -61,14 +61,15 @@ export class ListEvents {
       objects,
       most: objects === null ? batchesAtOnce : searchedAtOnce,
     }
-    const inOrder = (batch: EventBatch) => (latestFirst ? eventsOf(batch).toReversed() : eventsOf(batch))
+    const eventsInOrder = (batch: EventBatch) =>
+      latestFirst ? eventsOf(batch).toReversed() : eventsOf(batch)
     const found: Event[] = []
     let range: NumberRange = { after: since.number, until: Number.MAX_SAFE_INTEGER }
     let next = cursor
     for (let queries = 0; queries < mostQueries && found.length <= page.limit; queries++) {
       if (next !== null) range = latestFirst ? { ...range, until: next } : { ...range, after: next }
       const result = await this.#events.search({ ...search, ...range })
-      const read = result.batches.filter((batch) => isWithin(batch, reach)).flatMap(inOrder)
+      const read = result.batches.filter((batch) => isWithin(batch, reach)).flatMap(eventsInOrder)
       const wanted = read.filter((event) => isInRange(event, range) && isWanted(event, since.time, objects))
       found.push(...wanted)
       next = result.next

@@ -180,12 +180,12 @@ function withSelector(
  * Returns the fields of a ramp (the daily increase of a new sender's limit) in a fixed order, so that two
  * ramps can be compared.
  */
-function inOrder({ ramp }: SenderLimits): readonly number[] {
+function rampFields({ ramp }: SenderLimits): readonly number[] {
   return ramp === null ? [] : [ramp.start, ramp.add, ramp.everyDays]
 }
 
 function sameRamp(one: SenderLimits, other: SenderLimits): boolean {
-  return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other))
+  return JSON.stringify(rampFields(one)) === JSON.stringify(rampFields(other))
 }
 
 function sameLimits(one: SenderLimits, other: SenderLimits): boolean {

@@ -63,6 +63,6 @@ function matchFacts({ match, defaultCountry }: DataTable): AuditFacts {
 
 /** Returns whether two match settings of a table are the same. */
 export function isSameMatch(a: Match | null, b: Match | null): boolean {
-  const inOrder = (match: Match | null) => match && [match.columns, match.onMatch, match.newerBy]
-  return JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b))
+  const fieldsOf = (match: Match | null) => match && [match.columns, match.onMatch, match.newerBy]
+  return JSON.stringify(fieldsOf(a)) === JSON.stringify(fieldsOf(b))
 }

@@ -50,7 +50,9 @@ describe('OpenIdMailProviders with a provider that does not answer', () => {
     const providers = providersAt()
     const { refreshToken } = await (await consented(providers, 'state'))()
     provider.tokenFault = 'hang'
-    await expect(providers.renewed('google', refreshToken)).rejects.toMatchObject({ name: 'ProviderAway' })
+    await expect(providers.renewed('google', refreshToken)).rejects.toMatchObject({
+      name: 'ProviderUnavailable',
+    })
     provider.tokenFault = null
     const renewed = await providers.renewed('google', refreshToken)
     // The test's OAuth provider replaces the refresh token at each renewal, so the next renewal must use the
@@ -64,8 +66,8 @@ describe('OpenIdMailProviders with a provider that does not answer', () => {
   it('ends the request for the configuration, and tries again the next time', async () => {
     const issuer = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
     const providers = providersAt(issuer)
-    await expect(providers.consent('google', 'state')).rejects.toMatchObject({ name: 'ProviderAway' })
-    await expect(providers.renewed('google', 'token')).rejects.toMatchObject({ name: 'ProviderAway' })
+    await expect(providers.consent('google', 'state')).rejects.toMatchObject({ name: 'ProviderUnavailable' })
+    await expect(providers.renewed('google', 'token')).rejects.toMatchObject({ name: 'ProviderUnavailable' })
     expect(await providers.revoke('google', 'token')).toBe(false)
   })
 
@@ -73,7 +75,7 @@ describe('OpenIdMailProviders with a provider that does not answer', () => {
     const issuer = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
     const providers = providersAt(issuer)
     const ended = await Promise.allSettled([1, 2, 3].map(() => providers.consent('google', 'state')))
-    const away = { status: 'rejected', reason: expect.objectContaining({ name: 'ProviderAway' }) }
+    const away = { status: 'rejected', reason: expect.objectContaining({ name: 'ProviderUnavailable' }) }
     expect(ended).toEqual([away, away, away])
   })
 })

@@ -42,7 +42,7 @@ export class SenderTokens {
 
   /**
    * Returns an access token of a sender. `refused` is a token that the provider no longer accepts. Throws
-   * GrantRevoked and ProviderAway.
+   * GrantRevoked and ProviderUnavailable.
    */
   async of(sender: ProviderSender, refused: string | null = null): Promise<string> {
     const slot = `${sender.id} ${sender.revision}`

@@ -20,7 +20,7 @@ import { createdAtOf, idOf, itemsOf, momentForm } from '../forms.ts'
 import { reasonCodeForm } from '../job/job-presenter.ts'
 import { exampleWindow, presentWindow, sendWindowForm } from './send-window-form.ts'
 import { ownStartsSchema, presentOwnStarts, presentStarts, startsForm } from './starts-form.ts'
-import { emailPreview, inOrder, messagePreview, stepsForm, stepTypeForm } from './step-forms.ts'
+import { emailPreview, messagePreview, stepsForm, stepTypeForm, withOrderedFields } from './step-forms.ts'
 import { stepIndexWords, stepPathForm } from './step-place-form.ts'
 
 /** The form of the audience of a spinner, without its default. */
@@ -222,7 +222,7 @@ export const spinnerSchema = Joi.object({
   .meta({ named: 'Spinner' })
 
 function shownSteps(steps: readonly Step[], hidesHeaders: boolean): object[] {
-  return (hidesHeaders ? withHiddenHeaders(steps) : steps).map(inOrder)
+  return (hidesHeaders ? withHiddenHeaders(steps) : steps).map(withOrderedFields)
 }
 
 export function presentSpinnerVersion(frozen: SpinnerVersion, hidesHeaders: boolean): object {

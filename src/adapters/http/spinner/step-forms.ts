@@ -106,7 +106,7 @@ type Fields = Readonly<Record<string, Field>>
  * Returns a step with its fields in a fixed order, because the database stores them in another one. During an
  * upgrade the database may hold a type that only newer processes know.
  */
-export function inOrder(one: Step): object {
+export function withOrderedFields(one: Step): object {
   return { type: one.type, ...ordered(one, fieldsOf.get(one.type) ?? {}) }
 }
 
@@ -119,7 +119,7 @@ function ordered(one: object, fields: Fields): object {
 function orderedField(field: Field | undefined, value: unknown): unknown {
   switch (field?.kind) {
     case 'steps':
-      return (value as readonly Step[]).map(inOrder)
+      return (value as readonly Step[]).map(withOrderedFields)
     case 'list':
       return (value as readonly object[]).map((one) => ordered(one, field.fields))
     case 'group':

@@ -60,8 +60,8 @@ export function* propose(
   const table = shape
   const decoded = bodies.flatMap((body) => (body.decoded === null ? [] : [body.decoded]))
   // A body with only ids contains no lead that can be written to, so no columns are proposed from it.
-  const isThin = decoded.length > 0 && decoded.every(holdsOnlyIds)
-  const { root, records, assignment, places, fields } = isThin
+  const haveOnlyIds = decoded.length > 0 && decoded.every(holdsOnlyIds)
+  const { root, records, assignment, places, fields } = haveOnlyIds
     ? nothingIn(decoded)
     : yield* guessed(decoded, table.columns)
   const isDesigned = table.columns.length === 0
@@ -84,7 +84,7 @@ export function* propose(
       .filter((place) => !used.has(place))
       .slice(0, mostLeftOver)
       .map(leftOverOf),
-    notice: decoded.length === 0 ? unreadable : isThin ? idsOnly : noticeOf(places, assignment),
+    notice: decoded.length === 0 ? unreadable : haveOnlyIds ? idsOnly : noticeOf(places, assignment),
     ...(yield* outcome(bodies, mapping, {
       shape: isDesigned ? shape.withColumns(assignment.map(({ column }) => column)) : shape,
       mappings,

@@ -72,13 +72,13 @@ export function compares({ operator, value = '' }: Comparison, cell: Cell, now: 
     case 'contains':
       return present && String(cell).toLowerCase().includes(String(value).toLowerCase())
     case 'greaterThan':
-      return inOrder(numberInCell(value), numberInCell(cell))
+      return isBelow(numberInCell(value), numberInCell(cell))
     case 'lessThan':
-      return inOrder(numberInCell(cell), numberInCell(value))
+      return isBelow(numberInCell(cell), numberInCell(value))
     case 'before':
-      return inOrder(momentOfCell(cell), momentOfValue(value, now))
+      return isBelow(momentOfCell(cell), momentOfValue(value, now))
     case 'after':
-      return inOrder(momentOfValue(value, now), momentOfCell(cell))
+      return isBelow(momentOfValue(value, now), momentOfCell(cell))
   }
 }
 
@@ -86,7 +86,7 @@ export function compares({ operator, value = '' }: Comparison, cell: Cell, now: 
  * Returns whether the number or time `less` is below `more`; false if either is null, because the cell or the
  * value is no number or time.
  */
-function inOrder(less: number | null, more: number | null): boolean {
+function isBelow(less: number | null, more: number | null): boolean {
   return less !== null && more !== null && less < more
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { validator } from '../../../../src/adapters/http/request/validation.ts'
-import { inOrder, stepsForm } from '../../../../src/adapters/http/spinner/step-forms.ts'
+import { stepsForm, withOrderedFields } from '../../../../src/adapters/http/spinner/step-forms.ts'
 import { DomainError } from '../../../../src/domain/errors.ts'
 
 const validated = validator(stepsForm)
@@ -34,6 +34,6 @@ describe('the form of a step', () => {
 
   it('returns the fields in the order of the documentation, whatever order was stored', () => {
     const kept = { body: '{}', type: 'webhook', method: 'PUT', url: 'https://example.com/' } as const
-    expect(Object.keys(inOrder(kept))).toEqual(['type', 'url', 'method', 'body'])
+    expect(Object.keys(withOrderedFields(kept))).toEqual(['type', 'url', 'method', 'body'])
   })
 })
