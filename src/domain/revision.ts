@@ -1,3 +1,4 @@
+import { canonicalText } from './canonical-text.ts'
 import { DomainError } from './errors.ts'
 
 /**
@@ -13,11 +14,7 @@ export interface Revised {
  * on the content only, whatever the order of its keys.
  */
 export function revisionOfContent(content: object): number {
-  const text = JSON.stringify(content, (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  )
+  const text = canonicalText(content)
   // The hash FNV-1a.
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0

@@ -1,3 +1,4 @@
+import { canonicalText } from '../canonical-text.ts'
 import { firstMomentOf, wallTime } from '../local-time.ts'
 
 /**
@@ -32,9 +33,7 @@ export const windowSeconds = { least: 5, most: 86_400, usual: 60 } as const
 export type CronTimes = (cron: string, after: Date) => Date | null
 
 export function sameStarts(a: Starts, b: Starts): boolean {
-  const plain = (starts: Starts) =>
-    JSON.stringify(Object.entries(starts).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-  return plain(a) === plain(b)
+  return canonicalText(a) === canonicalText(b)
 }
 
 /** Returns the time of a spinner's next automatic start after another time; null if none follows. */

@@ -1,3 +1,4 @@
+import { canonicalText } from '../canonical-text.ts'
 import { type Spinner, type SpinnerVersion } from '../spinner/spinner.ts'
 import type { Step } from '../spinner/steps/step.ts'
 import type { DataTable } from '../table/data-table.ts'
@@ -65,7 +66,7 @@ export function copiedVersionSettings(version: SpinnerVersion) {
 }
 
 export function sameDrafts(a: Spinner, b: Spinner): boolean {
-  const said = (spinner: Spinner) => inOrder({ ...copiedDraftSettings(spinner), steps: spinner.steps })
+  const said = (spinner: Spinner) => canonicalText({ ...copiedDraftSettings(spinner), steps: spinner.steps })
   return said(a) === said(b)
 }
 
@@ -86,17 +87,5 @@ export function copiedTableSettings(table: DataTable) {
 }
 
 export function haveSameSettings(a: DataTable, b: DataTable): boolean {
-  return inOrder(copiedTableSettings(a)) === inOrder(copiedTableSettings(b))
-}
-
-/**
- * Returns a value as JSON in which the fields of every object are sorted by name, so that equal values have
- * equal texts.
- */
-function inOrder(value: unknown): string {
-  return JSON.stringify(value, (_key, one: unknown) =>
-    typeof one === 'object' && one !== null && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : one,
-  )
+  return canonicalText(copiedTableSettings(a)) === canonicalText(copiedTableSettings(b))
 }

@@ -1,13 +1,12 @@
 import type { AuditEntry } from '../../../domain/account/audit/audit-entry.ts'
 import { claimsOfKey } from '../../../domain/arrival/claims.ts'
-import { normalizedEmail } from '../../../domain/email-address.ts'
 import { hasEnded } from '../../../domain/job/job.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
+import { isAboutPerson } from '../../../domain/person/about-person.ts'
 import { type ErasedCounts, type PersonToErase, textNames } from '../../../domain/person/erasure.ts'
 import { erasedCells, erasedText } from '../../../domain/person/person-matcher.ts'
 import { recognitionOf, wordsOfPerson } from '../../../domain/person/recognition.ts'
 import type { FailingMail } from '../../../domain/sender/inbound/failing-mail.ts'
-import type { OutboxMessage } from '../../../domain/sender/message/message.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
@@ -377,15 +376,6 @@ export class MemoryPersonCopies extends PersonCopies {
     )
     this.#store.erasedRecords.set(organizationId, left)
   }
-}
-
-export function isAboutPerson(
-  { to, subject, text, html }: Pick<OutboxMessage, 'to' | 'subject' | 'text' | 'html'>,
-  address: string | null,
-  words: string | null,
-): boolean {
-  if (address !== null && normalizedEmail(to) === address) return true
-  return [subject, text, html].some((one) => textNames(one, words))
 }
 
 /** Returns a recipient of the person, which no retry takes if it has failed. */

@@ -1,4 +1,5 @@
 import { reasonOf } from '../../../domain/job/recipient/reason-view.ts'
+import { isAboutPerson } from '../../../domain/person/about-person.ts'
 import { hasAddress } from '../../../domain/person/address-cells.ts'
 import { textNames } from '../../../domain/person/erasure.ts'
 import type { PersonTraces } from '../../../domain/person/person-export.ts'
@@ -18,7 +19,6 @@ import {
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { omitFields } from '../omit-fields.ts'
 import type { MemoryStore, StoredContact, StoredSlice, StoredTable } from '../store.ts'
-import { isAboutPerson } from './person-copies.ts'
 import { knownDigest } from './person-digests.ts'
 import { suppressionEvents } from './suppressions.ts'
 

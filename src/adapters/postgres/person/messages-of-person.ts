@@ -1,5 +1,3 @@
-import { normalizedEmail } from '../../../domain/email-address.ts'
-import { textNames } from '../../../domain/person/erasure.ts'
 import type { LoggedMessageWithBody } from '../../../domain/sender/message/logged-message.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
@@ -87,17 +85,4 @@ export async function* logOfOrganization(
       return { ...one, ...head, text: said?.text ?? null, html: said?.html ?? null }
     })
   }
-}
-
-/**
- * Returns whether a message was sent to the person's address, or mentions the address or another text by
- * which the person is searched.
- */
-export function isAboutPerson(
-  { to, subject, text, html }: MessageContent,
-  address: string | null,
-  words: string | null,
-): boolean {
-  if (address !== null && normalizedEmail(to) === address) return true
-  return [subject, text, html].some((one) => textNames(one, words))
 }

@@ -1,4 +1,5 @@
 import { claimsOfKey } from '../../../domain/arrival/claims.ts'
+import { isAboutPerson } from '../../../domain/person/about-person.ts'
 import {
   type ErasedCounts,
   type PersonToErase,
@@ -27,7 +28,7 @@ import { eraseDeletedRecords } from './erase-deleted-records.ts'
 import { eraseImportRows } from './erase-import-rows.ts'
 import { eraseRecords, lockKeys, removeKeys } from './erase-records.ts'
 import { jobsOf } from './jobs-to-search.ts'
-import { isAboutPerson, logOfOrganization, messagesOfOrganization } from './messages-of-person.ts'
+import { logOfOrganization, messagesOfOrganization } from './messages-of-person.ts'
 import { namedCells } from './person-search.ts'
 
 const findImports: Statement = {

@@ -1,4 +1,5 @@
 import { reasonOf } from '../../../domain/job/recipient/reason-view.ts'
+import { isAboutPerson } from '../../../domain/person/about-person.ts'
 import type {
   ExportedChange,
   ExportedDelivery,
@@ -16,7 +17,7 @@ import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
 import { fieldsOf, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { jobsOf } from './jobs-to-search.ts'
-import { isAboutPerson, logOfOrganization, messagesOfOrganization } from './messages-of-person.ts'
+import { logOfOrganization, messagesOfOrganization } from './messages-of-person.ts'
 
 const lastSlice: Statement = {
   name: 'last_slice_to_search',

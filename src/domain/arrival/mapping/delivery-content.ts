@@ -1,5 +1,5 @@
+import { textDigest } from '../../text-digest.ts'
 import { type Decoded, isList, isObject } from './decoded.ts'
-import { textDigest } from './text-digest.ts'
 
 /**
  * Keys whose values a source changes when it repeats a delivery: counters and sending times. They are in

@@ -1,5 +1,5 @@
+import { textDigest } from '../../text-digest.ts'
 import { type Decoded, type DecodedObject, isList, isObject, isScalar, own } from './decoded.ts'
-import { textDigest } from './text-digest.ts'
 
 /**
  * Returns a digest of the structure of a body, which groups held bodies by format. It covers the keys of two

@@ -1,5 +1,6 @@
 import { companyDomain } from '../../person/company-domain.ts'
 import type { ContactPolicy } from '../../person/contact-policy.ts'
+import { textNumber } from '../../text-digest.ts'
 import type { Asker, PastContact } from '../sending/contact-verdict.ts'
 
 /** A message that a rehearsal would have sent so far. It counts in the contact history of its address. */
@@ -43,7 +44,7 @@ export class RehearsedContacts {
    */
   history(address: string, step: number, own: readonly RehearsedContact[], recordId: string): PastContact[] {
     const past = own.map((one) => this.#contact(one, recordId))
-    const key = digestOf(address)
+    const key = textNumber(address)
     const known = this.#moments.get(key)
     if (known !== undefined) {
       const others = known.filter(({ step: at, at: moment }) =>
@@ -66,7 +67,7 @@ export class RehearsedContacts {
     isFirst: boolean,
     hasLaterSteps: boolean,
   ): void {
-    const key = digestOf(address)
+    const key = textNumber(address)
     if (this.#isOncePerPerson) this.#claimed.add(key)
     else this.#claimedSteps.add(stepKey(key, step))
     if (this.#countsMessages) this.#moments.set(key, [...(this.#moments.get(key) ?? []), { step, at }])
@@ -111,22 +112,6 @@ class NumberSet {
  * this id.
  */
 const other = ''
-
-/**
- * Returns a digest of an address with 53 bits. Among a million addresses, two have the same digest in one of
- * twenty thousand runs.
- */
-function digestOf(text: string): number {
-  let [a, b] = [0xdeadbeef, 0x41c6ce57]
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    a = Math.imul(a ^ code, 2654435761)
-    b = Math.imul(b ^ code, 1597334677)
-  }
-  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
-  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
-  return 4294967296 * (2097151 & b) + (a >>> 0)
-}
 
 /**
  * Returns a digest of an address and a step, from the digest of the address. Steps are few, so digests rarely

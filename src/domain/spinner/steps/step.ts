@@ -1,3 +1,4 @@
+import { canonicalText } from '../../canonical-text.ts'
 import type { SendWindow } from '../send-window.ts'
 import type { Comparison, Where } from '../where/where.ts'
 
@@ -130,12 +131,5 @@ export function whereOf({ where, column = '', operator = 'exists', value }: Cond
 
 /** Returns whether two lists of steps are equal; the order of fields does not matter. */
 export function sameSteps(a: readonly Step[], b: readonly Step[]): boolean {
-  return JSON.stringify(a.map(sorted)) === JSON.stringify(b.map(sorted))
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).toSorted(([x], [y]) => (x < y ? -1 : 1))
-  return entries.map(([name, field]) => [name, sorted(field)])
+  return canonicalText(a) === canonicalText(b)
 }
