@@ -8,6 +8,7 @@ import { assertLayout, type ViewLayout } from '../../domain/table/search/view-la
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { lockedTable } from './locked-table.ts'
 
 export type ViewWords = Pick<View, 'name' | 'q' | 'where' | 'sort' | 'layout'>
 
@@ -117,16 +118,6 @@ export class KeepViews {
 }
 
 const isShared = ({ userId }: View) => userId === null
-
-/**
- * Locks and returns the table whose views change. A change of its columns holds the same lock while it rewrites the
- * views; otherwise the names of renamed or removed columns could be stored again.
- */
-async function lockedTable(tx: Transaction, organizationId: string, id: string): Promise<DataTable> {
-  const table = await tx.dataTables.lock(organizationId, id)
-  if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
-  return table
-}
 
 /**
  * Returns a view and its table, which is null if the table is in the bin. Reads the view after the table is locked;

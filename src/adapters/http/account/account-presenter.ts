@@ -35,7 +35,19 @@ export function presentPlan({ id, name, apiKeys, limits }: Plan): object {
   return { id, name, apiKeys, limits }
 }
 
-const limit = Joi.number().integer().allow(null).required()
+export const limitForm = Joi.number().integer().allow(null).required()
+
+/** The limits of a plan on the use of an organization. The limit of requests has another meaning for each caller. */
+export const usageLimitForms = {
+  records: limitForm.description(
+    'The number of records that can be added per calendar month (UTC); `null` for no limit.',
+  ),
+  jobs: limitForm.description(
+    'The number of jobs that can be started per calendar month (UTC); `null` for no limit.',
+  ),
+  dataTables: limitForm.description('The number of data tables at one time; `null` for no limit.'),
+  spinners: limitForm.description('The number of spinners at one time; `null` for no limit.'),
+}
 
 export const planSchema = Joi.object({
   id: Joi.string()
@@ -44,15 +56,8 @@ export const planSchema = Joi.object({
   name: Joi.string().required().description('The name of the plan, as the console shows it.'),
   apiKeys: Joi.boolean().required().description('Whether the plan includes API keys.'),
   limits: Joi.object({
-    records: limit.description(
-      'The number of records that can be added per calendar month (UTC); `null` for no limit.',
-    ),
-    jobs: limit.description(
-      'The number of jobs that can be started per calendar month (UTC); `null` for no limit.',
-    ),
-    dataTables: limit.description('The number of data tables at one time; `null` for no limit.'),
-    spinners: limit.description('The number of spinners at one time; `null` for no limit.'),
-    requestsPerSecond: limit.description(
+    ...usageLimitForms,
+    requestsPerSecond: limitForm.description(
       'The number of requests a second that each port of the API accepts with all API keys and webhook URLs of the organization together. A burst of up to ten seconds’ worth is accepted. `null` for no limit.',
     ),
   })

@@ -5,15 +5,13 @@ import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { ApiKeys } from '../../../ports/account/api-keys.ts'
 import { idOf, momentForm, orNotFound } from '../forms.ts'
 import { type Answer, everyRole, type Route, type RouteCaller, route } from '../route.ts'
-import { examplePlan, roleForm, userFields } from './account-presenter.ts'
+import { examplePlan, limitForm, roleForm, usageLimitForms, userFields } from './account-presenter.ts'
 import { exampleApiKey, projectIdsForm } from './api-keys/api-key-presenter.ts'
 
 export interface WhoAmIOptions {
   readonly accounts: Accounts
   readonly apiKeys: ApiKeys
 }
-
-const limit = Joi.number().integer().allow(null).required()
 
 const schema = Joi.object({
   organization: Joi.object({
@@ -41,15 +39,8 @@ const schema = Joi.object({
     'The signed-in person; absent if an API key sent the request.',
   ),
   limits: Joi.object({
-    records: limit.description(
-      'The number of records that can be added per calendar month (UTC); `null` for no limit.',
-    ),
-    jobs: limit.description(
-      'The number of jobs that can be started per calendar month (UTC); `null` for no limit.',
-    ),
-    dataTables: limit.description('The number of data tables at one time; `null` for no limit.'),
-    spinners: limit.description('The number of spinners at one time; `null` for no limit.'),
-    requestsPerSecond: limit.description(
+    ...usageLimitForms,
+    requestsPerSecond: limitForm.description(
       'The number of requests a second that are accepted: the limit of the plan or that of the API key, whichever is lower; `null` for no limit.',
     ),
   })

@@ -1,22 +1,20 @@
 import Joi from 'joi'
-import { type ArrivalSource, arrivalSources, rowsLeftOut } from '../../../domain/arrival/arrival.ts'
-import { keyUntil, pageSince, readLedgerId } from '../../../domain/arrival/arrival-position.ts'
-import { type ArrivalState, arrivalStates } from '../../../domain/arrival/arrival-state.ts'
+import { rowsLeftOut } from '../../../domain/arrival/arrival.ts'
+import { pageSince, readLedgerId } from '../../../domain/arrival/arrival-position.ts'
+import { arrivalStates } from '../../../domain/arrival/arrival-state.ts'
 import type { ArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { AdmitArrivals } from '../../../use-cases/arrival/admit-arrivals.ts'
-import {
-  listAnswer,
-  listResponse,
-  momentIn,
-  orNotFound,
-  type PageQuery,
-  pageOfQuery,
-  pageQuery,
-  smallBody,
-  uuid,
-} from '../forms.ts'
+import { listAnswer, listResponse, orNotFound, smallBody, uuid } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Route, route } from '../route.ts'
+import {
+  type ArrivalQuery,
+  arrivalQuery,
+  filterOfQuery,
+  pageOfArrivals,
+  reasonCodeForm,
+  shapeForm,
+} from './arrival-filter.ts'
 import {
   arrivalIdText,
   arrivalSchema,
@@ -28,23 +26,12 @@ import {
   presentArrival,
   presentBody,
   presentKept,
-  sourceText,
   stateText,
 } from './arrival-presenter.ts'
 
 export interface ArrivalOptions {
   readonly arrivals: ArrivalStore
   readonly admitArrivals: AdmitArrivals
-}
-
-interface ListQuery extends PageQuery {
-  readonly dataTableId?: string
-  readonly state?: ArrivalState
-  readonly code?: string
-  readonly shape?: string
-  readonly source?: ArrivalSource
-  readonly until?: string
-  readonly since?: string
 }
 
 interface AdmitBody {
@@ -57,7 +44,6 @@ interface AdmitBody {
 }
 
 const mostAtOnce = 200
-const shapeForm = Joi.string().max(64)
 
 const admitForm = Joi.object<AdmitBody>({
   dataTableId: uuid.required().description('The id of the data table whose arrivals are admitted, a UUID.'),
@@ -69,11 +55,9 @@ const admitForm = Joi.object<AdmitBody>({
   shape: shapeForm.description(
     'Admits to the table only arrivals whose bodies have this format, as `shape` of an arrival names it.',
   ),
-  code: Joi.string()
-    .max(64)
-    .description(
-      'Admits to the table only arrivals whose first reason has this code, such as `UNKNOWN_SHAPE`.',
-    ),
+  code: reasonCodeForm.description(
+    'Admits to the table only arrivals whose first reason has this code, such as `UNKNOWN_SHAPE`.',
+  ),
   all: Joi.valid(true).description('If true, admits all held and refused arrivals of the table.'),
   dryRun: Joi.boolean().description('If true, returns what the admission would do and changes nothing.'),
 })
@@ -96,7 +80,7 @@ export function arrivalRoutes(options: ArrivalOptions): Route[] {
 }
 
 function listArrivalsRoute({ arrivals }: ArrivalOptions): Route {
-  return route<unknown, undefined, ListQuery>({
+  return route<unknown, undefined, ArrivalQuery>({
     ...common,
     method: 'GET',
     path: '/arrivals',
@@ -105,33 +89,17 @@ function listArrivalsRoute({ arrivals }: ArrivalOptions): Route {
     summary: 'List arrivals',
     description:
       'Returns arrivals, newest first: requests with records to the public ingest routes, imports with the rows that they left out, and records that a person added. Refused, held and ignored arrivals are kept for 30 days by default; the operator can change this. They are deleted earlier if they take too much space.',
-    query: Joi.object<ListQuery>({
-      dataTableId: uuid.description('Returns only arrivals of this data table.'),
-      state: Joi.valid(...arrivalStates).description(`Returns only arrivals in this state. ${stateText}`),
-      code: Joi.string()
-        .max(64)
-        .description('Returns only arrivals whose first reason has this code, such as `UNKNOWN_SHAPE`.'),
-      shape: shapeForm.description(
-        'Returns only arrivals whose bodies have this format, as `shape` of an arrival names it.',
+    query: Joi.object<ArrivalQuery>(
+      arrivalQuery(
+        Joi.valid(...arrivalStates).description(`Returns only arrivals in this state. ${stateText}`),
       ),
-      source: Joi.valid(...arrivalSources).description(
-        `Returns only arrivals from this kind of source. ${sourceText}`,
-      ),
-      until: momentIn.description('Returns only arrivals received at this time or earlier (ISO 8601).'),
-      since: momentIn.description('Returns only arrivals received at this time or later (ISO 8601).'),
-      ...pageQuery,
-    }),
+    ),
     responses: { 200: listResponse('A page of arrivals.', arrivalSchema, exampleArrival) },
     errors: [],
     handle: async ({ caller, query }) => {
-      const { dataTableId = null, state = null, code = null, shape = null, source = null } = query
-      const { until, since } = query
-      const filter = { dataTableId, state, code, shape, source, projectIds: caller.projectIds }
-      const page = pageOfQuery(query)
-      // `until` limits the list to arrivals before a time. The first page therefore starts at the list key of
-      // that time, as if an earlier page had ended there.
-      const first = until === undefined ? null : keyUntil(new Date(until))
-      const list = await arrivals.list(caller.organizationId, filter, { ...page, after: page.after ?? first })
+      const { since } = query
+      const filter = filterOfQuery(query, caller.projectIds)
+      const list = await arrivals.list(caller.organizationId, filter, pageOfArrivals(query))
       return listAnswer(pageSince(list, since === undefined ? null : new Date(since)), presentArrival)
     },
   })

@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { ArrivalBody } from '../../../domain/arrival/arrival.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import { isSameText } from '../request/same-text.ts'
 import type { Answer, SentRequest } from '../route.ts'
 
 /**
@@ -45,7 +45,7 @@ export function handshakeOf(
 export function greetingOf(query: Readonly<Record<string, string | undefined>>, token: string): Answer {
   const { 'hub.challenge': challenge, 'hub.verify_token': verifyToken } = query
   if (challenge === undefined) return echo('ok')
-  if (verifyToken === undefined || !isSame(verifyToken, token))
+  if (verifyToken === undefined || !isSameText(verifyToken, token))
     throw new DomainError('FORBIDDEN', { message: 'The verify token does not match the token of this URL' })
   return echo(challenge)
 }
@@ -78,9 +78,4 @@ function assertEchoed(text: string): void {
     message: 'A challenge must be 1 to 256 characters: letters, digits and . _ ~ + / = -',
     errors: [{ pointer: '', code: 'WRONG_FORM' }],
   })
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

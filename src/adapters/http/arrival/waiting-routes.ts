@@ -1,17 +1,24 @@
 import Joi from 'joi'
-import { type ArrivalSource, arrivalSources } from '../../../domain/arrival/arrival.ts'
 import { roomLevelOf, roomLevels } from '../../../domain/arrival/arrival-bounds.ts'
-import { keyUntil, pageSince } from '../../../domain/arrival/arrival-position.ts'
-import { type ArrivalState, arrivalStates } from '../../../domain/arrival/arrival-state.ts'
+import { pageSince } from '../../../domain/arrival/arrival-position.ts'
+import { arrivalStates } from '../../../domain/arrival/arrival-state.ts'
 import { bodyBounds } from '../../../domain/arrival/mapping/decoded.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { ArrivalStore, DiscardableState } from '../../../ports/arrival/arrivals.ts'
 import type { DiscardArrivals } from '../../../use-cases/arrival/discard-arrivals.ts'
 import type { EditArrival } from '../../../use-cases/arrival/edit-arrival.ts'
 import type { SearchArrivals } from '../../../use-cases/arrival/search-arrivals.ts'
-import { itemsOf, listBody, momentIn, type PageQuery, pageOfQuery, pageQuery, uuid } from '../forms.ts'
+import { itemsOf, listBody, uuid } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Route, route } from '../route.ts'
+import {
+  type ArrivalQuery,
+  arrivalQuery,
+  filterOfQuery,
+  pageOfArrivals,
+  reasonCodeForm,
+  shapeForm,
+} from './arrival-filter.ts'
 import {
   arrivalIdText,
   arrivalSchema,
@@ -20,7 +27,6 @@ import {
   exampleArrivalWithBody,
   presentArrival,
   presentKept,
-  sourceText,
 } from './arrival-presenter.ts'
 
 export interface WaitingOptions {
@@ -30,15 +36,8 @@ export interface WaitingOptions {
   readonly editArrival: EditArrival
 }
 
-interface SearchQuery extends PageQuery {
+interface SearchQuery extends ArrivalQuery {
   readonly contains: string
-  readonly dataTableId?: string
-  readonly state?: Exclude<ArrivalState, 'accepted'>
-  readonly code?: string
-  readonly shape?: string
-  readonly source?: ArrivalSource
-  readonly until?: string
-  readonly since?: string
 }
 
 interface DiscardQuery {
@@ -56,12 +55,6 @@ interface EditBody {
 }
 
 const keptStates = arrivalStates.filter((state) => state !== 'accepted')
-const code = Joi.string()
-  .max(64)
-  .description('Selects only arrivals whose first reason has this code, such as `UNKNOWN_SHAPE`.')
-const shape = Joi.string()
-  .max(64)
-  .description('Selects only arrivals whose bodies have this format, as `shape` of an arrival names it.')
 /**
  * The largest body in bytes of an edit of a held arrival: twice the largest arrival, because JSON escapes
  * some of its characters.
@@ -103,18 +96,11 @@ function searchArrivalsRoute({ searchArrivals }: WaitingOptions): Route {
         .description(
           'The text to find in the bodies of arrivals, such as a part of a key or a value; 2 to 200 characters, case-insensitive.',
         ),
-      dataTableId: uuid.description('Returns only arrivals of this data table.'),
-      state: Joi.valid(...keptStates).description(
-        'Returns only arrivals in this state; without it, refused, held and ignored arrivals. Accepted arrivals cannot be searched, because their bodies are not stored.',
+      ...arrivalQuery(
+        Joi.valid(...keptStates).description(
+          'Returns only arrivals in this state; without it, refused, held and ignored arrivals. Accepted arrivals cannot be searched, because their bodies are not stored.',
+        ),
       ),
-      code,
-      shape,
-      source: Joi.valid(...arrivalSources).description(
-        `Returns only arrivals from this kind of source. ${sourceText}`,
-      ),
-      until: momentIn.description('Returns only arrivals received at this time or earlier (ISO 8601).'),
-      since: momentIn.description('Returns only arrivals received at this time or later (ISO 8601).'),
-      ...pageQuery,
     }),
     responses: {
       200: {
@@ -139,17 +125,12 @@ function searchArrivalsRoute({ searchArrivals }: WaitingOptions): Route {
     },
     errors: [],
     handle: async ({ caller, query, yieldToOthers }) => {
-      const { contains, dataTableId = null, state = null, until, since } = query
-      const { projectIds } = caller
-      const { code: reason = null, shape: format = null, source = null } = query
-      const filter = { dataTableId, state, code: reason, shape: format, source, projectIds }
-      const page = pageOfQuery(query)
-      const after = page.after ?? (until === undefined ? null : keyUntil(new Date(until)))
+      const { contains, since } = query
       const { searched, ...list } = await searchArrivals.execute(
         caller.organizationId,
-        filter,
+        filterOfQuery(query, caller.projectIds),
         contains,
-        { ...page, after },
+        pageOfArrivals(query),
         yieldToOthers,
       )
       const found = pageSince(list, since === undefined ? null : new Date(since))
@@ -228,8 +209,12 @@ function discardArrivalsRoute({ discardArrivals }: WaitingOptions): Route {
         // list and a single id.
         .meta({ description: 'Discards only arrivals with these ids, 1 to 200.' }),
       state: Joi.valid(...keptStates).description('Discards only arrivals in this state; `held` by default.'),
-      code,
-      shape,
+      code: reasonCodeForm.description(
+        'Discards only arrivals whose first reason has this code, such as `UNKNOWN_SHAPE`.',
+      ),
+      shape: shapeForm.description(
+        'Discards only arrivals whose bodies have this format, as `shape` of an arrival names it.',
+      ),
       all: Joi.boolean()
         .valid(true)
         .description('If true, discards all arrivals of the table that are in the given `state`.'),
@@ -250,11 +235,11 @@ function discardArrivalsRoute({ discardArrivals }: WaitingOptions): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, query, by, yieldToOthers }) => {
-      const { dataTableId, arrivalIds, state = 'held', code: reason, shape: built } = query
+      const { dataTableId, arrivalIds, state = 'held', code, shape } = query
       const wanted = {
         ...(arrivalIds === undefined ? {} : { arrivalIds }),
-        ...(reason === undefined ? {} : { code: reason }),
-        ...(built === undefined ? {} : { shape: built }),
+        ...(code === undefined ? {} : { code }),
+        ...(shape === undefined ? {} : { shape }),
       }
       const { organizationId } = caller
       const command = { organizationId, dataTableId, ...wanted, states: [state], by: by() }

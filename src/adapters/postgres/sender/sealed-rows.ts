@@ -122,28 +122,34 @@ const signatureSecrets: SealedRows<PlacedRow & { readonly ciphertext: string }> 
   },
 }
 
-const webhookSecrets: SealedRows<
-  PlacedRow & { readonly ciphertext: string; readonly previous: string | null }
-> = {
+/** A row with a webhook secret of an organization or a destination, and the previous secret during a rotation. */
+interface WebhookSecretRow extends PlacedRow {
+  readonly ciphertext: string
+  readonly previous: string | null
+}
+
+function webhookSecretAgain({ at: id, ciphertext, previous }: WebhookSecretRow, opening: Opening): Resealing {
+  const newly = (text: string) =>
+    again(
+      text,
+      opening,
+      () => opening.secrets.revealWebhookSecret(text, id),
+      (revealed) => opening.sealing.seal(revealed, { kind: 'webhook secret', id }),
+    )
+  const present = newly(ciphertext)
+  const before = previous === null ? null : newly(previous)
+  const texts = before === null ? [present] : [present, before]
+  return resealing(texts, [id, ciphertext, present.text, before?.text ?? null])
+}
+
+const webhookSecrets: SealedRows<WebhookSecretRow> = {
   find: {
     name: 'find_sealed_webhook_secrets',
     text: `
       select organization_id::text as at, ciphertext, previous_ciphertext as previous
         from webhook_secrets where $1::uuid is null or organization_id > $1 order by organization_id limit $2`,
   },
-  again: ({ at: id, ciphertext, previous }, opening) => {
-    const newly = (text: string) =>
-      again(
-        text,
-        opening,
-        () => opening.secrets.revealWebhookSecret(text, id),
-        (revealed) => opening.sealing.seal(revealed, { kind: 'webhook secret', id }),
-      )
-    const present = newly(ciphertext)
-    const before = previous === null ? null : newly(previous)
-    const texts = before === null ? [present] : [present, before]
-    return resealing(texts, [id, ciphertext, present.text, before?.text ?? null])
-  },
+  again: webhookSecretAgain,
   replace: {
     name: 'replace_sealed_webhook_secret',
     text: `
@@ -152,28 +158,14 @@ const webhookSecrets: SealedRows<
   },
 }
 
-const destinationSecrets: SealedRows<
-  PlacedRow & { readonly ciphertext: string; readonly previous: string | null }
-> = {
+const destinationSecrets: SealedRows<WebhookSecretRow> = {
   find: {
     name: 'find_sealed_destination_secrets',
     text: `
       select id::text as at, ciphertext, previous_ciphertext as previous
         from destinations where $1::uuid is null or id > $1 order by id limit $2`,
   },
-  again: ({ at: id, ciphertext, previous }, opening) => {
-    const newly = (text: string) =>
-      again(
-        text,
-        opening,
-        () => opening.secrets.revealWebhookSecret(text, id),
-        (revealed) => opening.sealing.seal(revealed, { kind: 'webhook secret', id }),
-      )
-    const present = newly(ciphertext)
-    const before = previous === null ? null : newly(previous)
-    const texts = before === null ? [present] : [present, before]
-    return resealing(texts, [id, ciphertext, present.text, before?.text ?? null])
-  },
+  again: webhookSecretAgain,
   replace: {
     name: 'replace_sealed_destination_secret',
     text: `

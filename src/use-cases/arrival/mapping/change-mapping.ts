@@ -7,7 +7,8 @@ import { assertRevision } from '../../../domain/revision.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
-import { assertMappingFits, lockTable } from './mapped-table.ts'
+import { lockedTable } from '../../table/locked-table.ts'
+import { assertMappingFits } from './mapped-table.ts'
 
 /**
  * The fields of a mapping that a request changes. Null removes the path of the delivery id or of the version
@@ -48,7 +49,7 @@ export class ChangeMapping {
       const found = await tx.mappings.find(organizationId, mappingId)
       if (found === null) throw mappingNotFound()
       const { dataTableId } = found
-      const table = await lockTable(tx, organizationId, dataTableId)
+      const table = await lockedTable(tx, organizationId, dataTableId)
       // Reads the mapping again under the lock of its table, because another request may have changed it.
       const all = await tx.mappings.of(dataTableId)
       const before = all.find(({ id }) => id === mappingId)

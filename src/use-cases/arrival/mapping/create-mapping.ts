@@ -6,7 +6,8 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
-import { assertMappingFits, lockTable } from './mapped-table.ts'
+import { lockedTable } from '../../table/locked-table.ts'
+import { assertMappingFits } from './mapped-table.ts'
 
 export interface CreateMappingCommand {
   readonly organizationId: string
@@ -42,7 +43,7 @@ export class CreateMapping {
   async execute(command: CreateMappingCommand): Promise<string> {
     const { organizationId, dataTableId, mapping, position, createsColumns, by } = command
     return this.#unitOfWork.run(async (tx) => {
-      const table = await lockTable(tx, organizationId, dataTableId)
+      const table = await lockedTable(tx, organizationId, dataTableId)
       const others = await tx.mappings.of(dataTableId)
       if (others.length >= mappingBounds.perTable) throw tooMany()
       await assertMappingFits(tx, mapping, table, { keys: this.#keys, createsColumns })

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { lockedTable } from '../../table/locked-table.ts'
 import { mappingNotFound } from './change-mapping.ts'
-import { lockTable } from './mapped-table.ts'
 
 export interface DeleteMappingCommand {
   readonly organizationId: string
@@ -25,7 +25,7 @@ export class DeleteMapping {
       const found = await tx.mappings.find(organizationId, mappingId)
       if (found === null) throw mappingNotFound()
       const { dataTableId } = found
-      await lockTable(tx, organizationId, dataTableId)
+      await lockedTable(tx, organizationId, dataTableId)
       const all = await tx.mappings.of(dataTableId)
       const left = all.filter(({ id }) => id !== mappingId)
       if (left.length === all.length) throw mappingNotFound()

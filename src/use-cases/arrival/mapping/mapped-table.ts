@@ -9,20 +9,6 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { assertNoKeyRebuild } from '../../table/key-rebuild-check.ts'
 
 /**
- * Returns the table of a mapping and locks it, so that only one request at a time changes its mappings, and
- * its columns stay the same.
- */
-export async function lockTable(
-  tx: Transaction,
-  organizationId: string,
-  dataTableId: string,
-): Promise<DataTable> {
-  const table = await tx.dataTables.lock(organizationId, dataTableId)
-  if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
-  return table
-}
-
-/**
  * Refuses a mapping that does not fit the table's columns. If `createsColumns` is true, a table without
  * columns gets the columns that the mapping fills.
  */

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import Joi from 'joi'
 import { DomainError } from '../../../../domain/errors.ts'
 import type { SessionTokens } from '../../../../ports/account/accounts.ts'
@@ -9,6 +8,7 @@ import type { FinishOpenId } from '../../../../use-cases/account/open-id/finish-
 import { OpenIdRefused } from '../../../../use-cases/account/open-id/open-id-refused.ts'
 import { digestOf } from '../../../security/secret.ts'
 import { idInPath, smallBody } from '../../forms.ts'
+import { isSameText } from '../../request/same-text.ts'
 import { type Answer, type Route, type RouteRequest, route } from '../../route.ts'
 import type { SessionCookie } from '../sessions/session-cookie.ts'
 import { OpenIdCookie, openIdStateOf } from './open-id-cookie.ts'
@@ -246,7 +246,7 @@ async function answered(
   if (organizationId === null && provider.name === null) return openIdFaultPage('notOffered')
   const { search, headers } = request.sent()
   const [state = '', ...others] = new URLSearchParams(search).getAll('state')
-  const isOfThisBrowser = others.length === 0 && same(state, openIdStateOf(headers['cookie'] ?? ''))
+  const isOfThisBrowser = others.length === 0 && isSameText(state, openIdStateOf(headers['cookie'] ?? ''))
   const digest = isOfThisBrowser && search.length <= longestSearch ? digestOf('cst', state) : null
   // A sign-in that the OpenID callback completes counts as a sign-in to the console, because the callback
   // opens in a browser.
@@ -275,9 +275,4 @@ async function answered(
     if (error instanceof DomainError && error.kind === 'conflict') return openIdFaultPage('again')
     throw error
   }
-}
-
-function same(a: string, b: string): boolean {
-  const [one, other] = [Buffer.from(a), Buffer.from(b)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }

@@ -1,0 +1,58 @@
+import Joi from 'joi'
+import { type ArrivalSource, arrivalSources } from '../../../domain/arrival/arrival.ts'
+import { keyUntil } from '../../../domain/arrival/arrival-position.ts'
+import type { ArrivalState } from '../../../domain/arrival/arrival-state.ts'
+import type { Page } from '../../../domain/page.ts'
+import type { ArrivalFilter } from '../../../ports/arrival/arrivals.ts'
+import { momentIn, type PageQuery, pageOfQuery, pageQuery, uuid } from '../forms.ts'
+import { sourceText } from './arrival-presenter.ts'
+
+/** The query of a list of arrivals. */
+export interface ArrivalQuery extends PageQuery {
+  readonly dataTableId?: string
+  readonly state?: ArrivalState
+  readonly code?: string
+  readonly shape?: string
+  readonly source?: ArrivalSource
+  readonly until?: string
+  readonly since?: string
+}
+
+export const reasonCodeForm = Joi.string().max(64)
+export const shapeForm = Joi.string().max(64)
+
+/** Returns the forms of the query of a list of arrivals. The lists accept different states. */
+export function arrivalQuery(state: Joi.Schema): Joi.SchemaMap {
+  return {
+    dataTableId: uuid.description('Returns only arrivals of this data table.'),
+    state,
+    code: reasonCodeForm.description(
+      'Returns only arrivals whose first reason has this code, such as `UNKNOWN_SHAPE`.',
+    ),
+    shape: shapeForm.description(
+      'Returns only arrivals whose bodies have this format, as `shape` of an arrival names it.',
+    ),
+    source: Joi.valid(...arrivalSources).description(
+      `Returns only arrivals from this kind of source. ${sourceText}`,
+    ),
+    until: momentIn.description('Returns only arrivals received at this time or earlier (ISO 8601).'),
+    since: momentIn.description('Returns only arrivals received at this time or later (ISO 8601).'),
+    ...pageQuery,
+  }
+}
+
+/** Returns the filter of a query, for the arrivals in the given projects; null for all projects. */
+export function filterOfQuery(query: ArrivalQuery, projectIds: readonly string[] | null): ArrivalFilter {
+  const { dataTableId = null, state = null, code = null, shape = null, source = null } = query
+  return { dataTableId, state, code, shape, source, projectIds }
+}
+
+/**
+ * Returns the page of a query. `until` limits the list to arrivals before a time. The first page therefore starts at
+ * the list key of that time, as if an earlier page had ended there.
+ */
+export function pageOfArrivals(query: ArrivalQuery): Page {
+  const page = pageOfQuery(query)
+  const first = query.until === undefined ? null : keyUntil(new Date(query.until))
+  return { ...page, after: page.after ?? first }
+}
