@@ -1,7 +1,6 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { AuditEvent } from '../../domain/account/audit/audit-entry.ts'
 import { DomainError } from '../../domain/errors.ts'
-import type { DataTable } from '../../domain/table/data-table.ts'
 import { assertSearch } from '../../domain/table/search/record-search.ts'
 import { mostViews, type View } from '../../domain/table/search/view.ts'
 import { assertLayout, type ViewLayout } from '../../domain/table/search/view-layout.ts'

@@ -142,7 +142,7 @@ describe.each(adapters)('editing records by hand, on %s', (name) => {
       return [inserted, updated]
     }
     const [ada] = await records()
-    const empty = Object.fromEntries(columns.map(({ name }: { name: string }) => [name, null]))
+    const empty = Object.fromEntries(columns.map((column: { name: string }) => [column.name, null]))
     for (const missingColumns of ['reject', 'fill']) {
       const match = { columns: ['email'], onMatch: 'update' }
       await person.do('PATCH', path, { match, missingColumns })

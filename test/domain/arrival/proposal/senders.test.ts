@@ -13,7 +13,7 @@ import { TableShape } from '../../../../src/domain/table/table-shape.ts'
 import { bodyOf, decodingOf, noContext } from '../../../fixtures/senders.ts'
 import { measured } from '../../../support/time/measured-work.ts'
 
-const propose = (...proposed: Parameters<typeof proposing>) => doAtOnce(proposing(...proposed))
+const propose = (...asked: Parameters<typeof proposing>) => doAtOnce(proposing(...asked))
 
 interface Sent {
   readonly columns: readonly string[]
