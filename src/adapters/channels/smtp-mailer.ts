@@ -5,8 +5,8 @@ export interface SmtpOptions {
   readonly url: string
   readonly from: string
   /**
-   * Called with the error of a posted e-mail that failed. The caller of `post` does not wait for the e-mail, so a
-   * failure can only be logged.
+   * Called with the error of a posted e-mail that failed, and of an e-mail that the server refused because of its
+   * recipient. Such a failure can only be logged.
    */
   readonly onFault: (error: unknown) => void
   /** The longest time in milliseconds for one e-mail. */
@@ -43,7 +43,10 @@ export class SmtpMailer extends Mailer {
     this.#transport ??= this.#opened()
     const transport = await this.#transport
     const signal = AbortSignal.timeout(this.#options.longestMs ?? usualLongestMs)
-    await transport.sendMail({ to, subject, text, signal })
+    await transport.sendMail({ to, subject, text, signal }).catch((error: unknown) => {
+      if (!isOfRecipient(error)) throw error
+      this.#options.onFault(error)
+    })
   }
 
   async #opened(): Promise<Transporter> {
@@ -51,4 +54,10 @@ export class SmtpMailer extends Mailer {
     const { url, from } = this.#options
     return createTransport(url, { from })
   }
+}
+
+/** Returns whether a mail server has refused a mail for good because of its recipient. */
+function isOfRecipient(error: unknown): boolean {
+  const { command, responseCode } = error as { readonly command?: string; readonly responseCode?: number }
+  return command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500
 }

@@ -13,6 +13,9 @@ export abstract class Mailer {
    * account exists.
    */
   abstract post(mail: Mail): void
-  /** Sends a mail, and returns when the mail server has accepted it. Rejects if the server did not accept it. */
+  /**
+   * Sends a mail, and returns when the mail server has accepted it, or has refused it for good because of its recipient.
+   * Rejects if a later attempt may succeed.
+   */
   abstract send(mail: Mail): Promise<void>
 }

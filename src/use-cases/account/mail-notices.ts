@@ -8,8 +8,8 @@ interface NoticeMail extends Omit<Mail, 'to'> {
 }
 
 /**
- * Mails notices, one after the other, until `informNext` returns null. A notice of which the mail server accepts no
- * mail stays for the next run. Throws the first error of the mailer at the end.
+ * Mails notices, one after the other, until `informNext` returns null. A notice stays for the next run if the mail server
+ * accepts none of its mails and may accept one later. Throws the first error of the mailer at the end.
  */
 export async function mailNotices<Notice>(
   { mailer, clock, signal }: { readonly mailer: Mailer; readonly clock: Clock; readonly signal: AbortSignal },
@@ -25,9 +25,9 @@ export async function mailNotices<Notice>(
   const inform = async (notice: Notice): Promise<boolean> => {
     const { to: people, ...mail } = mailOf(notice)
     const sent = await Promise.allSettled(people.map((to) => mailer.send({ ...mail, to })))
-    const refused = sent.filter((one) => one.status === 'rejected')
-    faults.push(...refused.map(({ reason }) => reason))
-    return refused.length < people.length || people.length === 0
+    const failed = sent.filter((one) => one.status === 'rejected')
+    faults.push(...failed.map(({ reason }) => reason))
+    return people.length === 0 || failed.length < people.length
   }
   let last: Notice | null = null
   do last = await informNext({ since, after: last, at }, inform)

@@ -19,6 +19,10 @@ describe('mail by SMTP', () => {
     server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
+      onRcptTo: ({ address }, _session, done) => {
+        const code = { 'gone@example.com': 550, 'full@example.com': 452 }[address]
+        done(code === undefined ? null : Object.assign(new Error('not here'), { responseCode: code }))
+      },
       onData: (stream, session, done) => {
         let text = ''
         stream.on('data', (chunk: Buffer) => {
@@ -50,6 +54,13 @@ describe('mail by SMTP', () => {
     subject: 'Set a new password',
     text: 'Hello Ada,\n\nhttps://x/#rst_1\n',
   }
+
+  it('ends if the server refuses the recipient for good, and rejects if a later attempt may succeed', async () => {
+    const one = mailer((server.server.address() as AddressInfo).port)
+    await one.send({ ...mail, to: 'gone@example.com' })
+    expect(faults).toEqual([expect.objectContaining({ responseCode: 550 })])
+    await expect(one.send({ ...mail, to: 'full@example.com' })).rejects.toMatchObject({ responseCode: 452 })
+  })
 
   it('reaches a server, from the configured sender', async () => {
     mailer((server.server.address() as AddressInfo).port).post(mail)
