@@ -55,7 +55,7 @@ export interface KeyRebuildStore {
   records(rebuild: KeyRebuild, after: string | null, most: number): Promise<PageOf<RecordView>>
   /**
    * Stores new match keys of records. If several records have one key, the first gets it, and the others wait
-   * as duplicates to be merged. Returns false if the key rebuild was given up.
+   * as duplicates to be merged. A record whose key is stored already changes nothing. Returns false if the key rebuild was given up.
    */
   write(rebuild: KeyRebuild, keys: readonly RecordKey[]): Promise<boolean>
   /**
@@ -75,7 +75,7 @@ export interface KeyRebuildStore {
     readonly duplicates: readonly Duplicate[]
     readonly keepers: ReadonlyMap<string, Omit<Duplicate, 'no'>>
   }>
-  /** Merges duplicates. Returns false, with nothing merged, if the key rebuild was given up. */
+  /** Merges duplicates. Returns false if the key rebuild was given up; the caller then rolls back the transaction. */
   merge(
     rebuild: KeyRebuild,
     merge: Merge,

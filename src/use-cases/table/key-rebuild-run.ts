@@ -57,7 +57,8 @@ export class KeyRebuildRun {
     try {
       await this.#unitOfWork.run((tx) => tx.keyRebuilds.waitForChanges(rebuild.dataTableId))
       await this.#whole((tx) => this.#nextPage(tx))
-      await this.#whole((tx) => this.#nextChanged(tx))
+      // Leaves a few changed records for the last transaction, because records may change all the time.
+      await this.#whole(async (tx) => ((await this.#nextChanged(tx)) ?? 0) >= mostChanged)
       await this.#assertNoDuplicates()
       await this.#whole((tx) => this.#mergeSome(tx))
       await this.#unitOfWork.run(async (tx) => {
@@ -90,7 +91,7 @@ export class KeyRebuildRun {
   async #catchUp(tx: Transaction): Promise<void> {
     const { rebuild, merge } = this.#order
     while (await this.#nextPage(tx));
-    while (await this.#nextChanged(tx));
+    while ((await this.#nextChanged(tx)) !== null);
     if (!merge) {
       const counts = await tx.keyRebuilds.countDuplicates(rebuild)
       if (counts.groups > 0) throw duplicatesFound(counts)
@@ -108,14 +109,14 @@ export class KeyRebuildRun {
   }
 
   /**
-   * Computes the match keys of some records again that were changed after `#nextPage` had read them. Returns whether
-   * there may be more.
+   * Computes the match keys of some records again that were changed after `#nextPage` had read them. Returns the number
+   * of these records; null if there is none left.
    */
-  async #nextChanged(tx: Transaction): Promise<boolean> {
+  async #nextChanged(tx: Transaction): Promise<number | null> {
     const changed = await tx.keyRebuilds.takeChanged(this.#order.rebuild, mostChanged)
-    if (changed === null) return false
+    if (changed === null) return null
     await this.#write(tx, changed)
-    return true
+    return changed.length
   }
 
   async #write(tx: Transaction, records: readonly Pick<RecordView, 'id' | 'data'>[]): Promise<void> {
@@ -158,11 +159,13 @@ export class KeyRebuildRun {
   }
 
   /**
-   * Returns the merged record so far if an earlier transaction began this group; otherwise begins a merge
-   * with the group's oldest record.
+   * Returns the merged record so far if an earlier transaction began this group, and nobody has changed the record since;
+   * otherwise begins a merge with the group's oldest record.
    */
   #mergedOf(key: string, oldest: DataRecord, match: Match): MergedRecord {
-    return this.#group?.key === key ? this.#group.merged : MergedRecord.of([oldest], match)
+    const merged = this.#group?.key === key ? this.#group.merged : null
+    const isUnchanged = merged !== null && changedColumns(oldest, merged.data).length === 0
+    return isUnchanged ? merged : MergedRecord.of([oldest], match)
   }
 }
 

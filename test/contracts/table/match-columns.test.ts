@@ -5,7 +5,7 @@ import { type RowSource, StagedRecords } from '../../../src/ports/arrival/import
 import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
-import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
 import {
   ChangeDataTable,
@@ -209,6 +209,35 @@ contract([keyRebuilds, partOfStore('records', 'isImporting')], (name) => {
         expect(await ingest(person('b@x.org', { name: 'Bea' }))).toEqual(counts(0, 1))
         expect(await ingest(person('p0.0@x.org'))).toEqual(counts(1, 0))
       })
+
+      it('do not count a record whose key is written twice as a duplicate', async () => {
+        const run = <Result>(work: (tx: Transaction) => Promise<Result>) =>
+          world.container.get(UnitOfWork).run(work)
+        const rebuild = { id: world.container.get(Ids).next(), dataTableId: own.dataTableId }
+        const [first, second] = await listed()
+        const key = (id: string | undefined) => ({ recordId: id ?? '', key: 'ab'.repeat(16), version: '' })
+        expect(await run((tx) => tx.keyRebuilds.begin(rebuild))).toBe(true)
+        for (const id of [first?.id, first?.id, second?.id, second?.id])
+          expect(await run((tx) => tx.keyRebuilds.write(rebuild, [key(id)]))).toBe(true)
+        expect(await run((tx) => tx.keyRebuilds.countDuplicates(rebuild))).toEqual({ groups: 1, records: 2 })
+        await run((tx) => tx.keyRebuilds.abandon(rebuild))
+      })
+
+      it.each([false, true])(
+        'keep a record that arrives and is edited meanwhile (merging: %s)',
+        async (merge) => {
+          const { organizationId, dataTableId } = own
+          await setMatch(async () => {
+            await ingest(person('late@x.org'))
+            const recordId = (await listed()).at(-1)?.id ?? ''
+            const data = { name: 'Bea' }
+            const edit = { organizationId, dataTableId, recordId, data, requestId: 'edit', by: operator }
+            await world.container.get(ChangeRecord).execute(edit)
+          }, merge)
+          expect(await listed()).toHaveLength(1_502)
+          expect(await ingest(person('late@x.org', { name: 'Cy' }))).toEqual(counts(0, 1))
+        },
+      )
 
       it('are refused if a change makes a record the duplicate of another', async () => {
         await expect(setMatch(() => editFirst({ email: 'p0.0@x.org' }))).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 -- Notes that records were written, for the recipients that wait for a change of them (wake_for_changed_records),
--- for the search indexes of their data table and for a computation of its match keys. The transaction that has written the records calls this
--- afterwards, in a statement of its own. The statement then sees every recipient that has begun to wait since
--- (begin_waits).
+-- for the search indexes of their data table and for a computation of its match keys. The transaction that has written
+-- the records calls this afterwards, in a statement of its own. The statement then sees every recipient that has begun to
+-- wait since (begin_waits).
 create or replace function note_changes(p_tables uuid[], p_records bigint[]) returns void
 language plpgsql
 --! include one_plan

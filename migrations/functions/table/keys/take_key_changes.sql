@@ -16,15 +16,17 @@ begin
     return taken;
   end if;
   delete from key_rebuild_changes c where c.rebuild_id = p_rebuild and c.record_id = any(taken);
-  -- Reads all new keys of the table, about half a second for a million, because keys have no index by record.
+  -- Reads all new keys of the table, because keys have no index by record. The conditions "is true" let PostgreSQL look
+  -- each record up in a hash table: 0.9 s for 5,000 records and a million keys. With "any(taken)", which compares each key
+  -- with each record, 500 records took 5.8 s.
   with freed as (
     delete from record_keys k using key_rebuilds r
      where r.id = p_rebuild and k.data_table_id = r.data_table_id and k.generation = r.generation
-       and k.record_id = any(taken)
+       and (k.record_id in (select unnest(taken))) is true
     returning k.key
   ), unstaged as (
     delete from staged_keys s
-     where s.owner = p_rebuild and (s.record_id = any(taken) or s.key in (select f.key from freed f))
+     where s.owner = p_rebuild and ((s.record_id in (select unnest(taken))) is true or s.key in (select f.key from freed f))
     returning s.record_id
   )
   select array_agg(distinct u.record_id) into waiting from unstaged u;

@@ -28,7 +28,12 @@ export function keyRebuildStore(store: MemoryStore, writes: Writes): KeyRebuildS
       const { keys: before, waiting: others } = own
       const [keys, waiting] = [new Map(before), [...others]]
       for (const { recordId, key, version } of rows) {
-        if (keys.has(key)) waiting.push({ key, no: String(noAfter(waiting)), recordId })
+        const holder = keys.get(key)
+        const isKnown =
+          holder?.recordId === Number(recordId) ||
+          waiting.some((one) => one.key === key && one.recordId === recordId)
+        if (isKnown) continue
+        if (holder !== undefined) waiting.push({ key, no: String(noAfter(waiting)), recordId })
         else keys.set(key, { recordId: Number(recordId), version })
       }
       writes.put(store.keyRebuilds, rebuild.id, { ...own, keys, waiting })

@@ -13,12 +13,12 @@ import { namedCells } from './person-search.ts'
 type Connection = OpenTransaction['connection']
 
 // Finds a table from which a person is erased. Waits while an import merges its rows into a table with match
-// columns.
+// columns. A change of match columns waits for the transaction that has this lock.
 const findTable: Statement = {
   name: 'find_table_to_erase_from',
   text: `
     select t.match, t.default_country as "defaultCountry", t.match_generation as generation,
-           case when t.match is not null then pg_advisory_xact_lock_shared(keys_lock(p_table => t.id)) end
+           pg_advisory_xact_lock_shared(keys_lock(p_table => t.id))
       from stored_data_tables t where t.id = $1 and t.organization_id = $2`,
 }
 
@@ -92,6 +92,8 @@ const countRemoved: Statement = {
 
 const forgetIndexed = sqlFunction('remove_from_indexes', 'p_table', 'p_records')
 
+const noteKeyChanges = sqlFunction('note_key_changes', 'p_tables', 'p_records')
+
 interface TableToEraseFrom extends Pick<TableFields<'data_tables'>, 'match' | 'defaultCountry'> {
   readonly generation: TableFields<'data_tables'>['matchGeneration']
 }
@@ -140,10 +142,12 @@ export async function eraseRecords(
     person.organizationId,
   ])
   const records = gone?.ids.length ?? 0
-  const touched = [...(gone?.ids ?? []), ...others.map(({ id }) => id)]
+  const p_records = others.map(({ id }) => id)
+  const touched = [...(gone?.ids ?? []), ...p_records]
   const removedKeys = await execute(connection, removeKeys, [dataTableId, generation, [...ownKeys]])
   const emptied =
     others.length === 0 ? [] : await execute(connection, emptyCells, [dataTableId, JSON.stringify(others)])
+  if (emptied.length > 0) await execute(connection, ...noteKeyChanges({ p_tables: [dataTableId], p_records }))
   // Locks the data table's own row late, because all requests with records for the table wait for that lock. The
   // indexes are locked after it (docs/locks.md, ingest).
   if (records > 0) await execute(connection, countRemoved, [dataTableId, records])

@@ -45,8 +45,15 @@ const write: Statement = {
       returning record_id
     ), waiting as (
       insert into staged_keys (owner, no, key, record_id, version)
-      select $1, $5::bigint + no, key, record_id, version from sent
+      select $1, $5::bigint + no, key, record_id, version from sent s
        where record_id not in (select record_id from claimed)
+         -- A record that arrives and changes meanwhile is written twice: as a changed one and in its page.
+         and not exists (
+           select from record_keys h
+            where h.data_table_id = s.data_table_id and h.generation = s.generation and h.key = s.key
+              and h.record_id = s.record_id)
+         and not exists (
+           select from staged_keys k where k.owner = $1 and k.key = s.key and k.record_id = s.record_id)
     )
     select 1 from own`,
 }
@@ -259,7 +266,6 @@ export class PostgresKeyRebuildStore implements KeyRebuildStore {
     { kept, removed, settled }: Merge,
     { requestId, at }: { readonly requestId: string; readonly at: Date },
   ): Promise<boolean> {
-    if ((await this.#execute(touch, [id])).length === 0) return false
     const written = await this.#execute<Pick<TableFields<'records'>, 'id'>>(keep, [
       id,
       JSON.stringify(kept),
@@ -275,7 +281,8 @@ export class PostgresKeyRebuildStore implements KeyRebuildStore {
     }
     await this.#execute(removeMerged, [dataTableId, removed, id, settled])
     await this.#execute(...forgetIndexed({ p_table: dataTableId, p_records: removed }))
-    return true
+    // Locks the key rebuild after the table, as the closing of an organization does.
+    return (await this.#execute(touch, [id])).length > 0
   }
 
   async adopt({ id }: KeyRebuild): Promise<boolean> {
