@@ -209,7 +209,7 @@ export class AdmissionRun {
     const admit = (entry: AuditEntry | null) => this.#admit(group, later, table, reading, entry)
     const { audit } = this.#body
     if (audit === undefined) return admit(null)
-    const counts = { admitted: this.#accepted + group.length, held: this.#waiting.size }
+    const counts = { admitted: this.#accepted + group.length, held: this.#waiting.size + later.length }
     return audit.with(counts, admit, (admitted) => admitted?.outcome === 'appended')
   }
 

@@ -32,9 +32,9 @@ export abstract class MailboxReader {
   abstract cursorAtEnd(access: Access, since: Date, signal: AbortSignal): Promise<MailboxCursor>
   abstract read(access: Access, from: ReadPosition, signal: AbortSignal): Promise<ReadMails>
   /**
-   * Returns the Message-IDs under which the account has sent messages. Leaves out messages that are not in
-   * the sent folder yet, and messages that the provider does not hand over. Returns nothing for accounts that send by SMTP, because they keep the service's own
-   * Message-IDs.
+   * Returns the Message-IDs under which the account has sent messages. Leaves out messages that are not in the sent
+   * folder yet, and messages that the provider does not return. Returns nothing for accounts that send by SMTP, because
+   * they keep the service's own Message-IDs.
    */
   abstract sentIds(
     access: Access,

@@ -5,8 +5,9 @@ import type { StoredFile } from '../../../domain/sender/message/stored-file.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /**
- * Stores a file of an organization by `store`, with its audit entry. Returns false if `store` did. Refuses the file if the organization has the largest
- * number of files. The caller has locked the organization, so that two simultaneous calls cannot exceed the limit.
+ * Stores a file of an organization by `store`, with its audit entry. Returns false, without an entry, if `store` returns
+ * false. Refuses the file if the organization has the largest number of files. The caller has locked the organization, so
+ * that two simultaneous calls cannot exceed the limit.
  */
 export async function addFile(
   tx: Transaction,
