@@ -1057,6 +1057,16 @@ create table sender_budgets (
   constraint sender_budgets_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
 ) with (fillfactor = 50);
 
+create table sender_changes (
+  sender_id uuid not null,
+  organization_id uuid not null,
+  since timestamp with time zone not null,
+  ends_rest boolean not null,
+  constraint sender_changes_pkey PRIMARY KEY (sender_id),
+  constraint sender_changes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX sender_changes_organization_id_idx ON public.sender_changes USING btree (organization_id);
+
 create table sender_domains (
   sender_id uuid not null,
   domain text,
@@ -1122,8 +1132,6 @@ create table senders (
   ramp_from date,
   created_at timestamp with time zone not null,
   revision integer not null default 1,
-  times_outdated_since timestamp with time zone,
-  waits_outdated_since timestamp with time zone,
   constraint senders_pkey PRIMARY KEY (id),
   constraint senders_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint senders_daily_limit_check CHECK ((daily_limit > 0)),
@@ -1134,7 +1142,6 @@ create table senders (
 CREATE UNIQUE INDEX senders_account ON public.senders USING btree (organization_id, kind, ((settings ->> 'account'::text))) WHERE (kind = ANY (ARRAY['google'::text, 'microsoft'::text]));
 CREATE UNIQUE INDEX senders_default ON public.senders USING btree (organization_id) WHERE is_default;
 CREATE INDEX senders_organization_id_idx ON public.senders USING btree (organization_id, id);
-CREATE INDEX senders_with_outdated_waits ON public.senders USING btree (id) WHERE (waits_outdated_since IS NOT NULL);
 
 create table sessions (
   id uuid not null,

@@ -1,5 +1,5 @@
--- Makes recipients of some slices due that wait for a sender, because the sender was resumed or connected again, or its
--- limits have changed. p_slices has the number of a slice for each of p_jobs.
+-- Makes recipients of some slices due that wait for a sender, because the sender was changed, resumed, connected again
+-- or deleted. p_slices has the number of a slice for each of p_jobs.
 create or replace function make_sender_waits_due(p_sender uuid, p_jobs uuid[], p_slices int[], p_at timestamptz)
 returns void
 language plpgsql
@@ -27,5 +27,5 @@ begin
      where s.job_id = part.job and s.no = part.slice and (is_sooner or s.lease_holder is not null);
   end loop;
   perform request_turns(
-    p_organizations => array(select s.organization_id from senders s where s.id = p_sender));
+    p_organizations => array(select distinct j.organization_id from jobs j where j.id = any(p_jobs)));
 end $$;

@@ -58,7 +58,7 @@ import type { Replay, WaitingRetry } from '../../ports/event/destinations.ts'
 import type { NewRehearsal } from '../../ports/job/rehearsal/rehearsals.ts'
 import type { ErasedRecord } from '../../ports/person/person-data.ts'
 import type { InboundFactEntry, InboundFactOutcome } from '../../ports/sender/inbound/inbound-fact-store.ts'
-import type { OutdatedWaits } from '../../ports/sender/senders.ts'
+import type { SenderChange } from '../../ports/sender/senders.ts'
 import type { EventToken } from '../../ports/sender/shared-secrets.ts'
 import type { PlannedReaction, TestCall, TestCopy } from '../../ports/test-mode/test-clocks.ts'
 import type { SenderRest } from './sender/pacing/sender-rest.ts'
@@ -522,8 +522,8 @@ export class MemoryStore {
   readonly credentials = new Map<string, string>()
   readonly senderBudgets = new Map<string, SenderBudget>()
   readonly senderRests = new Map<string, SenderRest>()
-  /** The outdated waits of changed senders, by sender id. */
-  readonly outdatedWaits = new Map<string, OutdatedWaits>()
+  /** The changes of senders after which waiting recipients have not got new times yet, by sender id. */
+  readonly senderChanges = new Map<string, SenderChange>()
   /** The counts and pauses of senders for each spinner, by sender and spinner. */
   readonly breakers = new Map<string, StoredBreaker>()
   readonly spinners = new Map<string, StoredSpinner>()

@@ -90,7 +90,7 @@ export abstract class Senders {
    */
   abstract saveVerdict(id: string, verdict: DomainVerdict): Promise<void>
 
-  /** Returns the ids of senders with outdated waits (`SenderStore.outdateWaits`), at most `most`. */
+  /** Returns the ids of senders with outdated waits (`SenderStore.outdateWaits`), at most `most`. Some may be deleted. */
   abstract withOutdatedWaits(most: number): Promise<readonly string[]>
 }
 
@@ -149,28 +149,35 @@ export interface SenderStore {
    */
   resume(resumption: Resumption): Promise<boolean | null>
   /**
-   * Records that the times of recipients that wait for a sender are outdated, because its limits changed or it can send
-   * again. After the commit, `renewWaits` gives them new times. A periodic task does this for a change whose process
-   * has died.
+   * Records that the times of recipients that wait for a sender are outdated, because the sender was changed or deleted.
+   * After the commit, `renewWaits` gives them new times. A periodic task does this for a change whose process has died.
    */
-  outdateWaits(senderId: string, at: Date): Promise<void>
+  outdateWaits(change: SenderChange): Promise<void>
   /** Returns what is left to do after changes of a sender; null if all waiting recipients got new times. */
-  outdatedWaits(senderId: string): Promise<OutdatedWaits | null>
-  /** Ends the outdated waits of a sender, unless it changed again after `since`. */
-  endOutdatedWaits(senderId: string, since: Date): Promise<void>
-  /** Ends the rest of a sender and frees the sending times that it has given to waiting recipients. */
-  freeTimes(senderId: string, at: Date): Promise<void>
-  /** Returns the slices whose recipients may wait for a sender, in the order in which slices are locked. */
-  slicesWaitingFor(senderId: string): Promise<readonly SliceOfJob[]>
+  outdatedWaits(senderId: string): Promise<SenderChange | null>
+  /** Ends the outdated waits of a sender, unless it changed again after `change`. */
+  endOutdatedWaits(change: SenderChange): Promise<void>
+  /**
+   * Frees the sending times that a sender has given to waiting recipients, and ends its rest if the change says so. A
+   * later call for the same change does not end another rest.
+   */
+  freeTimes(change: SenderChange): Promise<void>
+  /**
+   * Returns the slices of an organization whose recipients may wait for a sender, in the order in which slices are
+   * locked.
+   */
+  slicesWaiting(organizationId: string): Promise<readonly SliceOfJob[]>
   /** Makes recipients of some slices due that wait for a sender. Each gets a new sending time. */
   makeDue(senderId: string, slices: readonly SliceOfJob[], at: Date): Promise<void>
 }
 
-export interface OutdatedWaits {
-  /** The time of the sender's last change. */
+/** A change or deletion of a sender after which the recipients that wait for it get new times. */
+export interface SenderChange {
+  readonly organizationId: string
+  readonly senderId: string
   readonly since: Date
-  /** Whether `freeTimes` was called after that change. */
-  readonly areTimesFree: boolean
+  /** Whether the rest ends that the sender's server or provider has asked for. */
+  readonly endsRest: boolean
 }
 
 /** A part of a job that runtimes lease. */

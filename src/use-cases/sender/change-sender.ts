@@ -88,6 +88,7 @@ export class ChangeSender {
   }
 
   async execute(command: ChangeSenderCommand): Promise<void> {
+    const { organizationId, senderId } = command
     const { smtp } = command.changes
     const { revision, place } =
       smtp === undefined ? { revision: command.revision, place: null } : await this.#tried(command, smtp)
@@ -97,10 +98,10 @@ export class ChangeSender {
       // Keeps the rest of the sender through other edits. Clients send the limits with every edit, so equal limits are
       // no reason to send to a provider that asked to wait.
       if (smtp !== undefined || hasNewLimits)
-        await tx.senders.outdateWaits(command.senderId, this.#clock.now())
+        await tx.senders.outdateWaits({ organizationId, senderId, since: this.#clock.now(), endsRest: true })
       return former
     })
-    await renewWaits(this.#unitOfWork, command.senderId)
+    await renewWaits(this.#unitOfWork, senderId)
     if (formerDefault !== null) await renewWaits(this.#unitOfWork, formerDefault)
   }
 

@@ -7,10 +7,11 @@ import type { MailProviders } from '../../ports/sender/mail-providers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { assertDefaultUnused, quoted, senderNotFound, subjectOf } from './one-default.ts'
 import type { SenderCommand } from './pacing/pause-sender.ts'
+import { renewWaits } from './pacing/renew-waits.ts'
 
 /**
- * Deletes a sender, and revokes its OAuth grant at the provider. Recipients that wait for the sender are due at once, and
- * get another one.
+ * Deletes a sender, and revokes its OAuth grant at the provider. Recipients that wait for the sender become due, and get
+ * another one.
  */
 export class DisconnectSender {
   readonly #unitOfWork: UnitOfWork
@@ -29,17 +30,11 @@ export class DisconnectSender {
    * Deletes the sender. Returns whether the provider revoked the grant; null if the sender has no provider.
    */
   async execute({ organizationId, senderId, by }: SenderCommand): Promise<boolean | null> {
-    await this.#unitOfWork.run(async (tx) => {
-      await assertUnused(tx, await tx.senders.lock(organizationId, senderId))
-    })
     const { kind, sealed } = await this.#unitOfWork.run(async (tx) => {
-      // Locks the slices before the sender (docs/locks.md, sending). All of them are locked until the commit, because
-      // nothing is left of the sender afterwards by which an interrupted request could be completed.
-      const slices = await tx.senders.slicesWaitingFor(senderId)
-      await tx.senders.makeDue(senderId, slices, this.#clock.now())
       const sender = await assertUnused(tx, await tx.senders.lockToRemove(organizationId, senderId))
       const credentials = await tx.senders.credentialsOf(senderId)
       await tx.senders.remove(senderId)
+      await tx.senders.outdateWaits({ organizationId, senderId, since: this.#clock.now(), endsRest: false })
       await tx.events.add({
         type: 'sender.disconnected',
         organizationId,
@@ -58,6 +53,7 @@ export class DisconnectSender {
       })
       return { kind: sender.kind, sealed: credentials }
     })
+    await renewWaits(this.#unitOfWork, senderId)
     if (kind !== 'google' && kind !== 'microsoft') return null
     const opened = sealed && this.#sealing.open(sealed, { kind: 'sender credentials', id: senderId })
     if (!opened) return false

@@ -167,7 +167,8 @@ export class FinishConnect {
       if (before) {
         await tx.senders.save(sender)
         await tx.senders.saveCredentials(sender.id, sealed, new Date(grant.expiresAt))
-        await tx.senders.outdateWaits(sender.id, this.#clock.now())
+        const since = this.#clock.now()
+        await tx.senders.outdateWaits({ organizationId, senderId: sender.id, since, endsRest: true })
       } else await tx.senders.add(sender, sealed, new Date(grant.expiresAt))
       if (place !== null) await tx.senders.keepPlace(sender.id, place)
       const after = { kind, address, isDefault: sender.isDefault }

@@ -47,7 +47,8 @@ export async function replaceDefault(
   at: Date,
 ): Promise<string | null> {
   const former = await tx.senders.unsetOtherDefault(organizationId, id)
-  if (former !== null) await tx.senders.outdateWaits(former, at)
+  if (former !== null)
+    await tx.senders.outdateWaits({ organizationId, senderId: former, since: at, endsRest: false })
   return former
 }
 

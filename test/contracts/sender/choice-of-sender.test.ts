@@ -31,7 +31,7 @@ contract(
       'outdatedWaits',
       'endOutdatedWaits',
       'freeTimes',
-      'slicesWaitingFor',
+      'slicesWaiting',
       'makeDue',
     ),
   ],
@@ -98,8 +98,11 @@ contract(
       return taken()
     }
 
-    const outdateWaits = (senderId: string) =>
-      world.container.get(UnitOfWork).run((tx) => tx.senders.outdateWaits(senderId, world.clock.now()))
+    const outdateWaits = (senderId: string, endsRest = true) => {
+      const { organizationId } = world.demo
+      const change = { organizationId, senderId, since: world.clock.now(), endsRest }
+      return world.container.get(UnitOfWork).run((tx) => tx.senders.outdateWaits(change))
+    }
 
     const finishChanges = () => world.container.get(FinishSenderChanges).execute(new AbortController().signal)
 
@@ -357,13 +360,17 @@ contract(
       await outdateWaits(sender)
       const first = await run((tx) => tx.senders.outdatedWaits(sender))
       if (first === null) throw new Error('Outdated waits were expected')
-      expect(first.areTimesFree).toBe(false)
-      await run((tx) => tx.senders.freeTimes(sender, first.since))
-      expect(await run((tx) => tx.senders.outdatedWaits(sender))).toEqual({ ...first, areTimesFree: true })
-      await outdateWaits(sender)
-      await run((tx) => tx.senders.endOutdatedWaits(sender, first.since))
+      expect(first).toMatchObject({
+        organizationId: world.demo.organizationId,
+        senderId: sender,
+        endsRest: true,
+      })
+      await run((tx) => tx.senders.freeTimes(first))
+      expect(await run((tx) => tx.senders.outdatedWaits(sender))).toEqual({ ...first, endsRest: false })
+      await outdateWaits(sender, false)
+      await run((tx) => tx.senders.endOutdatedWaits(first))
       const second = await run((tx) => tx.senders.outdatedWaits(sender))
-      expect(second?.areTimesFree).toBe(false)
+      expect(second?.endsRest).toBe(false)
       expect(second?.since.getTime()).toBeGreaterThan(first.since.getTime())
     })
 

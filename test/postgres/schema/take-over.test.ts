@@ -47,9 +47,8 @@ const later = [
   '20261126000000_received_arrivals',
   '20261126000001_jobs_paused_with_spinner',
   '20261126120000_named_records_of_jobs',
-  '20261126190000_interrupted_sender_changes',
-  '20261126190001_senders_with_outdated_waits',
-  '20261126190002_key_rebuild_changes',
+  '20261126190000_sender_changes',
+  '20261126190001_key_rebuild_changes',
 ]
 
 /**
@@ -114,8 +113,7 @@ const asItWas = `
   alter table slices drop column review_codes;
   alter table jobs drop column first_named_ids;
   drop index recipients_with_stops;
-  drop table key_rebuild_changes;
-  alter table senders drop column times_outdated_since, drop column waits_outdated_since;
+  drop table key_rebuild_changes, sender_changes;
   delete from schema_files where path !~ '^functions/';
   delete from knex_migrations;`
 

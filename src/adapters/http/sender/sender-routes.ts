@@ -376,7 +376,7 @@ function disconnectSenderRoute({ disconnectSender }: SenderOptions): Route {
     path: '/senders/{senderId}',
     summary: 'Disconnect a sender',
     description:
-      'Requires at least the role admin. Deletes the sender with its password or tokens, and revokes the permission at the provider. Refused with CONFLICT while a published spinner uses it: a step names it, or it is the default sender and an e-mail step names none. Make another sender the default first, or unpublish the spinner.',
+      'Requires at least the role admin. Deletes the sender with its password or tokens, and revokes the permission at the provider. Recipients that wait for the sender are checked again at once, and get another sender. Refused with CONFLICT while a published spinner uses it: a step names it, or it is the default sender and an e-mail step names none. Make another sender the default first, or unpublish the spinner.',
     params,
     responses: {
       200: {

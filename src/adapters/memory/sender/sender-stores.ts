@@ -120,7 +120,6 @@ function senders(
       writes.drop(store.credentials, id)
       writes.drop(store.senderDomains, id)
       writes.drop(store.mailboxes, id)
-      writes.drop(store.outdatedWaits, id)
     },
     publishedSpinnersOf: async (organizationId, id) =>
       publishedWith(store, organizationId, (step) => step.senders?.includes(id) === true),

@@ -116,7 +116,7 @@ export class MemorySenders extends Senders {
   }
 
   override async withOutdatedWaits(most: number): Promise<readonly string[]> {
-    return [...this.#store.outdatedWaits.keys()].toSorted().slice(0, most)
+    return [...this.#store.senderChanges.keys()].toSorted().slice(0, most)
   }
 
   async #renew(

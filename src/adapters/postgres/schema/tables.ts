@@ -774,6 +774,12 @@ export interface Tables {
     readonly sender_id: string
     readonly used: number
   }
+  readonly sender_changes: {
+    readonly ends_rest: boolean
+    readonly organization_id: string
+    readonly sender_id: string
+    readonly since: Date
+  }
   readonly sender_domains: {
     readonly checked_at: Date | null
     readonly domain: string | null
@@ -825,8 +831,6 @@ export interface Tables {
     readonly state: 'connected' | 'paused' | 'needsAttention'
     readonly state_reason: Json | null
     readonly time_zone: string
-    readonly times_outdated_since: Date | null
-    readonly waits_outdated_since: Date | null
   }
   readonly sessions: {
     readonly address: string | null
@@ -1195,6 +1199,7 @@ export const tableFacts: {
   second_factors: { key: ['account_id'], json: [] },
   sender_breakers: { key: ['sender_id', 'spinner_id'], json: ['trouble'] },
   sender_budgets: { key: ['sender_id'], json: [] },
+  sender_changes: { key: ['sender_id'], json: [] },
   sender_domains: { key: ['sender_id'], json: ['findings'] },
   sender_health: { key: ['sender_id', 'spinner_id', 'period_start'], json: [] },
   sender_oauth_states: { key: ['digest'], json: [] },

@@ -3,7 +3,7 @@ import type { ConnectState, StateFault } from '../../../domain/sender/connect-st
 import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
 import { mailTypes } from '../../../domain/spinner/steps/step-capabilities.ts'
-import type { OutdatedWaits, Resumption, SenderStore, SliceOfJob } from '../../../ports/sender/senders.ts'
+import type { Resumption, SenderChange, SenderStore, SliceOfJob } from '../../../ports/sender/senders.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import { fieldsOf, type RowOf, type Selected } from '../schema/columns.ts'
@@ -14,7 +14,7 @@ const mailboxes = entity('mailboxes', 'senderId', 'cursor')
 
 const credentials = entity('senders', 'credentials')
 
-const outdatedWaits = entity('senders', 'timesOutdatedSince', 'waitsOutdatedSince')
+const senderChanges = entity('sender_changes', 'senderId', 'organizationId', 'since', 'endsRest')
 
 // Locks a sender's daily budget before the sender is deleted, as marking and resuming do (docs/locks.md,
 // sending). Deleting the sender also deletes its budget; with the sender locked first, two transactions could
@@ -118,31 +118,28 @@ const endPauses = sqlFunction('end_sender_pauses', 'p_organization', 'p_sender',
 const outdateWaits: Statement = {
   name: 'outdate_sender_waits',
   text: `
-    update senders s
-       set times_outdated_since = $2,
-           waits_outdated_since = greatest($2::timestamptz, s.waits_outdated_since + interval '1 millisecond')
-     where s.id = $1`,
+    insert into sender_changes as c (sender_id, organization_id, since, ends_rest) values ($1, $2, $3, $4)
+    on conflict (sender_id) do update
+       set since = greatest(excluded.since, c.since + interval '1 millisecond'),
+           ends_rest = c.ends_rest or excluded.ends_rest`,
 }
 
-const resetTimes = sqlFunction('reset_sender_times', 'p_sender', 'p_at')
+const resetTimes = sqlFunction('reset_sender_times', 'p_sender', 'p_at', 'p_ends_rest')
 
 const makeWaitsDue = sqlFunction('make_sender_waits_due', 'p_sender', 'p_jobs', 'p_slices', 'p_at')
 
 // Finds every leased slice too, because the counts in its column `reasons` are written only when it is released. Its
 // recipients, and those of slices that are due for others, may wait for the sender much longer.
 const findWaiting: Statement = {
-  name: 'slices_that_may_wait_for_sender',
+  name: 'slices_that_may_wait_for_senders',
   text: `
     select s.job_id as "jobId", s.no as slice
       from (select o.job_id, o.no, o.reasons, o.lease_holder
-              from senders x join slices o on o.organization_id = x.organization_id and o.state = 'open'
-             where x.id = $1
+              from slices o where o.organization_id = $1 and o.state = 'open'
             union all
             select p.job_id, p.no, p.reasons, p.lease_holder
-              from senders x
-              join jobs j on j.organization_id = x.organization_id and j.status = 'paused'
-              join slices p on p.job_id = j.id and p.state = 'paused'
-             where x.id = $1) s
+              from jobs j join slices p on p.job_id = j.id and p.state = 'paused'
+             where j.organization_id = $1 and j.status = 'paused') s
      where s.lease_holder is not null or exists (
        select from jsonb_array_elements(s.reasons) r where r ->> 'state' = 'waiting' and r ->> 'code' <> all($2::text[]))
      order by s.job_id, s.no`,
@@ -248,27 +245,25 @@ export class PostgresSenderStore implements SenderStore {
     return row?.end_sender_pauses ?? null
   }
 
-  async outdateWaits(senderId: string, at: Date): Promise<void> {
-    await execute(this.#tx.connection, outdateWaits, [senderId, at])
+  async outdateWaits({ senderId, organizationId, since, endsRest }: SenderChange): Promise<void> {
+    await execute(this.#tx.connection, outdateWaits, [senderId, organizationId, since, endsRest])
   }
 
-  async outdatedWaits(senderId: string): Promise<OutdatedWaits | null> {
-    const found = await outdatedWaits.within(this.#tx).find({ id: senderId })
-    const since = found?.waitsOutdatedSince ?? null
-    return since && { since, areTimesFree: found?.timesOutdatedSince === null }
+  outdatedWaits(senderId: string): Promise<SenderChange | null> {
+    return senderChanges.within(this.#tx).find({ senderId })
   }
 
-  async endOutdatedWaits(senderId: string, since: Date): Promise<void> {
-    const match = { id: senderId, waitsOutdatedSince: since }
-    await outdatedWaits.within(this.#tx).patch(match, { waitsOutdatedSince: null })
+  async endOutdatedWaits({ senderId, since }: SenderChange): Promise<void> {
+    await senderChanges.within(this.#tx).remove({ senderId, since })
   }
 
-  async freeTimes(senderId: string, at: Date): Promise<void> {
-    await execute(this.#tx.connection, ...resetTimes({ p_sender: senderId, p_at: at }))
+  async freeTimes({ senderId, since, endsRest }: SenderChange): Promise<void> {
+    const call = resetTimes({ p_sender: senderId, p_at: since, p_ends_rest: endsRest })
+    await execute(this.#tx.connection, ...call)
   }
 
-  slicesWaitingFor(senderId: string): Promise<readonly SliceOfJob[]> {
-    return execute<SliceOfJob>(this.#tx.connection, findWaiting, [senderId, waitsForNoSender])
+  slicesWaiting(organizationId: string): Promise<readonly SliceOfJob[]> {
+    return execute<SliceOfJob>(this.#tx.connection, findWaiting, [organizationId, waitsForNoSender])
   }
 
   async makeDue(senderId: string, slices: readonly SliceOfJob[], at: Date): Promise<void> {

@@ -133,7 +133,7 @@ const saveVerdict: Statement = {
 
 const withOutdatedWaits: Statement = {
   name: 'senders_with_outdated_waits',
-  text: 'select id from senders where waits_outdated_since is not null order by id limit $1',
+  text: 'select sender_id as id from sender_changes order by sender_id limit $1',
 }
 
 type CheckedRow = Selected<typeof checkedFields> & OuterJoined<Selected<typeof verdict>>

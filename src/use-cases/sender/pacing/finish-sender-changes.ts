@@ -5,8 +5,8 @@ import { renewWaits } from './renew-waits.ts'
 const sendersAtOnce = 100
 
 /**
- * Gives new times to the recipients that wait for changed or resumed senders, if the process that changed the sender has
- * died before it did so.
+ * Gives new times to the recipients that wait for changed, resumed or deleted senders, if the process that changed the
+ * sender has died before it did so.
  */
 export class FinishSenderChanges {
   readonly #senders: Senders
@@ -18,9 +18,12 @@ export class FinishSenderChanges {
   }
 
   async execute(signal: AbortSignal): Promise<void> {
+    const faults: unknown[] = []
     for (const id of await this.#senders.withOutdatedWaits(sendersAtOnce)) {
-      if (signal.aborted) return
-      await renewWaits(this.#unitOfWork, id)
+      if (signal.aborted) break
+      // Continues with the other senders after a fault, such as a slice that another transaction holds.
+      await renewWaits(this.#unitOfWork, id).catch((error: unknown) => faults.push(error))
     }
+    if (faults.length > 0) throw faults[0]
   }
 }

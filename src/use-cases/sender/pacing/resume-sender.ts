@@ -51,9 +51,9 @@ export class ResumeSender {
         await tx.senders.save({ ...sender, state: 'connected', trouble: null, revision: sender.revision + 1 })
       else if (isResumed !== true) return
       await tx.audit.add({ action: 'sender.resumed', organizationId, by, subject: subjectOf(sender) })
-      await tx.senders.outdateWaits(senderId, at)
+      await tx.senders.outdateWaits({ organizationId, senderId, since: at, endsRest: true })
     })
-    // Completes a former resumption, too, whose request has failed after its commit.
+    // Completes a former resumption too, if its request has failed after the commit.
     await renewWaits(this.#unitOfWork, senderId)
   }
 

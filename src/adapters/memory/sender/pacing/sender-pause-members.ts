@@ -1,5 +1,5 @@
 import { pausesAll } from '../../../../domain/sender/pacing/breaker.ts'
-import type { OutdatedWaits, Resumption, SenderStore, SliceOfJob } from '../../../../ports/sender/senders.ts'
+import type { Resumption, SenderChange, SenderStore, SliceOfJob } from '../../../../ports/sender/senders.ts'
 import { withReview } from '../../job/slices/reviewed-waits.ts'
 import type { MemoryStore } from '../../store.ts'
 import type { Writes } from '../../writes.ts'
@@ -12,26 +12,24 @@ export type SenderPauses =
   | 'outdatedWaits'
   | 'endOutdatedWaits'
   | 'freeTimes'
-  | 'slicesWaitingFor'
+  | 'slicesWaiting'
   | 'makeDue'
 
 /** Returns the methods of `SenderPauses` for one transaction. */
 export function senderPauses(store: MemoryStore, writes: Writes): Pick<SenderStore, SenderPauses> {
   return {
     resume: async (resumption) => resume(store, writes, resumption),
-    outdateWaits: async (senderId, at) => outdateWaits(store, writes, senderId, at),
-    outdatedWaits: async (senderId) => store.outdatedWaits.get(senderId) ?? null,
-    endOutdatedWaits: async (senderId, since) => {
-      if (store.outdatedWaits.get(senderId)?.since.getTime() === since.getTime())
-        writes.drop(store.outdatedWaits, senderId)
+    outdateWaits: async (change) => outdateWaits(store, writes, change),
+    outdatedWaits: async (senderId) => store.senderChanges.get(senderId) ?? null,
+    endOutdatedWaits: async ({ senderId, since }) => {
+      if (store.senderChanges.get(senderId)?.since.getTime() === since.getTime())
+        writes.drop(store.senderChanges, senderId)
     },
-    freeTimes: async (senderId, at) => freeTimes(store, writes, senderId, at),
-    slicesWaitingFor: async (senderId) => {
-      const organizationId = store.senders.get(senderId)?.organizationId
-      return [...store.slices.values()]
+    freeTimes: async (change) => freeTimes(store, writes, change),
+    slicesWaiting: async (organizationId) =>
+      [...store.slices.values()]
         .filter(({ closed, jobId }) => !closed && store.jobs.get(jobId)?.organizationId === organizationId)
-        .map(({ jobId, no }) => ({ jobId, slice: no }))
-    },
+        .map(({ jobId, no }) => ({ jobId, slice: no })),
     makeDue: async (senderId, slices, at) => makeDue(store, writes, senderId, slices, at),
   }
 }
@@ -75,22 +73,27 @@ function makeDue(
   for (const [slot, slice] of store.slices)
     if (!slice.closed && slices.some((one) => one.jobId === slice.jobId && one.slice === slice.no))
       writes.put(store.slices, slot, withReview(slice, [senderId], at))
-  const organizationId = store.senders.get(senderId)?.organizationId
-  const asked = store.askTurns(organizationId === undefined ? [] : [organizationId])
+  const organizations = slices.flatMap(({ jobId }) => store.jobs.get(jobId)?.organizationId ?? [])
+  const asked = store.askTurns([...new Set(organizations)])
   writes.undo.push(() => store.forgetTurns(asked))
 }
 
-function outdateWaits(store: MemoryStore, writes: Writes, senderId: string, at: Date): void {
-  const before = store.outdatedWaits.get(senderId)?.since.getTime() ?? 0
-  const since = new Date(Math.max(at.getTime(), before + 1))
-  writes.put(store.outdatedWaits, senderId, { since, areTimesFree: false } satisfies OutdatedWaits)
+function outdateWaits(store: MemoryStore, writes: Writes, change: SenderChange): void {
+  const before = store.senderChanges.get(change.senderId)
+  const since = new Date(Math.max(change.since.getTime(), (before?.since.getTime() ?? 0) + 1))
+  const endsRest = change.endsRest || before?.endsRest === true
+  writes.put(store.senderChanges, change.senderId, { ...change, since, endsRest })
 }
 
-/** Ends the rests of a sender, and frees the times that it has given to waiting recipients. */
-function freeTimes(store: MemoryStore, writes: Writes, senderId: string, at: Date): void {
-  writes.drop(store.senderRests, senderId)
-  const outdated = store.outdatedWaits.get(senderId)
-  if (outdated !== undefined) writes.put(store.outdatedWaits, senderId, { ...outdated, areTimesFree: true })
+/** Frees the times that a sender has given to waiting recipients, and ends its rest if the change says so. */
+function freeTimes(
+  store: MemoryStore,
+  writes: Writes,
+  { senderId, since: at, endsRest }: SenderChange,
+): void {
+  if (endsRest) writes.drop(store.senderRests, senderId)
+  const change = store.senderChanges.get(senderId)
+  if (change !== undefined) writes.put(store.senderChanges, senderId, { ...change, endsRest: false })
   const budget = store.senderBudgets.get(senderId)
   const gapMs = (store.senders.get(senderId)?.gapSeconds ?? 0) * 1000
   if (budget !== undefined)
