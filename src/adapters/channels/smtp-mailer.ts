@@ -6,7 +6,7 @@ export interface SmtpOptions {
   readonly from: string
   /**
    * Called with the error of a posted e-mail that failed, and of an e-mail that the server refused because of its
-   * recipient. Such a failure can only be logged.
+   * recipient. The function can only log the error.
    */
   readonly onFault: (error: unknown) => void
   /** The longest time in milliseconds for one e-mail. */
