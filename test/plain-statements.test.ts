@@ -28,6 +28,7 @@ const exempt: Readonly<Record<string, readonly string[]>> = {
     'erase_rehearsals',
     'erase_test_calls',
     'fail_rehearsal',
+    'find_table_to_erase_from',
     'finish_rehearsal',
     'forget_empty_bin_entry',
     'hold_sender_credentials',

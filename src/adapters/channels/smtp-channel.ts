@@ -194,7 +194,7 @@ function outcomeOf(error: unknown, { begun }: Handing): SendOutcome {
     : { kind: 'failed', code: 'MESSAGE_REFUSED', reason }
 }
 
-interface SmtpError {
+export interface SmtpError {
   readonly code?: string
   readonly command?: string
   readonly responseCode?: number
@@ -207,7 +207,7 @@ interface SmtpError {
  * reject the sender and its network at the recipient. One blocked address of this service must not fail every
  * address of a campaign.
  */
-function isUnknownMailbox(responseCode: number, said: string): boolean {
+export function isUnknownMailbox(responseCode: number, said: string): boolean {
   // Puts the SMTP reply code in front of the error text if it is missing, because some libraries leave it
   // out.
   const words = said.startsWith(String(responseCode)) ? said : `${responseCode} ${said}`

@@ -1,5 +1,6 @@
 import type { Transporter } from 'nodemailer'
 import { type Mail, Mailer } from '../../ports/account/mailer.ts'
+import { isUnknownMailbox, type SmtpError } from './smtp-channel.ts'
 
 export interface SmtpOptions {
   readonly url: string
@@ -56,8 +57,8 @@ export class SmtpMailer extends Mailer {
   }
 }
 
-/** Returns whether a mail server has refused a mail for good because of its recipient. */
+/** Returns whether a mail server has refused a mail because it does not know the recipient's mailbox. */
 function isOfRecipient(error: unknown): boolean {
-  const { command, responseCode } = error as { readonly command?: string; readonly responseCode?: number }
-  return command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500
+  const { command, responseCode = 0, response, message = '' } = error as SmtpError
+  return command === 'RCPT TO' && isUnknownMailbox(responseCode, response ?? message)
 }

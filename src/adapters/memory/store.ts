@@ -115,6 +115,12 @@ export interface StoredKey {
  * The record keys computed so far for the new match columns of a table; `waiting` lists duplicates. The keys
  * apply only when all are computed.
  */
+export interface StoredSenderChange extends SenderChange {
+  readonly endsRest: boolean
+  /** Whether somebody does the work that the change leaves. */
+  readonly isTaken: boolean
+}
+
 export interface StoredKeyRebuild {
   readonly dataTableId: string
   readonly keys: Map<string, StoredKey>
@@ -523,7 +529,7 @@ export class MemoryStore {
   readonly senderBudgets = new Map<string, SenderBudget>()
   readonly senderRests = new Map<string, SenderRest>()
   /** The changes of senders after which waiting recipients have not got new times yet, by sender id. */
-  readonly senderChanges = new Map<string, SenderChange>()
+  readonly senderChanges = new Map<string, StoredSenderChange>()
   /** The counts and pauses of senders for each spinner, by sender and spinner. */
   readonly breakers = new Map<string, StoredBreaker>()
   readonly spinners = new Map<string, StoredSpinner>()

@@ -144,7 +144,7 @@ export const sender: Feature = {
     provide(CheckDueDomains, Senders, DomainCheck, Clock),
     provide(DomainCheck, DomainRecords, Senders, Clock),
     provideValue(DomainRecords, new NodeDomainRecords(config.dnsServers)),
-    provide(FinishSenderChanges, Senders, UnitOfWork),
+    provide(FinishSenderChanges, Senders, UnitOfWork, Clock),
     provide(MailPauseNotices, SenderHealth, Mailer, PublicUrls, Clock),
     provideAs(WebhookChannel, UndiciWebhookChannel, SharedSecrets, AllowedPrivateHosts),
     provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(config.allowedPrivateHosts)),

@@ -90,7 +90,10 @@ export abstract class Senders {
    */
   abstract saveVerdict(id: string, verdict: DomainVerdict): Promise<void>
 
-  /** Returns the ids of senders with outdated waits (`SenderStore.outdateWaits`), at most `most`. Some may be deleted. */
+  /**
+   * Returns the ids of senders with outdated waits (`SenderStore.outdateWaits`) that nobody renews at present, at most
+   * `most`. Some may be deleted.
+   */
   abstract withOutdatedWaits(most: number): Promise<readonly string[]>
 }
 
@@ -152,16 +155,16 @@ export interface SenderStore {
    * Records that the times of recipients that wait for a sender are outdated, because the sender was changed or deleted.
    * After the commit, `renewWaits` gives them new times. A periodic task does this for a change whose process has died.
    */
-  outdateWaits(change: SenderChange): Promise<void>
-  /** Returns what is left to do after changes of a sender; null if all waiting recipients got new times. */
-  outdatedWaits(senderId: string): Promise<SenderChange | null>
-  /** Ends the outdated waits of a sender, unless it changed again after `change`. */
-  endOutdatedWaits(change: SenderChange): Promise<void>
+  outdateWaits(change: SenderChange & { readonly endsRest: boolean }): Promise<void>
   /**
-   * Frees the sending times that a sender has given to waiting recipients, and ends its rest if the change says so. A
-   * later call for the same change does not end another rest.
+   * Begins the work that is left after changes of a sender: frees the times that the sender has given to waiting
+   * recipients, and ends its rest if a change says so. Returns null if no work is left.
    */
-  freeTimes(change: SenderChange): Promise<void>
+  takeChange(senderId: string, now: Date): Promise<TakenSenderChange | null>
+  /** Returns whether the work for a taken change is still to do, and nobody has taken it again. */
+  isStillTaken(change: SenderChange): Promise<boolean>
+  /** Ends the work for a taken change, unless the sender changed again or somebody else has taken it. */
+  endChange(change: SenderChange): Promise<void>
   /**
    * Returns the slices of an organization whose recipients may wait for a sender, in the order in which slices are
    * locked.
@@ -176,8 +179,11 @@ export interface SenderChange {
   readonly organizationId: string
   readonly senderId: string
   readonly since: Date
-  /** Whether the rest ends that the sender's server or provider has asked for. */
-  readonly endsRest: boolean
+}
+
+export interface TakenSenderChange extends SenderChange {
+  /** The present time, by the test clock of a test organization. */
+  readonly at: Date
 }
 
 /** A part of a job that runtimes lease. */

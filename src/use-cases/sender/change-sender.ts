@@ -23,7 +23,7 @@ import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { lockOpenFor } from '../account/lock-open.ts'
 import { imapCursor } from './imap-cursor.ts'
 import { assertDefaultUnused, replaceDefault, senderNotFound, subjectOf } from './one-default.ts'
-import { renewWaits } from './pacing/renew-waits.ts'
+import { renewWaitsOrLater } from './pacing/renew-waits.ts'
 import { smtpRefused } from './smtp-refused.ts'
 
 export interface ChangeSenderCommand {
@@ -101,8 +101,8 @@ export class ChangeSender {
         await tx.senders.outdateWaits({ organizationId, senderId, since: this.#clock.now(), endsRest: true })
       return former
     })
-    await renewWaits(this.#unitOfWork, senderId)
-    if (formerDefault !== null) await renewWaits(this.#unitOfWork, formerDefault)
+    await renewWaitsOrLater(this.#unitOfWork, this.#clock, senderId)
+    if (formerDefault !== null) await renewWaitsOrLater(this.#unitOfWork, this.#clock, formerDefault)
   }
 
   /** Signs in at the new servers before the sender's row is locked, because servers may be slow. */

@@ -17,7 +17,7 @@ import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { lockOpenFor } from '../account/lock-open.ts'
 import { imapCursor } from './imap-cursor.ts'
 import { assertRoomForOneMore, lockedSenders, replaceDefault, subjectOf } from './one-default.ts'
-import { renewWaits } from './pacing/renew-waits.ts'
+import { renewWaitsOrLater } from './pacing/renew-waits.ts'
 import { smtpRefused } from './smtp-refused.ts'
 
 export interface CreateSenderCommand extends Omit<Correspondent, 'address'> {
@@ -156,7 +156,7 @@ export class CreateSender {
       })
       return former
     })
-    if (formerDefault !== null) await renewWaits(this.#unitOfWork, formerDefault)
+    if (formerDefault !== null) await renewWaitsOrLater(this.#unitOfWork, this.#clock, formerDefault)
     return id
   }
 

@@ -7,7 +7,7 @@ import type { MailProviders } from '../../ports/sender/mail-providers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { assertDefaultUnused, quoted, senderNotFound, subjectOf } from './one-default.ts'
 import type { SenderCommand } from './pacing/pause-sender.ts'
-import { renewWaits } from './pacing/renew-waits.ts'
+import { renewWaitsOrLater } from './pacing/renew-waits.ts'
 
 /**
  * Deletes a sender, and revokes its OAuth grant at the provider. Recipients that wait for the sender become due, and get
@@ -53,7 +53,7 @@ export class DisconnectSender {
       })
       return { kind: sender.kind, sealed: credentials }
     })
-    await renewWaits(this.#unitOfWork, senderId)
+    await renewWaitsOrLater(this.#unitOfWork, this.#clock, senderId)
     if (kind !== 'google' && kind !== 'microsoft') return null
     const opened = sealed && this.#sealing.open(sealed, { kind: 'sender credentials', id: senderId })
     if (!opened) return false

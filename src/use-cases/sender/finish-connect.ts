@@ -16,7 +16,7 @@ import type { Timers } from '../../ports/timers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { lockOpenFor } from '../account/lock-open.ts'
 import { assertRoomForOneMore, lockedSenders, subjectOf } from './one-default.ts'
-import { renewWaits } from './pacing/renew-waits.ts'
+import { renewWaitsOrLater } from './pacing/renew-waits.ts'
 
 export interface FinishConnectCommand {
   readonly kind: ProviderKind
@@ -95,7 +95,7 @@ export class FinishConnect {
     const grant = await this.#providers.grant(kind, search, state, opened)
     const place = await this.#placeOf(kind, grant)
     const { senderId, ...connected } = await this.#kept(signedIn, kind, grant, place, by)
-    await renewWaits(this.#unitOfWork, senderId)
+    await renewWaitsOrLater(this.#unitOfWork, this.#clock, senderId)
     return connected
   }
 

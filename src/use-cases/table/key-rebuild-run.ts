@@ -164,7 +164,9 @@ export class KeyRebuildRun {
    */
   #mergedOf(key: string, oldest: DataRecord, match: Match): MergedRecord {
     const merged = this.#group?.key === key ? this.#group.merged : null
-    const isUnchanged = merged !== null && changedColumns(oldest, merged.data).length === 0
+    const isUnchanged =
+      merged !== null &&
+      [...changedColumns(oldest, merged.data), ...changedColumns(merged.data, oldest)].length === 0
     return isUnchanged ? merged : MergedRecord.of([oldest], match)
   }
 }

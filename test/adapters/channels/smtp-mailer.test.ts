@@ -20,8 +20,13 @@ describe('mail by SMTP', () => {
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       onRcptTo: ({ address }, _session, done) => {
-        const code = { 'gone@example.com': 550, 'full@example.com': 452 }[address]
-        done(code === undefined ? null : Object.assign(new Error('not here'), { responseCode: code }))
+        const refusals: Readonly<Record<string, readonly [number, string]>> = {
+          'gone@example.com': [550, 'No such user here'],
+          'full@example.com': [452, 'Mailbox full'],
+          'far@example.com': [554, '5.7.1 Relay access denied'],
+        }
+        const [responseCode, words] = refusals[address] ?? []
+        done(words === undefined ? null : Object.assign(new Error(words), { responseCode }))
       },
       onData: (stream, session, done) => {
         let text = ''
@@ -55,11 +60,12 @@ describe('mail by SMTP', () => {
     text: 'Hello Ada,\n\nhttps://x/#rst_1\n',
   }
 
-  it('ends if the server refuses the recipient for good, and rejects if a later attempt may succeed', async () => {
+  it('ends if the server does not know the recipient, and rejects if a later attempt may succeed', async () => {
     const one = mailer((server.server.address() as AddressInfo).port)
     await one.send({ ...mail, to: 'gone@example.com' })
     expect(faults).toEqual([expect.objectContaining({ responseCode: 550 })])
     await expect(one.send({ ...mail, to: 'full@example.com' })).rejects.toMatchObject({ responseCode: 452 })
+    await expect(one.send({ ...mail, to: 'far@example.com' })).rejects.toMatchObject({ responseCode: 554 })
   })
 
   it('reaches a server, from the configured sender', async () => {

@@ -10,7 +10,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
-import { Senders } from '../../../src/ports/sender/senders.ts'
+import { type SenderChange, Senders } from '../../../src/ports/sender/senders.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ChangeSender } from '../../../src/use-cases/sender/change-sender.ts'
 import { DisconnectSender } from '../../../src/use-cases/sender/disconnect-sender.ts'
@@ -28,9 +28,9 @@ contract(
     partOfStore(
       'senders',
       'outdateWaits',
-      'outdatedWaits',
-      'endOutdatedWaits',
-      'freeTimes',
+      'takeChange',
+      'isStillTaken',
+      'endChange',
       'slicesWaiting',
       'makeDue',
     ),
@@ -259,7 +259,7 @@ contract(
       await changeSender(world, sender, { gapSeconds: 0 })
       world.clock.follow()
       await outdateWaits(sender)
-      await renewWaits(world.container.get(UnitOfWork), sender)
+      await renewWaits(world.container.get(UnitOfWork), world.clock, sender)
       world.clock.follow()
       const two = await taken()
       expect(two.ids).toContain(id)
@@ -281,7 +281,7 @@ contract(
       for (const { ids, by } of pairs) waits.push(...(await marked(one, ids, candidatesOf([by]))).withheld)
       await changeSender(world, raised, { dailyLimit: 2 })
       await outdateWaits(raised)
-      await renewWaits(world.container.get(UnitOfWork), raised)
+      await renewWaits(world.container.get(UnitOfWork), world.clock, raised)
       await settled(one, one.ids, { kind: 'passed', waitSeconds: 86_400 })
       for (const [id, outcome] of waits) await settled(one, [id], outcome)
       const { ids } = await again(one)
@@ -353,25 +353,28 @@ contract(
       expect(await slices.take(jobId, newLease())).toBeNull()
     })
 
-    it('keeps the work for a change that comes while that for another one is done', async () => {
-      const sender = await putSender(world, { dailyLimit: 1 })
-      const { container } = world
+    it('is done by the last of several calls, and again after a later change', async () => {
+      const senderId = await putSender(world, { dailyLimit: 1 })
+      const { container, clock } = world
       const run = <Result>(work: (tx: Transaction) => Promise<Result>) => container.get(UnitOfWork).run(work)
-      await outdateWaits(sender)
-      const first = await run((tx) => tx.senders.outdatedWaits(sender))
-      if (first === null) throw new Error('Outdated waits were expected')
-      expect(first).toMatchObject({
-        organizationId: world.demo.organizationId,
-        senderId: sender,
-        endsRest: true,
-      })
-      await run((tx) => tx.senders.freeTimes(first))
-      expect(await run((tx) => tx.senders.outdatedWaits(sender))).toEqual({ ...first, endsRest: false })
-      await outdateWaits(sender, false)
-      await run((tx) => tx.senders.endOutdatedWaits(first))
-      const second = await run((tx) => tx.senders.outdatedWaits(sender))
-      expect(second?.endsRest).toBe(false)
-      expect(second?.since.getTime()).toBeGreaterThan(first.since.getTime())
+      const take = () => run((tx) => tx.senders.takeChange(senderId, clock.now()))
+      const outdated = () => container.get(Senders).withOutdatedWaits(10)
+      const isTaken = (change: SenderChange) => run((tx) => tx.senders.isStillTaken(change))
+      expect(await take()).toBeNull()
+      await outdateWaits(senderId)
+      const [first, second] = [await take(), await take()]
+      if (first === null || second === null) throw new Error('Changes were expected')
+      expect(first).toMatchObject({ organizationId: world.demo.organizationId, senderId })
+      expect([await isTaken(first), await isTaken(second), await outdated()]).toEqual([false, true, []])
+      await run((tx) => tx.senders.endChange(first))
+      expect(await isTaken(second)).toBe(true)
+      await outdateWaits(senderId)
+      await run((tx) => tx.senders.endChange(second))
+      expect(await outdated()).toEqual([senderId])
+      const last = await take()
+      if (last === null) throw new Error('A change was expected')
+      await run((tx) => tx.senders.endChange(last))
+      expect([await take(), await outdated()]).toEqual([null, []])
     })
 
     it('release the address of a message whose sender has no capacity', async () => {

@@ -7,6 +7,7 @@ import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
+import { ErasePerson } from '../../../src/use-cases/person/erase-person.ts'
 import {
   ChangeDataTable,
   type ChangeDataTableCommand,
@@ -238,6 +239,17 @@ contract([keyRebuilds, partOfStore('records', 'isImporting')], (name) => {
           expect(await ingest(person('late@x.org', { name: 'Cy' }))).toEqual(counts(0, 1))
         },
       )
+
+      it('do not find a record by the address of an erased person', async () => {
+        const { organizationId } = own
+        await setMatch(async () => {
+          await world.container
+            .get(ErasePerson)
+            .execute({ organizationId, sought: { email: 'a@x.org' }, by: operator })
+        })
+        expect(await ingest(person('a@x.org'))).toEqual(counts(1, 0))
+        expect(await listed()).toHaveLength(1_501)
+      })
 
       it('are refused if a change makes a record the duplicate of another', async () => {
         await expect(setMatch(() => editFirst({ email: 'p0.0@x.org' }))).rejects.toMatchObject({

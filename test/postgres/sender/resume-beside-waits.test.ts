@@ -4,6 +4,9 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { ChangeSender } from '../../../src/use-cases/sender/change-sender.ts'
+import { DisconnectSender } from '../../../src/use-cases/sender/disconnect-sender.ts'
+import { FinishSenderChanges } from '../../../src/use-cases/sender/pacing/finish-sender-changes.ts'
 import { ResumeSender } from '../../../src/use-cases/sender/pacing/resume-sender.ts'
 import { leads } from '../../support/api.ts'
 import { addSender, changeSender } from '../../support/data/senders.ts'
@@ -99,11 +102,11 @@ describe('the resumption of a sender', () => {
     expect(await due()).toBe(0)
   })
 
-  it('is completed by a repeat if it ended half-way, and keeps a rest that a server has asked for', async () => {
+  it('is completed later if it ended half-way, and keeps a rest that a server has asked for', async () => {
     await wait('SENDER_PAUSED')
     await runtime.query('begin')
     await runtime.query('select from slices where job_id = $1 for no key update', [jobId])
-    await expect(resume()).rejects.toThrow()
+    await resume()
     await runtime.query('commit')
     const until = new Date(world.clock.now().getTime() + 3_600_000)
     await world.sql.query(
@@ -112,10 +115,72 @@ describe('the resumption of a sender', () => {
       [senderId, until],
     )
     const afterFailure = [await state(), await due()]
-    await resume()
+    const finish = () => world.container.get(FinishSenderChanges).execute(new AbortController().signal)
+    await finish()
+    const whileLeased = await due()
+    await world.sql.query('update sender_changes set leased_until = now()')
+    await finish()
     const rest = await world.sql.query('select rests_until from sender_budgets where sender_id = $1', [
       senderId,
     ])
-    expect([afterFailure, await due(), rest.rows]).toEqual([['connected', 0], 3, [{ rests_until: until }]])
+    expect([afterFailure, whileLeased, await due()]).toEqual([['connected', 0], 0, 3])
+    expect(rest.rows).toEqual([{ rests_until: until }])
+  })
+
+  it('is completed by a repeat if it ended half-way', async () => {
+    await wait('SENDER_PAUSED')
+    await runtime.query('begin')
+    await runtime.query('select from slices where job_id = $1 for no key update', [jobId])
+    await resume()
+    await runtime.query('commit')
+    await resume()
+    expect(await due()).toBe(3)
+  })
+
+  it('ends the rest of the sender, which another default sender does not', async () => {
+    const until = new Date(world.clock.now().getTime() + 3_600_000)
+    const { organizationId } = own
+    const rest = async () => {
+      const { rows } = await world.sql.query<{ rests_until: Date | null }>(
+        'select rests_until from sender_budgets where sender_id = $1',
+        [senderId],
+      )
+      return rows[0]?.rests_until
+    }
+    await world.sql.query(
+      `insert into sender_budgets (sender_id, day, used, next_at, scheduled_until, rests_until)
+       values ($1, now(), 0, now(), now(), $2)`,
+      [senderId, until],
+    )
+    await world.sql.query('update senders set is_default = (id = $1) where organization_id = $2', [
+      senderId,
+      organizationId,
+    ])
+    const other = await addSender(world, organizationId, { isDefault: false })
+    const command = {
+      organizationId,
+      senderId: other,
+      changes: { isDefault: true },
+      revision: null,
+      by: operator,
+    }
+    await world.container.get(ChangeSender).execute(command)
+    const afterDefault = await rest()
+    await resume()
+    expect([afterDefault, await rest()]).toEqual([until, null])
+  })
+
+  it('of a deleted sender is completed by the runtime', async () => {
+    await wait('SENDER_DAILY_LIMIT')
+    await runtime.query('begin')
+    await runtime.query('select from slices where job_id = $1 for no key update', [jobId])
+    const { organizationId } = own
+    await world.sql.query('update senders set is_default = false where id = $1', [senderId])
+    await world.container.get(DisconnectSender).execute({ organizationId, senderId, by: operator })
+    await runtime.query('commit')
+    const before = await due()
+    await world.sql.query('update sender_changes set leased_until = now()')
+    await world.container.get(FinishSenderChanges).execute(new AbortController().signal)
+    expect([before, await due()]).toEqual([0, 3])
   })
 })

@@ -20,6 +20,8 @@ import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { noteRecipientEnds } from '../event/note-jobs.ts'
 import { canBeRetried } from '../job/can-be-retried.ts'
 import type { MemoryStore, StoredRecipient, StoredSlice, StoredTable } from '../store.ts'
+import { noteKeyChanges } from '../table/key-changes.ts'
+import { Writes } from '../writes.ts'
 import { rootOf, versionOf } from './contacts.ts'
 
 export class MemoryPersonCopies extends PersonCopies {
@@ -46,6 +48,7 @@ export class MemoryPersonCopies extends PersonCopies {
     const knownBy = recognitionOf(person, this.#keys, table.defaultCountry)
     const gone: ErasedRecord[] = []
     let cells = 0
+    noteKeyChanges(this.#store, new Writes(), dataTableId, recordIds)
     for (const recordId of recordIds) {
       const data = records.get(Number(recordId))
       const changed = data && erasedCells(table.match, data, knownBy)

@@ -116,7 +116,11 @@ export class MemorySenders extends Senders {
   }
 
   override async withOutdatedWaits(most: number): Promise<readonly string[]> {
-    return [...this.#store.senderChanges.keys()].toSorted().slice(0, most)
+    const free = [...this.#store.senderChanges.values()].filter(({ isTaken }) => !isTaken)
+    return free
+      .map(({ senderId }) => senderId)
+      .toSorted()
+      .slice(0, most)
   }
 
   async #renew(

@@ -8,17 +8,15 @@ import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
+import { shareKeys } from '../table/lock-keys.ts'
 import { namedCells } from './person-search.ts'
 
 type Connection = OpenTransaction['connection']
 
-// Finds a table from which a person is erased. Waits while an import merges its rows into a table with match
-// columns. A change of match columns waits for the transaction that has this lock.
 const findTable: Statement = {
   name: 'find_table_to_erase_from',
   text: `
-    select t.match, t.default_country as "defaultCountry", t.match_generation as generation,
-           pg_advisory_xact_lock_shared(keys_lock(p_table => t.id))
+    select t.match, t.default_country as "defaultCountry", t.match_generation as generation
       from stored_data_tables t where t.id = $1 and t.organization_id = $2`,
 }
 
@@ -118,6 +116,7 @@ export async function eraseRecords(
   person: PersonToErase,
   { dataTableId, recordIds }: RecordsOfTable,
 ): Promise<Erased> {
+  await execute(connection, shareKeys, [dataTableId])
   const [table] = await execute<TableToEraseFrom>(connection, findTable, [dataTableId, person.organizationId])
   if (table === undefined) return { counts: {}, left: [] }
   const { match, defaultCountry, generation } = table
@@ -136,18 +135,19 @@ export async function eraseRecords(
   const others = judged.flatMap(({ id, cells }) =>
     cells === null || Object.keys(cells).length === 0 ? [] : [{ id, cells }],
   )
+  // Notes the records while they exist, so that a change of match columns deletes the keys that it has computed of them.
+  const p_records = [...doomed, ...others.map(({ id }) => id)]
+  await execute(connection, ...noteKeyChanges({ p_tables: [dataTableId], p_records }))
   const [gone] = await execute<{ ids: string[]; changes: number }>(connection, removeRecords, [
     dataTableId,
     doomed,
     person.organizationId,
   ])
   const records = gone?.ids.length ?? 0
-  const p_records = others.map(({ id }) => id)
-  const touched = [...(gone?.ids ?? []), ...p_records]
+  const touched = [...(gone?.ids ?? []), ...others.map(({ id }) => id)]
   const removedKeys = await execute(connection, removeKeys, [dataTableId, generation, [...ownKeys]])
   const emptied =
     others.length === 0 ? [] : await execute(connection, emptyCells, [dataTableId, JSON.stringify(others)])
-  if (emptied.length > 0) await execute(connection, ...noteKeyChanges({ p_tables: [dataTableId], p_records }))
   // Locks the data table's own row late, because all requests with records for the table wait for that lock. The
   // indexes are locked after it (docs/locks.md, ingest).
   if (records > 0) await execute(connection, countRemoved, [dataTableId, records])

@@ -3,7 +3,13 @@ import type { ConnectState, StateFault } from '../../../domain/sender/connect-st
 import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
 import { mailTypes } from '../../../domain/spinner/steps/step-capabilities.ts'
-import type { Resumption, SenderChange, SenderStore, SliceOfJob } from '../../../ports/sender/senders.ts'
+import type {
+  Resumption,
+  SenderChange,
+  SenderStore,
+  SliceOfJob,
+  TakenSenderChange,
+} from '../../../ports/sender/senders.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import { fieldsOf, type RowOf, type Selected } from '../schema/columns.ts'
@@ -14,7 +20,7 @@ const mailboxes = entity('mailboxes', 'senderId', 'cursor')
 
 const credentials = entity('senders', 'credentials')
 
-const senderChanges = entity('sender_changes', 'senderId', 'organizationId', 'since', 'endsRest')
+const senderChanges = entity('sender_changes', 'senderId')
 
 // Locks a sender's daily budget before the sender is deleted, as marking and resuming do (docs/locks.md,
 // sending). Deleting the sender also deletes its budget; with the sender locked first, two transactions could
@@ -121,10 +127,17 @@ const outdateWaits: Statement = {
     insert into sender_changes as c (sender_id, organization_id, since, ends_rest) values ($1, $2, $3, $4)
     on conflict (sender_id) do update
        set since = greatest(excluded.since, c.since + interval '1 millisecond'),
-           ends_rest = c.ends_rest or excluded.ends_rest`,
+           ends_rest = c.ends_rest or excluded.ends_rest, leased_until = null`,
 }
 
-const resetTimes = sqlFunction('reset_sender_times', 'p_sender', 'p_at', 'p_ends_rest')
+// Keeps the change of an organization that moves to another cell, because its recipients may have been copied before
+// they became due.
+const endChange: Statement = {
+  name: 'end_sender_change',
+  text: 'delete from sender_changes where sender_id = $1 and since = $2 and not is_leaving(p_organization => organization_id)',
+}
+
+const takeChange = sqlFunction('take_sender_change', 'p_sender', 'p_now')
 
 const makeWaitsDue = sqlFunction('make_sender_waits_due', 'p_sender', 'p_jobs', 'p_slices', 'p_at')
 
@@ -245,21 +258,26 @@ export class PostgresSenderStore implements SenderStore {
     return row?.end_sender_pauses ?? null
   }
 
-  async outdateWaits({ senderId, organizationId, since, endsRest }: SenderChange): Promise<void> {
+  async outdateWaits(change: SenderChange & { readonly endsRest: boolean }): Promise<void> {
+    const { senderId, organizationId, since, endsRest } = change
     await execute(this.#tx.connection, outdateWaits, [senderId, organizationId, since, endsRest])
   }
 
-  outdatedWaits(senderId: string): Promise<SenderChange | null> {
-    return senderChanges.within(this.#tx).find({ senderId })
+  async takeChange(senderId: string, now: Date): Promise<TakenSenderChange | null> {
+    const call = takeChange({ p_sender: senderId, p_now: now })
+    const [change = null] = await execute<TakenSenderChange & { readonly [name: string]: unknown }>(
+      this.#tx.connection,
+      ...call,
+    )
+    return change
   }
 
-  async endOutdatedWaits({ senderId, since }: SenderChange): Promise<void> {
-    await senderChanges.within(this.#tx).remove({ senderId, since })
+  async isStillTaken({ senderId, since }: SenderChange): Promise<boolean> {
+    return (await senderChanges.within(this.#tx).find({ senderId, since })) !== null
   }
 
-  async freeTimes({ senderId, since, endsRest }: SenderChange): Promise<void> {
-    const call = resetTimes({ p_sender: senderId, p_at: since, p_ends_rest: endsRest })
-    await execute(this.#tx.connection, ...call)
+  async endChange({ senderId, since }: SenderChange): Promise<void> {
+    await execute(this.#tx.connection, endChange, [senderId, since])
   }
 
   slicesWaiting(organizationId: string): Promise<readonly SliceOfJob[]> {

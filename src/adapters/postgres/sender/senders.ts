@@ -133,7 +133,11 @@ const saveVerdict: Statement = {
 
 const withOutdatedWaits: Statement = {
   name: 'senders_with_outdated_waits',
-  text: 'select sender_id as id from sender_changes order by sender_id limit $1',
+  text: `
+    select sender_id as id from sender_changes
+     where (leased_until is null or leased_until < clock_timestamp())
+       and not is_leaving(p_organization => organization_id)
+     order by sender_id limit $1`,
 }
 
 type CheckedRow = Selected<typeof checkedFields> & OuterJoined<Selected<typeof verdict>>

@@ -10,6 +10,7 @@ import {
 } from '../../../ports/table/records.ts'
 import { execute, type Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
+import { shareKeys } from './lock-keys.ts'
 
 const noteChanges = sqlFunction('note_changes', 'p_tables', 'p_records')
 
@@ -20,13 +21,6 @@ export const notStaged = `
   not exists (
     select from imports i join import_blocks b on b.import_id = i.id
      where i.data_table_id = $1 and r.id >= b.first_id and r.id < b.first_id + b.count)`
-
-// Waits while an import merges its rows into a table with match columns, because the import holds locks of records
-// in the order of their keys until its commit. A change of match columns waits for the transaction that has this lock.
-const shareKeys: Statement = {
-  name: 'share_keys_of_table',
-  text: 'select pg_advisory_xact_lock_shared(keys_lock(p_table => $1))',
-}
 
 // Locks the records in the order of their ids, as every transaction does; otherwise two could deadlock.
 const lockRecords: Statement = {

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../ports/clock.ts'
 import type { Senders } from '../../../ports/sender/senders.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { renewWaits } from './renew-waits.ts'
@@ -11,10 +12,12 @@ const sendersAtOnce = 100
 export class FinishSenderChanges {
   readonly #senders: Senders
   readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
 
-  constructor(senders: Senders, unitOfWork: UnitOfWork) {
+  constructor(senders: Senders, unitOfWork: UnitOfWork, clock: Clock) {
     this.#senders = senders
     this.#unitOfWork = unitOfWork
+    this.#clock = clock
   }
 
   async execute(signal: AbortSignal): Promise<void> {
@@ -22,7 +25,7 @@ export class FinishSenderChanges {
     for (const id of await this.#senders.withOutdatedWaits(sendersAtOnce)) {
       if (signal.aborted) break
       // Continues with the other senders after a fault, such as a slice that another transaction holds.
-      await renewWaits(this.#unitOfWork, id).catch((error: unknown) => faults.push(error))
+      await renewWaits(this.#unitOfWork, this.#clock, id).catch((error: unknown) => faults.push(error))
     }
     if (faults.length > 0) throw faults[0]
   }

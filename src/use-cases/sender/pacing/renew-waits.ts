@@ -1,3 +1,4 @@
+import type { Clock } from '../../../ports/clock.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 /**
@@ -10,16 +11,32 @@ const slicesAtOnce = 20
  * Gives the recipients that wait for a sender new times if a change or a deletion of the sender has outdated theirs
  * (`outdateWaits`): frees the times that the sender has given, and makes the recipients due. Call it after the commit of
  * the change: code that marks messages as being sent locks slices before senders, so one transaction for both could
- * deadlock. If the process dies meanwhile, `FinishSenderChanges` does it again.
+ * deadlock. Ends early if another call has begun the same work from the beginning.
  */
-export async function renewWaits(unitOfWork: UnitOfWork, senderId: string): Promise<void> {
-  const change = await unitOfWork.run((tx) => tx.senders.outdatedWaits(senderId))
+export async function renewWaits(unitOfWork: UnitOfWork, clock: Clock, senderId: string): Promise<void> {
+  const change = await unitOfWork.run((tx) => tx.senders.takeChange(senderId, clock.now()))
   if (change === null) return
-  await unitOfWork.run((tx) => tx.senders.freeTimes(change))
   const slices = await unitOfWork.run((tx) => tx.senders.slicesWaiting(change.organizationId))
   for (let from = 0; from < slices.length; from += slicesAtOnce) {
     const part = slices.slice(from, from + slicesAtOnce)
-    await unitOfWork.run((tx) => tx.senders.makeDue(senderId, part, change.since))
+    const isMine = await unitOfWork.run(async (tx) => {
+      if (!(await tx.senders.isStillTaken(change))) return false
+      await tx.senders.makeDue(senderId, part, change.at)
+      return true
+    })
+    if (!isMine) return
   }
-  await unitOfWork.run((tx) => tx.senders.endOutdatedWaits(change))
+  await unitOfWork.run((tx) => tx.senders.endChange(change))
+}
+
+/**
+ * Does what `renewWaits` does, and ignores a fault, such as a slice that another transaction holds: the change is
+ * committed, and `FinishSenderChanges` does the work again.
+ */
+export async function renewWaitsOrLater(
+  unitOfWork: UnitOfWork,
+  clock: Clock,
+  senderId: string,
+): Promise<void> {
+  await renewWaits(unitOfWork, clock, senderId).catch(() => {})
 }

@@ -9,7 +9,7 @@ import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { senderNotFound, subjectOf } from '../one-default.ts'
 import { smtpRefused } from '../smtp-refused.ts'
 import type { SenderCommand } from './pause-sender.ts'
-import { renewWaits } from './renew-waits.ts'
+import { renewWaitsOrLater } from './renew-waits.ts'
 
 interface Found {
   readonly sender: Sender
@@ -53,8 +53,8 @@ export class ResumeSender {
       await tx.audit.add({ action: 'sender.resumed', organizationId, by, subject: subjectOf(sender) })
       await tx.senders.outdateWaits({ organizationId, senderId, since: at, endsRest: true })
     })
-    // Completes a former resumption too, if its request has failed after the commit.
-    await renewWaits(this.#unitOfWork, senderId)
+    // Does work, too, that a former resumption has left.
+    await renewWaitsOrLater(this.#unitOfWork, this.#clock, senderId)
   }
 
   async #try({ sender: { id, kind, settings }, sealed }: Found): Promise<void> {

@@ -6,7 +6,7 @@ export const senderChangesFinished: Promised = {
   when: 'quiet',
   holds: async ({ rows }) => {
     const senders = await rows<{ id: string; since: Date | null }>(
-      'select s.id, c.since from senders s left join sender_changes c on c.sender_id = s.id',
+      'select coalesce(c.sender_id, s.id) as id, c.since from senders s full join sender_changes c on c.sender_id = s.id',
     )
     return each(senders, ({ id, since }) =>
       since === null

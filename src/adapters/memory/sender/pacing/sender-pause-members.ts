@@ -1,5 +1,11 @@
 import { pausesAll } from '../../../../domain/sender/pacing/breaker.ts'
-import type { Resumption, SenderChange, SenderStore, SliceOfJob } from '../../../../ports/sender/senders.ts'
+import type {
+  Resumption,
+  SenderChange,
+  SenderStore,
+  SliceOfJob,
+  TakenSenderChange,
+} from '../../../../ports/sender/senders.ts'
 import { withReview } from '../../job/slices/reviewed-waits.ts'
 import type { MemoryStore } from '../../store.ts'
 import type { Writes } from '../../writes.ts'
@@ -9,9 +15,9 @@ import { withoutRefusals } from './sender-breakers.ts'
 export type SenderPauses =
   | 'resume'
   | 'outdateWaits'
-  | 'outdatedWaits'
-  | 'endOutdatedWaits'
-  | 'freeTimes'
+  | 'takeChange'
+  | 'isStillTaken'
+  | 'endChange'
   | 'slicesWaiting'
   | 'makeDue'
 
@@ -20,12 +26,11 @@ export function senderPauses(store: MemoryStore, writes: Writes): Pick<SenderSto
   return {
     resume: async (resumption) => resume(store, writes, resumption),
     outdateWaits: async (change) => outdateWaits(store, writes, change),
-    outdatedWaits: async (senderId) => store.senderChanges.get(senderId) ?? null,
-    endOutdatedWaits: async ({ senderId, since }) => {
-      if (store.senderChanges.get(senderId)?.since.getTime() === since.getTime())
-        writes.drop(store.senderChanges, senderId)
+    takeChange: async (senderId, now) => takeChange(store, writes, senderId, now),
+    isStillTaken: async (change) => isLast(store, change),
+    endChange: async (change) => {
+      if (isLast(store, change)) writes.drop(store.senderChanges, change.senderId)
     },
-    freeTimes: async (change) => freeTimes(store, writes, change),
     slicesWaiting: async (organizationId) =>
       [...store.slices.values()]
         .filter(({ closed, jobId }) => !closed && store.jobs.get(jobId)?.organizationId === organizationId)
@@ -78,22 +83,49 @@ function makeDue(
   writes.undo.push(() => store.forgetTurns(asked))
 }
 
-function outdateWaits(store: MemoryStore, writes: Writes, change: SenderChange): void {
+function outdateWaits(
+  store: MemoryStore,
+  writes: Writes,
+  change: SenderChange & { readonly endsRest: boolean },
+): void {
   const before = store.senderChanges.get(change.senderId)
-  const since = new Date(Math.max(change.since.getTime(), (before?.since.getTime() ?? 0) + 1))
+  const since = timeAfter(before, change.since)
   const endsRest = change.endsRest || before?.endsRest === true
-  writes.put(store.senderChanges, change.senderId, { ...change, since, endsRest })
+  writes.put(store.senderChanges, change.senderId, { ...change, since, endsRest, isTaken: false })
 }
 
-/** Frees the times that a sender has given to waiting recipients, and ends its rest if the change says so. */
+function timeAfter(before: SenderChange | undefined, at: Date): Date {
+  return new Date(Math.max(at.getTime(), (before?.since.getTime() ?? 0) + 1))
+}
+
+function isLast(store: MemoryStore, { senderId, since }: SenderChange): boolean {
+  return store.senderChanges.get(senderId)?.since.getTime() === since.getTime()
+}
+
+/** Begins the work that a change of a sender leaves, like the SQL function `take_sender_change`. */
+function takeChange(
+  store: MemoryStore,
+  writes: Writes,
+  senderId: string,
+  now: Date,
+): TakenSenderChange | null {
+  const change = store.senderChanges.get(senderId)
+  if (change === undefined) return null
+  const { organizationId, endsRest } = change
+  const at = store.testClocks.get(organizationId)?.now ?? now
+  const taken = { organizationId, senderId, since: timeAfter(change, at) }
+  writes.put(store.senderChanges, senderId, { ...taken, endsRest: false, isTaken: true })
+  freeTimes(store, writes, { senderId, at, endsRest })
+  return { ...taken, at }
+}
+
+/** Frees the times that a sender has given to waiting recipients, and ends its rest if `endsRest`. */
 function freeTimes(
   store: MemoryStore,
   writes: Writes,
-  { senderId, since: at, endsRest }: SenderChange,
+  { senderId, at, endsRest }: { readonly senderId: string; readonly at: Date; readonly endsRest: boolean },
 ): void {
   if (endsRest) writes.drop(store.senderRests, senderId)
-  const change = store.senderChanges.get(senderId)
-  if (change !== undefined) writes.put(store.senderChanges, senderId, { ...change, endsRest: false })
   const budget = store.senderBudgets.get(senderId)
   const gapMs = (store.senders.get(senderId)?.gapSeconds ?? 0) * 1000
   if (budget !== undefined)
