@@ -117,7 +117,7 @@ export interface StoredKey {
  */
 export interface StoredSenderChange extends SenderChange {
   readonly endsRest: boolean
-  /** Whether somebody does the work that the change leaves. */
+  /** Whether a call of `renewWaits` does the work that the change leaves. */
   readonly isTaken: boolean
 }
 

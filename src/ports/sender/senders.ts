@@ -163,7 +163,7 @@ export interface SenderStore {
   takeChange(senderId: string, now: Date): Promise<TakenSenderChange | null>
   /** Returns whether the work for a taken change is still to do, and nobody has taken it again. */
   isStillTaken(change: SenderChange): Promise<boolean>
-  /** Ends the work for a taken change, unless the sender changed again or somebody else has taken it. */
+  /** Ends the work for a taken change, unless the sender changed again or another call has taken the change. */
   endChange(change: SenderChange): Promise<void>
   /**
    * Returns the slices of an organization whose recipients may wait for a sender, in the order in which slices are
