@@ -127,7 +127,7 @@ describe.each(adapters)('destinations on %s', (adapter) => {
       expect(receiver.received).toHaveLength(count + 1)
     }
     const ids = receiver.received
-      .filter(({ body }) => body.includes('bad'))
+      .filter(({ body }) => body.includes('"bad"'))
       .map(({ headers }) => headers['webhook-id'])
     expect([ids.length, new Set(ids).size]).toEqual([8, 1])
     expect((await attempts(id, '?failed=true&limit=1'))[0]).toMatchObject({
