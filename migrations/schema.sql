@@ -1062,7 +1062,7 @@ create table sender_changes (
   organization_id uuid not null,
   since timestamp with time zone not null,
   ends_rest boolean not null,
-  leased_until timestamp with time zone,
+  lease_until timestamp with time zone,
   constraint sender_changes_pkey PRIMARY KEY (sender_id),
   constraint sender_changes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );

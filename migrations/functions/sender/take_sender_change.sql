@@ -33,7 +33,7 @@ begin
   return query
     update sender_changes c
        set since = greatest(now_of_organization, c.since + interval '1 millisecond'), ends_rest = false,
-           leased_until = clock_timestamp() + interval '10 minutes'
+           lease_until = clock_timestamp() + interval '10 minutes'
      where c.sender_id = p_sender
     returning c.organization_id, c.sender_id, c.since, now_of_organization;
 end $$;

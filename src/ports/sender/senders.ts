@@ -91,7 +91,7 @@ export abstract class Senders {
   abstract saveVerdict(id: string, verdict: DomainVerdict): Promise<void>
 
   /**
-   * Returns the ids of senders with outdated waits (`SenderStore.outdateWaits`) that nobody renews at present, at most
+   * Returns the ids of senders with outdated waits (`SenderStore.outdateWaits`) that no call renews at present, at most
    * `most`. Some may be deleted.
    */
   abstract withOutdatedWaits(most: number): Promise<readonly string[]>
@@ -161,7 +161,7 @@ export interface SenderStore {
    * recipients, and ends its rest if a change says so. Returns null if no work is left.
    */
   takeChange(senderId: string, now: Date): Promise<TakenSenderChange | null>
-  /** Returns whether the work for a taken change is still to do, and nobody has taken it again. */
+  /** Returns whether the work for a taken change is still to do, and no other call has taken it. */
   isStillTaken(change: SenderChange): Promise<boolean>
   /** Ends the work for a taken change, unless the sender changed again or another call has taken the change. */
   endChange(change: SenderChange): Promise<void>

@@ -39,10 +39,15 @@ describe('passwords with argon2', () => {
 
   it('take as much work to compare if no account has the address', async () => {
     const kept = await passwords.hash(password)
+    // Takes the least of several turns, because other threads of the process, such as the compiler, add to a turn.
     const costOf = async (wanted: string | null) => {
-      const before = process.cpuUsage()
-      for (let turn = 0; turn < 5; turn++) await passwords.matches(password, wanted)
-      return process.cpuUsage(before).user
+      const costs: number[] = []
+      for (let turn = 0; turn < 5; turn++) {
+        const before = process.cpuUsage()
+        await passwords.matches(password, wanted)
+        costs.push(process.cpuUsage(before).user)
+      }
+      return Math.min(...costs)
     }
     const ofAccount = await costOf(kept)
     expect(await costOf(null)).toBeGreaterThan(ofAccount / 3)

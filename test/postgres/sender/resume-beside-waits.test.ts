@@ -118,7 +118,7 @@ describe('the resumption of a sender', () => {
     const finish = () => world.container.get(FinishSenderChanges).execute(new AbortController().signal)
     await finish()
     const whileLeased = await due()
-    await world.sql.query('update sender_changes set leased_until = now()')
+    await world.sql.query('update sender_changes set lease_until = now()')
     await finish()
     const rest = await world.sql.query('select rests_until from sender_budgets where sender_id = $1', [
       senderId,
@@ -179,7 +179,7 @@ describe('the resumption of a sender', () => {
     await world.container.get(DisconnectSender).execute({ organizationId, senderId, by: operator })
     await runtime.query('commit')
     const before = await due()
-    await world.sql.query('update sender_changes set leased_until = now()')
+    await world.sql.query('update sender_changes set lease_until = now()')
     await world.container.get(FinishSenderChanges).execute(new AbortController().signal)
     expect([before, await due()]).toEqual([0, 3])
   })

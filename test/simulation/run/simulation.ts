@@ -36,7 +36,7 @@ const leasesEnd = [
   "update imports set begun_at = begun_at - interval '1 hour'",
   "update import_blocks set written_at = written_at - interval '1 hour'",
   "update key_rebuilds set written_at = written_at - interval '1 hour'",
-  'update sender_changes set leased_until = null',
+  'update sender_changes set lease_until = null',
 ]
 
 /**

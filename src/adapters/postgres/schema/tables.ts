@@ -776,7 +776,7 @@ export interface Tables {
   }
   readonly sender_changes: {
     readonly ends_rest: boolean
-    readonly leased_until: Date | null
+    readonly lease_until: Date | null
     readonly organization_id: string
     readonly sender_id: string
     readonly since: Date

@@ -127,7 +127,7 @@ const outdateWaits: Statement = {
     insert into sender_changes as c (sender_id, organization_id, since, ends_rest) values ($1, $2, $3, $4)
     on conflict (sender_id) do update
        set since = greatest(excluded.since, c.since + interval '1 millisecond'),
-           ends_rest = c.ends_rest or excluded.ends_rest, leased_until = null`,
+           ends_rest = c.ends_rest or excluded.ends_rest, lease_until = null`,
 }
 
 // Keeps the change of an organization that moves to another cell, because its recipients may have been copied before

@@ -135,7 +135,7 @@ const withOutdatedWaits: Statement = {
   name: 'senders_with_outdated_waits',
   text: `
     select sender_id as id from sender_changes
-     where (leased_until is null or leased_until < clock_timestamp())
+     where (lease_until is null or lease_until <= clock_timestamp())
        and not is_leaving(p_organization => organization_id)
      order by sender_id limit $1`,
 }
