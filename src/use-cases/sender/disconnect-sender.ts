@@ -53,7 +53,13 @@ export class DisconnectSender {
       })
       return { kind: sender.kind, sealed: credentials }
     })
+    // Revokes the grant first, because nothing is left by which a later process could revoke it.
+    const isRevoked = await this.#revoked(senderId, kind, sealed)
     await renewWaitsOrLater(this.#unitOfWork, this.#clock, senderId)
+    return isRevoked
+  }
+
+  async #revoked(senderId: string, kind: Sender['kind'], sealed: string | null): Promise<boolean | null> {
     if (kind !== 'google' && kind !== 'microsoft') return null
     const opened = sealed && this.#sealing.open(sealed, { kind: 'sender credentials', id: senderId })
     if (!opened) return false
