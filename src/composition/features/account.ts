@@ -182,6 +182,7 @@ const memberships = [
     Ids,
     SignUpOptions,
     OrganizationSignIns,
+    Departures,
   ),
   provide(BeginOpenId, UnitOfWork, IdentityProvider, Secrets, Sealing, Clock, OrganizationSignIns),
   provide(SwitchOrganization, UnitOfWork, Clock, Ids),

@@ -24,7 +24,7 @@ class NoMailer extends MemoryMailer {
   override readonly delivers = false
 }
 
-type Page = Pick<Response, 'status' | 'headers'>
+type Page = Pick<Response, 'status' | 'headers'> & { readonly text: string }
 
 describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
   let provider: MailProvider
@@ -106,9 +106,10 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
    */
   const comeBack = async (back: string, cookie: string): Promise<Page> => {
     const url = `${api.url}/api/v1/auth/oidc/callback${new URL(back).search}`
-    const { status, headers } = await fetch(url, { headers: { cookie } })
+    const answer = await fetch(url, { headers: { cookie } })
+    const { status, headers } = answer
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-    return { status, headers }
+    return { status, headers, text: await answer.text() }
   }
   async function signIn(answer: 'allow' | 'deny' = 'allow'): Promise<Page> {
     const { url, cookie } = await begun()
@@ -235,6 +236,17 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       for (const link of [secret, 'inv_', 'nothing']) expect((await joinFrom(link)).status).toBe(403)
       await ada.do('DELETE', `/invitations/${id}`)
       expect((await joinFrom(secret)).status).toBe(403)
+    })
+
+    it('refuses a link into an organization that is to be deleted, with the reason', async () => {
+      const ada = await signUp(api)
+      await ada.do('POST', '/invitations', { email: emailNow(), role: 'viewer' })
+      const secret = mailed()
+      const { name } = await ada.do('GET', '/organization')
+      await ada.do('POST', '/organization/deletion', { name, password: ada.password })
+      const { status, text } = await joinFrom(secret)
+      expect([status, text]).toEqual([403, expect.stringContaining('The organization is to be deleted')])
+      expect(text).not.toContain('Ask for a new invitation')
     })
 
     it('does not accept an address that the provider has not verified', async () => {

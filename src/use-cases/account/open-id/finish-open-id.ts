@@ -11,6 +11,7 @@ import { cutText } from '../../../domain/storable-text.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'
 import { type Identity, type IdentityProvider, IdentityRefused } from '../../../ports/account/open-id.ts'
 import type { OrganizationSignIns } from '../../../ports/account/organization-sign-in.ts'
+import type { Departures } from '../../../ports/cell/organization-moves.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
@@ -63,6 +64,7 @@ export class FinishOpenId {
   readonly #ids: Ids
   readonly #options: SignUpOptions
   readonly #signIns: OrganizationSignIns
+  readonly #departures: Departures
 
   constructor(
     unitOfWork: UnitOfWork,
@@ -73,6 +75,7 @@ export class FinishOpenId {
     ids: Ids,
     options: SignUpOptions,
     signIns: OrganizationSignIns,
+    departures: Departures,
   ) {
     this.#unitOfWork = unitOfWork
     this.#accounts = accounts
@@ -82,11 +85,20 @@ export class FinishOpenId {
     this.#ids = ids
     this.#options = options
     this.#signIns = signIns
+    this.#departures = departures
   }
 
   async execute(command: FinishOpenIdCommand): Promise<Session> {
-    const { client, by } = command
     const answered = await this.#answered(command)
+    try {
+      return await this.#signIn(answered, command)
+    } catch (error) {
+      if (!(error instanceof OpenIdRefused) || error.fault !== 'notInvited') throw error
+      throw (await this.#isOfClosed(answered.invitation)) ? new OpenIdRefused('closed') : error
+    }
+  }
+
+  async #signIn(answered: Answered, { client, by }: FinishOpenIdCommand): Promise<Session> {
     const { identity, own } = answered
     const { verifiedEmail } = identity
     const isLookedUp = own === null && verifiedEmail !== null
@@ -139,6 +151,15 @@ export class FinishOpenId {
         throw new OpenIdRefused(error.fault, { words: error.message, ...of })
       })
     return { identity, own, invitation: kept.invitation, ownOrganization: kept.ownOrganization }
+  }
+
+  /**
+   * Returns whether an invitation is into an organization that is to be deleted. The deletion renames the digests
+   * of invitations, so they are not found like others.
+   */
+  async #isOfClosed(invitation: string | null): Promise<boolean> {
+    const departure = invitation === null ? null : await this.#departures.ofCredential(invitation)
+    return departure?.kind === 'deletion'
   }
 
   async #byAccount(
