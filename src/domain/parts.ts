@@ -1,13 +1,6 @@
 /** Work in parts of a few milliseconds. It yields after each part, so that other work of the process can run. */
 export type WorkInParts<Result> = Generator<undefined, Result, undefined>
 
-/** Does all parts of some work without a pause, and returns its result. */
-export function doAtOnce<Result>(work: WorkInParts<Result>): Result {
-  let part = work.next()
-  while (part.done !== true) part = work.next()
-  return part.value
-}
-
 /** Does the parts of some work one after the other, calls `pause` between them, and returns the result. */
 export async function doInParts<Result>(
   work: WorkInParts<Result>,

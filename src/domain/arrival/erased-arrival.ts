@@ -16,7 +16,11 @@ export interface ArrivalOfPerson {
  * Returns whether an arrival's body, headers or query name the person. The bytes are searched only if the
  * body cannot be decoded.
  */
-export function isNamedIn({ arrival: { body }, decoding, knownBy }: ArrivalOfPerson): boolean {
+export function isNamedIn({
+  arrival: { body },
+  decoding,
+  knownBy,
+}: Omit<ArrivalOfPerson, 'partition'>): boolean {
   if (body === null) return false
   const beside = [body.headers, body.query].flatMap((texts) => Object.entries(texts))
   if (beside.some(([name, text]) => isText(name, text, knownBy))) return true

@@ -2,10 +2,10 @@ import type { KeptArrival } from '../../domain/arrival/arrival.ts'
 import type { NamedMapping } from '../../domain/arrival/delivery/delivery-reading.ts'
 import { type ArrivalOfPerson, isNamedIn, withoutPersonIn } from '../../domain/arrival/erased-arrival.ts'
 import type { Decoding } from '../../domain/arrival/mapping/decoded.ts'
-import { mapDeliveryAtOnce } from '../../domain/arrival/mapping/map-delivery.ts'
-import type { Path } from '../../domain/arrival/mapping/path.ts'
+import { rootOfDelivery } from '../../domain/arrival/mapping/map-delivery.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { attemptOptimistically } from '../../domain/optimistic.ts'
+import { doInParts } from '../../domain/parts.ts'
 import type { PersonIdentity } from '../../domain/person/person-query.ts'
 import { recognitionOf } from '../../domain/person/recognition.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
@@ -76,8 +76,8 @@ export class ArrivalsOfPerson {
         const { dataTableId } = arrival
         const table = tables.get(dataTableId) ?? (await this.#tableOf(arrival))
         tables.set(dataTableId, table)
-        const one = this.#read(arrival, table, person)
-        if (isNamedIn(one)) yield one
+        const one = await this.#read(arrival, table, person)
+        if (one !== null) yield one
       }
     }
   }
@@ -99,8 +99,8 @@ export class ArrivalsOfPerson {
       look: async () => {
         const present = await this.#arrivals.find(organizationId, id)
         if (present === null) return { result: false }
-        const one = this.#read(present, await this.#tableOf(present), person)
-        return isNamedIn(one) ? { state: one } : { result: false }
+        const one = await this.#read(present, await this.#tableOf(present), person)
+        return one === null ? { result: false } : { state: one }
       },
       attempt: async (one) => ((await this.#replace(one.arrival, withoutPersonIn(one))) ? true : null),
       giveUp: () => {
@@ -119,22 +119,22 @@ export class ArrivalsOfPerson {
     return { table, mappings: table === null ? [] : await this.#mappings.of(dataTableId) }
   }
 
-  #read(arrival: KeptArrival, { table, mappings }: TableOfBody, person: PersonIdentity): ArrivalOfPerson {
+  /**
+   * Decodes the body of an arrival and finds its records. Returns null if the arrival does not name the person.
+   */
+  async #read(
+    arrival: KeptArrival,
+    { table, mappings }: TableOfBody,
+    person: PersonIdentity,
+  ): Promise<ArrivalOfPerson | null> {
     const { body } = arrival
     const knownBy = recognitionOf(person, this.#keys, table?.defaultCountry ?? null)
     const decoding: Decoding = body === null ? { decoded: null, fault: null } : this.#decoder.decode(body)
-    const root = rootOf(mappings, decoding, arrival)
+    if (!isNamedIn({ arrival, decoding, knownBy })) return null
+    const isMapped = decoding.fault === null && mappings.length > 0
+    const root = isMapped
+      ? await doInParts(rootOfDelivery(mappings, decoding.decoded), () => this.#timers.yieldToOthers())
+      : null
     return { arrival, decoding, partition: { root, match: table?.match ?? null }, knownBy }
   }
-}
-
-/** Returns the path to the records in a body, by the mapping that matches it; null if no mapping matches. */
-function rootOf(
-  mappings: readonly NamedMapping[],
-  { decoded, fault }: Decoding,
-  { body }: KeptArrival,
-): Path | null {
-  if (fault !== null || body === null || mappings.length === 0) return null
-  const { headers, query } = body
-  return mapDeliveryAtOnce(mappings, decoded, { headers, query, phoneOf: () => null })?.mapping.root ?? null
 }

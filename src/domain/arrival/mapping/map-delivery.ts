@@ -1,4 +1,4 @@
-import { doAtOnce, type WorkInParts } from '../../parts.ts'
+import type { WorkInParts } from '../../parts.ts'
 import type { Cell, DataRecord } from '../../table/cell.ts'
 import { ConversionFault, type PhoneOf, transformed } from '../transform/transformed.ts'
 import { bodyBounds, type Decoded, isBlank, isBlankWithin, isList, isScalar } from './decoded.ts'
@@ -33,15 +33,6 @@ export interface DeliveryContext {
   readonly isPartlyErased?: boolean
 }
 
-/** Does what `mapDelivery` does, without pauses. Other requests wait meanwhile, up to half a second. */
-export function mapDeliveryAtOnce<M extends Mapping>(
-  mappings: readonly M[],
-  body: Decoded,
-  context: DeliveryContext,
-): MappedDelivery<M> | null {
-  return doAtOnce(mapDelivery(mappings, body, context))
-}
-
 /**
  * Maps a delivery by the first mapping of a table that matches it; returns null if none matches. A record that
  * this mapping does not match uses the next mapping with the same path to the records, or is held. Never
@@ -53,17 +44,42 @@ export function* mapDelivery<M extends Mapping>(
   context: DeliveryContext,
 ): WorkInParts<MappedDelivery<M> | null> {
   const effort = new Effort()
+  const match = yield* matchOf(mappings, body, effort)
+  return match && (yield* delivered(match, { body, context, effort }))
+}
+
+/**
+ * Returns the path to the records of a body, from the mapping by which `mapDelivery` would map it; null if no
+ * mapping matches. Maps no record.
+ */
+export function* rootOfDelivery(mappings: readonly Mapping[], body: Decoded): WorkInParts<Path | null> {
+  const match = yield* matchOf(mappings, body, new Effort())
+  return match?.mapping.root ?? null
+}
+
+/** The mapping that matches a body, the mappings for records that it does not match, and the records. */
+interface Match<M extends Mapping> {
+  readonly mapping: M
+  readonly candidates: readonly M[]
+  readonly records: readonly Decoded[]
+}
+
+/** Returns the first mapping that matches a body; null if none matches, or if finding it takes too much work. */
+function* matchOf<M extends Mapping>(
+  mappings: readonly M[],
+  body: Decoded,
+  effort: Effort,
+): WorkInParts<Match<M> | null> {
   try {
-    for (const [at, mapping] of mappings.entries()) {
-      const found = recordsAt(mapping.root, body, effort)
-      if (found === null || !isFor(mapping, body, effort)) continue
-      const rest = mappings
+    for (const [at, first] of mappings.entries()) {
+      const records = recordsAt(first.root, body, effort)
+      if (records === null || !isFor(first, body, effort)) continue
+      const candidates = mappings
         .slice(at)
-        .filter((other) => isSameRoot(other, mapping) && isFor(other, body, effort))
+        .filter((other) => isSameRoot(other, first) && isFor(other, body, effort))
       // If the body has records, a mapping applies to the body only if it matches at least one of them.
-      const taker = found.length === 0 ? mapping : yield* takerOf(found, rest, effort)
-      if (taker === null) continue
-      return yield* delivered(taker, rest, found, { body, context, effort })
+      const mapping = records.length === 0 ? first : yield* takerOf(records, candidates, effort)
+      if (mapping !== null) return { mapping, candidates, records }
     }
     return null
   } catch (error) {
@@ -94,9 +110,7 @@ function* takerOf<M extends Mapping>(
 }
 
 function* delivered<M extends Mapping>(
-  mapping: M,
-  candidates: readonly M[],
-  records: readonly Decoded[],
+  { mapping, candidates, records }: Match<M>,
   around: Surroundings,
 ): WorkInParts<MappedDelivery<M>> {
   const items: MappedItem<M>[] = []

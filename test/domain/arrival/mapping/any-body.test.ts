@@ -2,16 +2,16 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { SniffedBodies } from '../../../../src/adapters/bodies/sniffed-bodies.ts'
 import type { Decoded } from '../../../../src/domain/arrival/mapping/decoded.ts'
-import { mapDeliveryAtOnce } from '../../../../src/domain/arrival/mapping/map-delivery.ts'
+import { mapDelivery, rootOfDelivery } from '../../../../src/domain/arrival/mapping/map-delivery.ts'
 import type { FieldSource, Mapping } from '../../../../src/domain/arrival/mapping/mapping.ts'
 import type { Path } from '../../../../src/domain/arrival/mapping/path.ts'
 import { shapeOf } from '../../../../src/domain/arrival/mapping/shape.ts'
 import { propose } from '../../../../src/domain/arrival/proposal/propose.ts'
 import { dateFormats } from '../../../../src/domain/arrival/transform/date-text.ts'
 import type { Transform } from '../../../../src/domain/arrival/transform/transform.ts'
-import { doAtOnce } from '../../../../src/domain/parts.ts'
 import { TableShape } from '../../../../src/domain/table/table-shape.ts'
 import { noContext } from '../../../fixtures/senders.ts'
+import { doAtOnce } from '../../../support/time/do-at-once.ts'
 
 const name = fc.oneof(
   fc.constantFrom(
@@ -112,7 +112,9 @@ describe('any body', () => {
   it('is mapped into flat records that can be stored, or held, without an exception', () => {
     fc.assert(
       fc.property(body, fc.array(mapping, { minLength: 1, maxLength: 3 }), (sent, mappings) => {
-        for (const item of mapDeliveryAtOnce(mappings, sent, noContext)?.items ?? []) {
+        const mapped = doAtOnce(mapDelivery(mappings, sent, noContext))
+        expect(doAtOnce(rootOfDelivery(mappings, sent))).toEqual(mapped?.mapping.root ?? null)
+        for (const item of mapped?.items ?? []) {
           if (item.outcome !== 'record') continue
           for (const cell of Object.values(item.record)) {
             expect(cell === null || ['string', 'boolean', 'number'].includes(typeof cell)).toBe(true)

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Decoded } from '../../../../src/domain/arrival/mapping/decoded.ts'
-import { mapDelivery, mapDeliveryAtOnce } from '../../../../src/domain/arrival/mapping/map-delivery.ts'
+import { mapDelivery, rootOfDelivery } from '../../../../src/domain/arrival/mapping/map-delivery.ts'
 import type { MappedItem } from '../../../../src/domain/arrival/mapping/mapped-delivery.ts'
 import type { FieldSource, Mapping } from '../../../../src/domain/arrival/mapping/mapping.ts'
 import { pathText } from '../../../../src/domain/arrival/mapping/path.ts'
 import { noContext } from '../../../fixtures/senders.ts'
+import { doAtOnce } from '../../../support/time/do-at-once.ts'
 import { measured } from '../../../support/time/measured-work.ts'
 
 const all = { all: true } as const
@@ -23,7 +24,7 @@ function mapping(changes: Partial<Mapping>, ...columns: [string, ...FieldSource[
 const email = mapping({}, ['email', { path: ['email'] }])
 
 function map(body: Decoded, ...mappings: Mapping[]): readonly MappedItem<Mapping>[] | null {
-  return mapDeliveryAtOnce(mappings, body, noContext)?.items ?? null
+  return doAtOnce(mapDelivery(mappings, body, noContext))?.items ?? null
 }
 
 /**
@@ -47,12 +48,12 @@ describe('a delivery', () => {
     expect(map({ type: 'gone', a: 1 })).toBeNull()
     expect(map({ type: 'gone', a: 1 }, events('new'))).toBeNull()
     const second = { ...events('gone', 'new'), name: 'Second' }
-    expect(mapDeliveryAtOnce([events('new'), second], { type: 'gone', a: 1 }, noContext)?.mapping.name).toBe(
-      'Second',
-    )
-    expect(mapDeliveryAtOnce([events('new'), second], { type: 'new', a: 1 }, noContext)?.mapping.name).toBe(
-      'Test',
-    )
+    expect(
+      doAtOnce(mapDelivery([events('new'), second], { type: 'gone', a: 1 }, noContext))?.mapping.name,
+    ).toBe('Second')
+    expect(
+      doAtOnce(mapDelivery([events('new'), second], { type: 'new', a: 1 }, noContext))?.mapping.name,
+    ).toBe('Test')
   })
 
   it('matches despite unknown keys, but not if a required key is missing', () => {
@@ -118,7 +119,7 @@ describe('a delivery', () => {
 
   it('is identified by the id of its mapping, otherwise by the known ids of sources', () => {
     const marks = (body: Decoded, one: Mapping = email, headers: Record<string, string> = {}) =>
-      mapDeliveryAtOnce([one], body, { ...noContext, headers })?.items.map((item) => [
+      doAtOnce(mapDelivery([one], body, { ...noContext, headers }))?.items.map((item) => [
         item.deliveryId?.text ?? null,
         item.versionTime,
       ])
@@ -155,7 +156,7 @@ describe('a field', () => {
   const cell = (body: Decoded, ...from: FieldSource[]) => {
     const context = { ...noContext, headers: { 'x-source': 'ads' }, query: { utm: 'x' } }
     const one = mapping({}, ['a', ...from], ['there', { constant: 1 }], ['is', { path: ['is'] }])
-    const [item] = mapDeliveryAtOnce([one], body, context)?.items ?? []
+    const [item] = doAtOnce(mapDelivery([one], body, context))?.items ?? []
     return item?.outcome === 'record'
       ? item.record['a']
       : item?.outcome === 'held'

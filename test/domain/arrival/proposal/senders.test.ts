@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Decoded } from '../../../../src/domain/arrival/mapping/decoded.ts'
-import { mapDeliveryAtOnce } from '../../../../src/domain/arrival/mapping/map-delivery.ts'
+import { mapDelivery } from '../../../../src/domain/arrival/mapping/map-delivery.ts'
 import type { Mapping } from '../../../../src/domain/arrival/mapping/mapping.ts'
 import { clearProposal } from '../../../../src/domain/arrival/proposal/clear-proposal.ts'
 import type { MappingProposal } from '../../../../src/domain/arrival/proposal/proposal.ts'
 import { propose as proposing } from '../../../../src/domain/arrival/proposal/propose.ts'
-import { doAtOnce } from '../../../../src/domain/parts.ts'
 import type { DataRecord } from '../../../../src/domain/table/cell.ts'
 import type { MissingColumns } from '../../../../src/domain/table/data-table.ts'
 import type { Match } from '../../../../src/domain/table/match.ts'
 import { TableShape } from '../../../../src/domain/table/table-shape.ts'
 import { bodyOf, decodingOf, noContext } from '../../../fixtures/senders.ts'
+import { doAtOnce } from '../../../support/time/do-at-once.ts'
 import { measured } from '../../../support/time/measured-work.ts'
 
 const propose = (...asked: Parameters<typeof proposing>) => doAtOnce(proposing(...asked))
@@ -40,7 +40,7 @@ function proposed(files: readonly string[], table: Sent): MappingProposal {
 }
 
 function recordsOf(file: string, mapping: Mapping): readonly (DataRecord | string | undefined)[] {
-  const items = mapDeliveryAtOnce([mapping], bodyOf(file), noContext)?.items ?? []
+  const items = doAtOnce(mapDelivery([mapping], bodyOf(file), noContext))?.items ?? []
   return items.map((item) =>
     item.outcome === 'record' ? item.record : item.outcome === 'held' ? item.reasons[0]?.code : item.outcome,
   )
