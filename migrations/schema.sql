@@ -608,7 +608,6 @@ create table jobs (
   constraint jobs_source_check CHECK ((source = ANY (ARRAY['api'::text, 'app'::text, 'records'::text, 'schedule'::text]))),
   constraint jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'scheduled'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
-CREATE INDEX jobs_failed ON public.jobs USING btree (organization_id, id) WHERE (status = 'failed'::text);
 CREATE INDEX jobs_on_the_way ON public.jobs USING btree (organization_id, status) WHERE (status = ANY (ARRAY['running'::text, 'scheduled'::text]));
 CREATE INDEX jobs_organization_id_id_idx ON public.jobs USING btree (organization_id, id);
 CREATE INDEX jobs_paused ON public.jobs USING btree (organization_id, spinner_id, id) WHERE (status = 'paused'::text);
@@ -623,9 +622,7 @@ CREATE INDEX jobs_spinner_id_id_idx ON public.jobs USING btree (spinner_id, id);
 CREATE INDEX jobs_that_may_return_records ON public.jobs USING btree (spinner_id) WHERE ((NOT has_named_audience) AND ((finished_at IS NULL) OR returns_records));
 CREATE INDEX jobs_to_clear ON public.jobs USING btree (finished_at) WHERE ((finished_at IS NOT NULL) AND (NOT cleared));
 CREATE INDEX jobs_to_clear_of_organization ON public.jobs USING btree (organization_id, finished_at) WHERE ((finished_at IS NOT NULL) AND (NOT cleared));
-CREATE INDEX jobs_uncut ON public.jobs USING btree (id) WHERE ((status = 'running'::text) AND (cut_seq < to_seq));
 CREATE INDEX jobs_uncut_of_organization ON public.jobs USING btree (organization_id, id) WHERE ((status = 'running'::text) AND (cut_seq < to_seq));
-CREATE INDEX jobs_unfinished ON public.jobs USING btree (id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX jobs_with_data ON public.jobs USING btree (organization_id) WHERE (data IS NOT NULL);
 
 create table key_rebuild_changes (

@@ -49,6 +49,7 @@ const later = [
   '20261126120000_named_records_of_jobs',
   '20261126190000_sender_changes',
   '20261126190001_key_rebuild_changes',
+  '20261126230000_drop_unused_indexes_of_jobs',
 ]
 
 /**
