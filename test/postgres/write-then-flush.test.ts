@@ -2,11 +2,24 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { Database, type Statement } from '../../src/adapters/postgres/database.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
-/** Writes to the write-ahead log, in a commit that does not wait for the disk. Returns the position in the log. */
+/** Writes to the write-ahead log. Returns the position in the log. */
 const writeLog: Statement = {
   name: 'write_log',
-  text: `select set_config('synchronous_commit', 'off', true),
-                pg_logical_emit_message(true, 'test', 'written'::text)::text as position`,
+  text: "select pg_logical_emit_message(true, 'test', 'written'::text)::text as position",
+}
+const forbidToWriteLog: Statement = {
+  name: 'forbid_to_write_log',
+  text: `do $$ declare emit regprocedure;
+         begin
+           for emit in select p.oid from pg_proc p where p.proname = 'pg_logical_emit_message' loop
+             execute format('revoke execute on function %s from public', emit);
+           end loop;
+         end $$`,
+}
+/** Makes the test's connection one that cannot write to the log, after the commit of this statement. */
+const becomeReader: Statement = {
+  name: 'become_reader',
+  text: "select set_config('role', 'pg_monitor', false)",
 }
 const isOnDisk: Statement = {
   name: 'is_on_disk',
@@ -38,5 +51,11 @@ describe('a statement that waits for the disk after its commit', () => {
     database = new Database({ url: test.url, poolSize: 1 })
     await expect(database.writeThenFlush(fail, [0])).rejects.toMatchObject({ code: '22012' })
     expect(await database.writeThenFlush(fail, [1])).toHaveLength(1)
+  })
+
+  it('has an unknown outcome if its commit succeeds, but does not reach the disk', async () => {
+    database = new Database({ url: test.url, poolSize: 1 })
+    await database.write(forbidToWriteLog, [])
+    await expect(database.writeThenFlush(becomeReader, [])).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
   })
 })

@@ -135,25 +135,31 @@ export class Database {
 
   /**
    * Runs a statement whose commit does not wait for the disk, and then waits until the commit is on disk. Other
-   * transactions get the locks of the statement before that wait. They read what is not on disk yet, but their
-   * commits follow in the write-ahead log, so no crash undoes only the earlier one.
+   * transactions get the locks and the notifications of the statement before that wait. They read what is not on disk
+   * yet, but their commits follow in the write-ahead log, so no crash undoes only the earlier one. A caller that only
+   * reads such rows, and confirms them to a client, must call `flush` first.
    */
   async writeThenFlush<Row extends pg.QueryResultRow>(
     statement: Statement,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    const rows = await this.withConnection(async (connection) => {
-      const writing = execute<Row>(connection, statement, values)
+    const [written, flushed] = await this.withConnection(async (connection) => {
+      const writing = execute<Row>(connection, withoutFlush(statement), values)
       // Sends both statements at once. A pooler may send the second one over another connection, before the
       // first has ended.
       if (this.pooled) await writing
-      const [written, flushed] = await Promise.allSettled([writing, execute(connection, flush, [])])
-      if (written.status === 'rejected') throw written.reason
-      if (flushed.status === 'rejected') throw flushed.reason
-      return written.value
+      return Promise.allSettled([writing, execute(connection, flush, [])])
     })
+    if (written.status === 'rejected') throw asDomainError(written.reason)
+    // The commit of the first statement may be lost if the server also crashes.
+    if (flushed.status === 'rejected') throw new DatabaseGone('OUTCOME_UNKNOWN', flushed.reason)
     markWritten()
-    return rows
+    return written.value
+  }
+
+  /** Waits until all commits that a reader can see are on disk (`writeThenFlush`). */
+  async flush(): Promise<void> {
+    await this.#run(flush, [])
   }
 
   /**
@@ -263,6 +269,14 @@ export interface Statement {
 const flush: Statement = {
   name: 'flush',
   text: "select pg_logical_emit_message(true, 'spindle', ''::text)",
+}
+
+/** Returns a statement that does the same, but whose commit does not wait for the disk. */
+function withoutFlush({ name, text }: Statement): Statement {
+  return {
+    name,
+    text: `select w.* from (${text}) w cross join set_config('synchronous_commit', 'off', true)`,
+  }
 }
 
 export async function execute<Row extends pg.QueryResultRow>(

@@ -7,12 +7,12 @@
 -- senders nothing. The lists of p_by have one item for each marked recipient; `candidates` has null for a
 -- message that needs no sender, and `threads` true for one that answers earlier e-mails.
 --
--- If p_is_flushed_later is true, the commit does not wait for the disk. The caller does so afterwards, before it
--- sends a message (`writeThenFlush` of src/adapters/postgres/database.ts). All messages of a sender lock the row
--- of its budget until the commit, so otherwise each chunk would wait for the disk writes of the chunks before it.
+-- The caller does not let the commit wait for the disk. It does so afterwards, before it sends a message
+-- (`writeThenFlush` of src/adapters/postgres/database.ts). All messages of a sender lock the row of its budget until
+-- the commit, so otherwise each chunk would wait for the disk writes of the chunks before it.
 create or replace function settle_and_mark_by_senders(
   p_job uuid, p_slice int, p_holder uuid, p_seconds float8, p_heeds_policy boolean,
-  p_settled jsonb, p_released jsonb, p_marked jsonb, p_by jsonb, p_now timestamptz, p_is_flushed_later boolean,
+  p_settled jsonb, p_released jsonb, p_marked jsonb, p_by jsonb, p_now timestamptz,
   out what_follows text,
   out withheld_ids bigint[], out withheld_codes text[], out withheld_seconds float8[], out withheld_evidence jsonb[],
   out chosen_ids bigint[], out chosen_senders uuid[], out chosen_earlier jsonb[], out correspondents jsonb
@@ -30,9 +30,6 @@ begin
       p_settled => p_settled, p_released => p_released, p_marked => p_marked, p_now => p_now) m;
   if what_follows <> 'send' then
     return;
-  end if;
-  if p_is_flushed_later then
-    perform set_config('synchronous_commit', 'off', true);
   end if;
 
   select c.* into claimed

@@ -169,9 +169,12 @@ export class PostgresJobStarter extends JobStarter {
       periodOf(now),
     ])
     if (row === undefined) throw new Error('The query of the facts about a trigger returned no row')
+    const earlier = earlierAnswerFrom(row)
+    // Another request may have stored the answer a moment ago, so that it is not on disk yet (`writeThenFlush`).
+    if (earlier !== null) await this.#database.flush()
     return {
       organizationId: organizationOf(caller) ?? admitted(readKeyHolder(row), scopes, now),
-      earlier: earlierAnswerFrom(row),
+      earlier,
       isInReach: row.is_in_reach,
       isPublished: row.is_published,
       reading: readingFrom(row),

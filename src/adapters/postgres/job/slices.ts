@@ -64,12 +64,7 @@ const ofMark = [
 
 const settleAndMark = sqlFunction('settle_and_mark_people', ...ofMark)
 
-const settleAndMarkBySenders = sqlFunction(
-  'settle_and_mark_by_senders',
-  ...ofMark,
-  'p_by',
-  'p_is_flushed_later',
-)
+const settleAndMarkBySenders = sqlFunction('settle_and_mark_by_senders', ...ofMark, 'p_by')
 
 const notePassages = sqlFunction(
   'store_branches',
@@ -256,7 +251,6 @@ export class PostgresSlices extends Slices {
       const call = bySenders
         ? settleAndMarkBySenders({
             ...values,
-            p_is_flushed_later: true,
             p_by: {
               own: next.map(({ by }) => by?.own ?? null),
               candidates: next.map(({ by }) => by && idArray(by.candidates)),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Decoded } from '../../../../src/domain/arrival/mapping/decoded.ts'
-import { mapDelivery, rootOfDelivery } from '../../../../src/domain/arrival/mapping/map-delivery.ts'
+import { mapDelivery } from '../../../../src/domain/arrival/mapping/map-delivery.ts'
 import type { MappedItem } from '../../../../src/domain/arrival/mapping/mapped-delivery.ts'
 import type { FieldSource, Mapping } from '../../../../src/domain/arrival/mapping/mapping.ts'
 import { pathText } from '../../../../src/domain/arrival/mapping/path.ts'

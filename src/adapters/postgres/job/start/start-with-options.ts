@@ -35,7 +35,10 @@ export async function writeStarts(
   const by = orders.map(startedByOf)
   const requests = by.some((one) => one !== null) ? by : null
   const call = withAudit(startJobs({ ...triggerValues(orders, requests, now), ...nobody }), orders)
-  return startedJobsOf(orders, await retryLostRace(orders.length, () => database.write<StartedRow>(...call)))
+  return startedJobsOf(
+    orders,
+    await retryLostRace(orders.length, () => database.writeThenFlush<StartedRow>(...call)),
+  )
 }
 
 /**
@@ -77,7 +80,7 @@ export async function writeStartsWithOptions(
   try {
     return startedJobsOf(
       orders,
-      await retryLostRace(orders.length, () => database.write<StartedRow>(...call)),
+      await retryLostRace(orders.length, () => database.writeThenFlush<StartedRow>(...call)),
     )
   } catch (error) {
     const [alone] = entries

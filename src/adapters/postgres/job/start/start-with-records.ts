@@ -4,7 +4,7 @@ import { keyed, mergeByKey } from '../../../../domain/table/keyed-records.ts'
 import type { Arrival } from '../../../../ports/arrival/record-appender.ts'
 import type { StartedJob } from '../../../../ports/job/job-starter.ts'
 import type { KeyReader } from '../../../../ports/table/record-keys.ts'
-import type { Entry, Writer } from '../../arrival/flush/append-commits.ts'
+import type { Entry } from '../../arrival/flush/append-commits.ts'
 import { Lanes } from '../../arrival/flush/lanes.ts'
 import {
   type MatchedEntry,
@@ -13,6 +13,7 @@ import {
   overPlanSqlState,
   planExceededError,
 } from '../../arrival/flush/upsert-flush.ts'
+import type { Database } from '../../database.ts'
 import { sqlState } from '../../faults.ts'
 import { retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
@@ -106,7 +107,7 @@ interface LeftOut {
 
 /** Writes the records and the jobs of several triggers, and leaves out triggers that cannot be written. */
 export async function writeStartsWithRecords(
-  connection: Writer,
+  database: Database,
   entries: readonly EntryWithRecords[],
   now: Date,
 ): Promise<(FlushedStart | Error)[]> {
@@ -114,7 +115,7 @@ export async function writeStartsWithRecords(
   for (let rest = entries; rest.length > 0; rest = rest.filter((entry) => !outcomes.has(entry))) {
     try {
       const going = rest
-      const started = await retryLostRace(going.length, () => write(connection, going, now))
+      const started = await retryLostRace(going.length, () => write(database, going, now))
       for (const [index, entry] of going.entries()) outcomes.set(entry, started[index] ?? null)
     } catch (error) {
       const refused = refusedIn(error, rest, now)
@@ -126,7 +127,7 @@ export async function writeStartsWithRecords(
 }
 
 async function write(
-  connection: Writer,
+  database: Database,
   entries: readonly EntryWithRecords[],
   now: Date,
 ): Promise<(StartedJob | null)[]> {
@@ -154,7 +155,7 @@ async function write(
           p_lanes: { ...lanes.lists, blanks: lanes.blanks },
           p_entries: { ...entryLists, ...matchedLists(matched) },
         })
-  return startedJobsOf(orders, await connection.write<StartedRow>(...withAudit(call, orders)))
+  return startedJobsOf(orders, await database.writeThenFlush<StartedRow>(...withAudit(call, orders)))
 }
 
 /**
