@@ -22,6 +22,8 @@ export interface TestImapServer {
   refuses: string | null
   /** Whether the tests' IMAP server sends whole mails, whatever part of a mail is requested. */
   ignoresParts: boolean
+  /** The lines that the tests' IMAP server sends within each UID FETCH, such as changes of flags by another program. */
+  reports: readonly string[]
   /** Returns the number of bytes that the tests' IMAP server has sent to clients. */
   readonly sentBytes: () => number
   readonly commands: string[]
@@ -41,7 +43,7 @@ interface Account {
 /** The fields of `TestImapServer` that tests change. */
 type MailboxState = Pick<
   TestImapServer,
-  'uidValidity' | 'uidNext' | 'mails' | 'hangsAt' | 'refuses' | 'ignoresParts'
+  'uidValidity' | 'uidNext' | 'mails' | 'hangsAt' | 'refuses' | 'ignoresParts' | 'reports'
 >
 
 export async function startImapServer({
@@ -59,6 +61,7 @@ export async function startImapServer({
     hangsAt: null,
     refuses: null,
     ignoresParts: false,
+    reports: [],
   }
 
   const server = createServer((socket) => {
@@ -197,6 +200,7 @@ class Conversation {
   }
 
   #fetch(set: string, items: string): void {
+    for (const line of this.#state.reports) this.#say(line)
     const [, start = '0', length] = /<(\d+)\.(\d+)>/.exec(items) ?? []
     for (const [index, { uid, text }] of this.#state.mails.entries()) {
       if (!isIn(set, uid)) continue

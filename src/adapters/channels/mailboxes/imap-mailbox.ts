@@ -193,29 +193,36 @@ async function readInbox(
   const turn = lies ? found.uids.slice(-mostAnew) : found.uids.slice(0, mostMails)
   const mails: IncomingMail[] = []
   let kept = 0
-  let last = 0
+  let reached = 0
   if (turn.length > 0) {
+    const requested = new Set(turn)
+    let endedEarly = false
     const parts = { uid: true, internalDate: true, source: { start: 0, maxLength: mostMailBytes } }
     for await (const message of client.fetch(turn, parts, { uid: true })) {
+      // Passes over changes of flags, which the server may report at any time, about any mail and without its UID.
+      if (message.source === undefined || !requested.has(message.uid)) continue
       // Copies the bytes of a mail. A slice would keep everything that the server sent in memory, even if
       // that is more than was requested.
-      const bytes = Buffer.from(message.source?.subarray(0, mostMailBytes) ?? [])
+      const bytes = Buffer.from(message.source.subarray(0, mostMailBytes))
       const { uid, internalDate } = message
       const raw = { bytes, providerId: `${inbox.validity}.${uid}`, providerThread: null }
       mails.push(await parsedMail({ ...raw, receivedAt: new Date(internalDate ?? Date.now()) }))
-      last = Math.max(last, uid)
+      reached = Math.max(reached, uid)
       kept += bytes.length
       const isEnough = kept >= mostKeptBytes || client.stats().received >= mostReceivedBytes
-      if (isEnough || performance.now() > until) break
+      endedEarly = isEnough || performance.now() > until
+      if (endedEarly) break
     }
     // The library yields no mails, and throws no error, if the connection was lost before the request.
     if (mails.length === 0 && !client.usable)
       throw new MailboxFault('UNREACHABLE', 'The connection to the server was lost')
+    // Passes over mails that were deleted since the search.
+    if (!endedEarly && client.usable) reached = Math.max(reached, ...turn)
   }
-  const isRead = lies || mails.length === 0 || last >= (found.uids.at(-1) ?? 0)
-  const next = isRead ? found.next : last + 1
+  const isRead = reached >= (found.uids.at(-1) ?? 0)
+  const next = isRead ? found.next : reached + 1
   if (next >= inbox.next) return { mails, cursor: placeOf(inbox, next), more: false }
-  const isAnew = !isSame || cursor?.['anew'] === 1
+  const isAnew = isSame ? cursor?.['anew'] === 1 : !lies
   return { mails, cursor: { ...placeOf(inbox, next), ...(isAnew ? { anew: 1 } : {}) }, more: true }
 }
 
@@ -282,7 +289,8 @@ async function answered(
  */
 function isOf({ account, validity, next }: Inbox, cursor: MailboxCursor | null): boolean {
   if (cursor === null) return false
-  return cursor['account'] === account && cursor['validity'] === validity && next >= Number(cursor['next'])
+  const isReached = Number.isSafeInteger(cursor['next']) && Number(cursor['next']) <= next
+  return cursor['account'] === account && cursor['validity'] === validity && isReached
 }
 
 function settingsOf({ settings, password }: Access): ImapSettings {

@@ -70,8 +70,23 @@ describe('ImapMailbox', () => {
     expect([sizes, cursor]).toEqual([[50, 50, 20], at('1', 121)])
   })
 
+  it('passes over changes of flags that the server reports meanwhile', async () => {
+    server.mails = Array.from({ length: 120 }, (_, index) => mail(index + 1))
+    server.reports = ['* 1 FETCH (FLAGS (\\Seen))', '* 120 FETCH (UID 120 FLAGS (\\Seen))']
+    const ids: unknown[] = []
+    let cursor: MailboxCursor = at('1', 1)
+    for (let more = true; more; ) {
+      const part = await read(cursor)
+      ids.push(...idsOf(part))
+      ;({ cursor, more } = part)
+    }
+    expect(ids).toEqual(server.mails.map(({ uid }) => `<${uid}@example.com>`))
+    expect(cursor).toEqual(at('1', 121))
+  })
+
   it.each([
     ['there is no position', () => null],
+    ['the position has no UID', () => JSON.parse(JSON.stringify(at('1', Number.NaN)))],
     ['UIDVALIDITY has changed', () => at('7', 1)],
     ['the account has changed', () => ({ ...at('1', 1), account: 'sales@own.example imap.example.com:993' })],
   ])('reads all mail since the last reading if %s, a part at a time', async (_, from) => {
@@ -111,6 +126,23 @@ describe('ImapMailbox', () => {
       false,
       '<500@example.com>',
     ])
+  })
+
+  it('reads the newest 200 mails in several parts if they are large', async () => {
+    const large = { text: 'a'.repeat(30_000) }
+    server.mails = Array.from({ length: 220 }, (_, index) => mail(index + 1, large))
+    const first = await read(at('7', 1))
+    server.uidValidity = 2
+    const ids: unknown[] = []
+    let { cursor, more } = first
+    while (more) {
+      const part = await read(cursor)
+      expect(part.mails.length).toBeLessThan(200)
+      ids.push(...idsOf(part))
+      ;({ cursor, more } = part)
+    }
+    expect(ids).toEqual(server.mails.slice(-200).map(({ uid }) => `<${uid}@example.com>`))
+    expect(cursor).toEqual(at('2', 221))
   })
 
   it.each([false, true])(
