@@ -63,8 +63,14 @@ export interface InboundFactStore {
    * provider, so they are as trustworthy as an id that this service signed.
    */
   sentUnder(organizationId: string, messageIds: readonly string[]): Promise<MessagePlace | null>
-  /** Returns the latest message that was sent to an e-mail address after a time; null if there is none. */
-  lastWrittenTo(organizationId: string, address: string, since: Date): Promise<MessagePlace | null>
+  /**
+   * Returns the latest message that was sent to an e-mail address in a period, including its end; null if there is none.
+   */
+  lastWrittenTo(
+    organizationId: string,
+    address: string,
+    period: { readonly since: Date; readonly until: Date },
+  ): Promise<MessagePlace | null>
   /** Returns whether messages to this recipient of a job were sent to the given address. */
   wentTo(organizationId: string, address: string, place: MessagePlace): Promise<boolean>
   /**

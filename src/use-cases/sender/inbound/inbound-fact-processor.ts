@@ -28,6 +28,8 @@ export interface ReceivedInboundFact {
  * e-mail address.
  */
 const addressDays = 30
+/** The time in milliseconds by which a mail server rounds the receipt of a mail down. */
+const receiptToleranceMs = 999
 /** The longest time in milliseconds between the id of a job and its commit, with the difference of clocks. */
 const longestCommitMs = 60_000
 const dayMs = 24 * 60 * 60 * 1000
@@ -159,9 +161,13 @@ export class InboundFactProcessor {
       const proof = isExact || voucher === 'provider' ? 'id' : 'conversation'
       return { place, address: await addressOf(tx, organizationId, addresses, place), proof }
     }
-    const since = new Date(this.#clock.now().getTime() - addressDays * dayMs)
+    const now = this.#clock.now().getTime()
+    const since = new Date(now - addressDays * dayMs)
+    // A mail that was received before a message is no reply to it. It may be the mail because of which the person
+    // became a record.
+    const until = new Date(fact.kind === 'reply' ? fact.at.getTime() + receiptToleranceMs : now)
     for (const address of addresses) {
-      const place = await tx.inboundFacts.lastWrittenTo(organizationId, address, since)
+      const place = await tx.inboundFacts.lastWrittenTo(organizationId, address, { since, until })
       if (place === null) continue
       if (voucher === 'provider') return { place, address, proof: 'id' }
       // Trusts only the first address, the author's, because the receiving mail server has authenticated no

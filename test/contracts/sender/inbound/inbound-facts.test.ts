@@ -134,7 +134,7 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
   }: Omit<Partial<InboundFact>, 'answers'> & { answers?: object }): InboundFact => ({
     kind: 'reply',
     key: `fact ${no++}`,
-    at: new Date('2026-11-21T10:00:00.000Z'),
+    at: world.clock.now(),
     messageId: '<reply@example.com>',
     until: null,
     status: null,
@@ -165,7 +165,8 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
   })
 
   it('stops a recipient who replied to a Message-ID of Spindle, with the evidence', async () => {
-    expect(await hear({ answers: { messageIds: ['<else@x.example>', messageIdOf(0)] } })).toBe('stopped')
+    const at = new Date('2026-11-21T10:00:00.000Z')
+    expect(await hear({ at, answers: { messageIds: ['<else@x.example>', messageIdOf(0)] } })).toBe('stopped')
     expect(await recipients()).toEqual([
       ['stopped', 'REPLIED'],
       ['pending', null],
@@ -191,6 +192,20 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
     ])
     await age(31)
     expect(await hear({ answers: { addresses: [ada] } })).toBe('nobody')
+  })
+
+  it('does not count a mail as a reply to a message that was sent after it', async () => {
+    const voucher = 'authentication'
+    const receivedAt = (secondsAgo: number) => new Date(world.clock.now().getTime() - secondsAgo * 1000)
+    const earlier = await hear({ voucher, at: receivedAt(3), answers: { addresses: [ada] } })
+    expect([earlier, await recipients()]).toEqual([
+      'nobody',
+      [
+        ['pending', null],
+        ['pending', null],
+      ],
+    ])
+    expect(await hear({ voucher, at: receivedAt(0), answers: { addresses: [ada] } })).toBe('stopped')
   })
 
   it.each([{ providerThread: 'conversation 1' }, { providerId: 'message 1', providerThread: 'another' }])(

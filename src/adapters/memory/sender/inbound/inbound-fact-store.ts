@@ -67,9 +67,10 @@ export function inboundFactStore(store: MemoryStore, writes: Writes): InboundFac
       return senderId === undefined || spinnerId === undefined ? null : { senderId, spinnerId }
     },
     ...effects(store, writes),
-    lastWrittenTo: async (organizationId, address, since) => {
+    lastWrittenTo: async (organizationId, address, { since, until }) => {
       const [last] = [...store.contacts.values()]
-        .filter((one) => one.organizationId === organizationId && one.address === address && one.at > since)
+        .filter((one) => one.organizationId === organizationId && one.address === address)
+        .filter(({ at }) => at > since && at <= until)
         .toSorted((a, b) => b.at.getTime() - a.at.getTime())
       if (last === undefined) return null
       const { jobId, slice, recordId, step } = last

@@ -101,7 +101,9 @@ const noteState: Statement = {
 const lastWrittenTo: Statement = {
   name: 'last_written_to',
   text: `
-    select coalesce(c.retry_job_id, c.root_job_id) as "jobId", ${contacted.selected('c')} from contacts c where c.organization_id = $1 and c.address = $2 and c.at > $3 order by c.at desc limit 1`,
+    select coalesce(c.retry_job_id, c.root_job_id) as "jobId", ${contacted.selected('c')} from contacts c
+     where c.organization_id = $1 and c.address = $2 and c.at > $3 and c.at <= $4
+     order by c.at desc limit 1`,
 }
 
 const wentTo: Statement = {
@@ -205,9 +207,14 @@ export class PostgresInboundFactStore implements InboundFactStore {
     await execute(this.#tx.connection, noteState, values)
   }
 
-  async lastWrittenTo(organizationId: string, address: string, since: Date): Promise<MessagePlace | null> {
+  async lastWrittenTo(
+    organizationId: string,
+    address: string,
+    { since, until }: { readonly since: Date; readonly until: Date },
+  ): Promise<MessagePlace | null> {
     type Row = Selected<typeof contacted> & { readonly jobId: string }
-    const [row] = await execute<Row>(this.#tx.connection, lastWrittenTo, [organizationId, address, since])
+    const values = [organizationId, address, since, until]
+    const [row] = await execute<Row>(this.#tx.connection, lastWrittenTo, values)
     return row ?? null
   }
 
