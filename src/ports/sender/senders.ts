@@ -135,10 +135,10 @@ export interface SenderStore {
   /** Returns the names of published spinners whose steps name the sender. */
   publishedSpinnersOf(organizationId: string, id: string): Promise<readonly string[]>
   /**
-   * Returns the names of published spinners with an e-mail step that names no sender. The default sender sends
-   * the e-mails of these steps.
+   * Returns the names of spinners with an e-mail step that names no sender, in the published version or in the version
+   * of an unfinished job. The default sender sends the e-mails of these steps.
    */
-  publishedSpinnersByDefault(organizationId: string): Promise<readonly string[]>
+  spinnersByDefault(organizationId: string): Promise<readonly string[]>
   /** Stores the state of a consent request to a mail provider, and deletes expired states. */
   addConnectState(state: ConnectState): Promise<void>
   /**

@@ -64,7 +64,7 @@ const senderStore = partOfStore(
   'knowsZone',
   'credentialsOf',
   'publishedSpinnersOf',
-  'publishedSpinnersByDefault',
+  'spinnersByDefault',
 )
 
 contract([part(SenderChannels, 'of', 'faultOf'), senderStore], 'SenderChannels', (name) => {

@@ -172,12 +172,12 @@ describe.each(adapters)('senders on %s', (name) => {
     const { status, body } = await disconnect(first)
     expect([status, body['message']]).toEqual([
       409,
-      'This is the default sender, and published spinners have e-mail steps that name no sender: "Welcome". Make another sender the default first, or unpublish the spinners. To stop the e-mail of the sender at once, pause it',
+      'This is the default sender, and published spinners or their unfinished jobs have e-mail steps that name no sender: "Welcome". Make another sender the default first, or unpublish the spinners and cancel their jobs. To stop the e-mail of the sender at once, pause it',
     ])
     const edited = await owner.ask('PATCH', `/senders/${first}`, { isDefault: false })
     expect([edited.status, edited.body['message']]).toEqual([
       409,
-      'This is the default sender, and published spinners have e-mail steps that name no sender: "Welcome". Make another sender the default first, or unpublish the spinners',
+      'This is the default sender, and published spinners or their unfinished jobs have e-mail steps that name no sender: "Welcome". Make another sender the default first, or unpublish the spinners and cancel their jobs',
     ])
     const third = await connect('third@example.com')
     await owner.do('PATCH', `/senders/${third}`, { isDefault: true })
@@ -186,6 +186,21 @@ describe.each(adapters)('senders on %s', (name) => {
     await publish([named])
     expect((await owner.ask('PATCH', `/senders/${third}`, { isDefault: false })).status).toBe(200)
     expect((await disconnect(third)).status).toBe(200)
+  })
+
+  it('stay the default while an unfinished job has an e-mail step without a sender', async () => {
+    const { spinnerId } = await createWorkshop(owner)
+    const { id } = await owner.do('POST', '/senders', account)
+    await owner.do('POST', `/spinners/${spinnerId}/publish`)
+    const { jobId } = await owner.do('POST', `/spinners/${spinnerId}/jobs`)
+    await owner.do('POST', `/spinners/${spinnerId}/unpublish`)
+    for (const change of [
+      () => owner.ask('DELETE', `/senders/${id}`),
+      () => owner.ask('PATCH', `/senders/${id}`, { isDefault: false }),
+    ])
+      expect((await change()).body['message']).toContain('cancel their jobs')
+    await owner.do('POST', `/jobs/${jobId}/cancel`)
+    expect((await owner.ask('DELETE', `/senders/${id}`)).status).toBe(200)
   })
 
   it('of another organization cannot be used by a published spinner', async () => {

@@ -337,7 +337,7 @@ function changeSenderRoute(options: SenderOptions): Route {
     path: '/senders/{senderId}',
     summary: 'Edit a sender',
     description:
-      'Changes a sender, from its next message on. Requires at least the role admin. Omitted fields stay as they are. `smtp` must be complete, with the password, and is tested before it is saved, together with `imap`. A change of `imap` requires `smtp` too. The address of a connected mailbox cannot change. A server that refuses the account, and limits that contradict each other, answer VALIDATION_FAILED. `isDefault: false` answers CONFLICT while a published spinner has an e-mail step that names no sender; make another sender the default instead.',
+      'Changes a sender, from its next message on. Requires at least the role admin. Omitted fields stay as they are. `smtp` must be complete, with the password, and is tested before it is saved, together with `imap`. A change of `imap` requires `smtp` too. The address of a connected mailbox cannot change. A server that refuses the account, and limits that contradict each other, answer VALIDATION_FAILED. `isDefault: false` answers CONFLICT while a published spinner, or an unfinished job, has an e-mail step that names no sender; make another sender the default instead.',
     params,
     conditional: true,
     body: {
@@ -376,7 +376,7 @@ function disconnectSenderRoute({ disconnectSender }: SenderOptions): Route {
     path: '/senders/{senderId}',
     summary: 'Disconnect a sender',
     description:
-      'Requires at least the role admin. Deletes the sender with its password or tokens, and revokes the permission at the provider. Recipients that wait for the sender are checked again at once, and get another sender. Refused with CONFLICT while a published spinner uses it: a step names it, or it is the default sender and an e-mail step names none. Make another sender the default first, or unpublish the spinner.',
+      'Requires at least the role admin. Deletes the sender with its password or tokens, and revokes the permission at the provider. Recipients that wait for the sender are checked again at once, and get another sender. Refused with CONFLICT while a published spinner uses it: a step names it, or it is the default sender and an e-mail step names none. An unfinished job with such a step counts as well. Make another sender the default first, or unpublish the spinner and cancel its jobs.',
     params,
     responses: {
       200: {

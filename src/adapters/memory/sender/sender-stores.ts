@@ -1,5 +1,7 @@
+import { hasEnded } from '../../../domain/job/job.ts'
 import { isZone } from '../../../domain/local-time.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
+import type { Spinner } from '../../../domain/spinner/spinner.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import type { EmailStep } from '../../../domain/spinner/steps/step.ts'
 import { mailOf } from '../../../domain/spinner/steps/step-capabilities.ts'
@@ -122,28 +124,43 @@ function senders(
       writes.drop(store.mailboxes, id)
     },
     publishedSpinnersOf: async (organizationId, id) =>
-      publishedWith(store, organizationId, (step) => step.senders?.includes(id) === true),
-    publishedSpinnersByDefault: async (organizationId) =>
-      publishedWith(store, organizationId, (step) => (step.senders ?? []).length === 0),
+      spinnersWith(store, organizationId, publishedOf, (step) => step.senders?.includes(id) === true),
+    spinnersByDefault: async (organizationId) =>
+      spinnersWith(
+        store,
+        organizationId,
+        (spinner) => [...publishedOf(spinner), ...versionsOfJobs(store, spinner.id)],
+        (step) => (step.senders ?? []).length === 0,
+      ),
   }
 }
 
-/** Returns the names of published spinners with an e-mail step that `isMeant` selects. */
-function publishedWith(
+/** Returns the names of spinners with an e-mail step that `isMeant` selects, in one of the versions of `versionsOf`. */
+function spinnersWith(
   store: MemoryStore,
   organizationId: string,
+  versionsOf: (spinner: Spinner) => readonly number[],
   isMeant: (step: EmailStep) => boolean,
 ): readonly string[] {
-  return [...store.spinners.values()]
-    .filter((spinner) => spinner.organizationId === organizationId && spinner.publishedVersion !== null)
-    .filter(({ id, publishedVersion }) => {
-      const version = store.versions.get(versionSlot(id, publishedVersion ?? 0))
-      return programOf(version?.steps ?? []).some(({ step }) => {
-        const mail = mailOf(step)
-        return mail !== null && isMeant(mail)
-      })
+  const hasStep = ({ id }: Spinner, version: number) =>
+    programOf(store.versions.get(versionSlot(id, version))?.steps ?? []).some(({ step }) => {
+      const mail = mailOf(step)
+      return mail !== null && isMeant(mail)
     })
+  return [...store.spinners.values()]
+    .filter((spinner) => spinner.organizationId === organizationId)
+    .filter((spinner) => versionsOf(spinner).some((version) => hasStep(spinner, version)))
     .map(({ name }) => name)
+}
+
+function publishedOf({ publishedVersion }: Spinner): readonly number[] {
+  return publishedVersion === null ? [] : [publishedVersion]
+}
+
+function versionsOfJobs(store: MemoryStore, spinnerId: string): readonly number[] {
+  return [...store.jobs.values()]
+    .filter((job) => job.spinnerId === spinnerId && !hasEnded(job.status))
+    .map(({ spinnerVersion }) => spinnerVersion)
 }
 
 function newMailbox(

@@ -67,14 +67,17 @@ const publishedSpinners: Statement = {
      order by p.id limit 10`,
 }
 
-const publishedByDefault: Statement = {
-  name: 'published_spinners_by_default_sender',
+const spinnersByDefault: Statement = {
+  name: 'spinners_by_default_sender',
   text: `
     select p.name from spinners p
-      join spinner_versions v on v.spinner_id = p.id and v.version = p.published_version
+      cross join lateral (
+        select p.published_version as version
+        union select j.spinner_version from jobs j where j.spinner_id = p.id and is_unfinished_job(j.status)) u
+      join spinner_versions v on v.spinner_id = p.id and v.version = u.version
      where p.organization_id = $1
        and jsonb_path_exists(v.steps, '$.** ? (@.type == $types[*] && !exists(@.senders[*]))', jsonb_build_object('types', $2::text[]))
-     order by p.id limit 10`,
+     group by p.id, p.name order by p.id limit 10`,
 }
 
 const knowsZone = sqlFunction('knows_zone', 'p_zone')
@@ -225,10 +228,10 @@ export class PostgresSenderStore implements SenderStore {
     return rows.map(({ name }) => name)
   }
 
-  async publishedSpinnersByDefault(organizationId: string): Promise<readonly string[]> {
+  async spinnersByDefault(organizationId: string): Promise<readonly string[]> {
     const values = [organizationId, mailTypes]
     const { connection } = this.#tx
-    const rows = await execute<Pick<RowOf<'spinners'>, 'name'>>(connection, publishedByDefault, values)
+    const rows = await execute<Pick<RowOf<'spinners'>, 'name'>>(connection, spinnersByDefault, values)
     return rows.map(({ name }) => name)
   }
 
