@@ -28,7 +28,8 @@ const wordsOfBreaker: Readonly<Record<BreakerCode, string>> = {
   PROVIDER_REFUSES:
     'The provider refuses the messages of the sender, or servers of several domains refuse its messages in several spinners',
   MESSAGES_REFUSED: 'Half of the latest messages of this spinner were refused because of the sender',
-  EARLY_BOUNCES: 'At least 10 % of the first 50 messages bounced, because their mailboxes do not exist',
+  EARLY_BOUNCES:
+    'At least 5 of at most 50 messages in eight days bounced, because their mailboxes do not exist',
   BOUNCES_IN_HOUR: 'At least 10 % of the messages of one hour bounced, because their mailboxes do not exist',
   BOUNCES_IN_DAY: 'At least 5 % of the messages of one day bounced, because their mailboxes do not exist',
   COMPLAINTS_IN_HOUR: 'At least 1 % of the messages of one hour were reported as spam',

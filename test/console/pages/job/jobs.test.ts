@@ -252,7 +252,7 @@ describe('a job', () => {
       senderName: 'Grace Hopper',
       at: new Date().toISOString(),
       code: 'EARLY_BOUNCES',
-      message: 'At least 10 % of the first 50 messages bounced',
+      message: 'At least 5 of at most 50 messages in eight days bounced',
       words: '550 5.1.1 User unknown',
       numbers: { sent: 31, bounced: 5, complained: 0, refused: 0 },
     }
