@@ -16,6 +16,12 @@ export interface OrganizationDeletionStore {
   undo(organizationId: string): Promise<boolean>
   /** Begins a deletion in state `grace` that is due. Returns false if there is none; it cannot be undone then. */
   begin(organizationId: string, now: Date): Promise<boolean>
+  /**
+   * Locks a deletion in a state, so that it keeps the state until the end of the transaction. Returns false if there is
+   * no such deletion. Transactions that pause or resume the jobs of a deletion lock it before the jobs; otherwise they
+   * could change jobs after an undo or a new request.
+   */
+  lock(organizationId: string, state: OrganizationDeletion['state']): Promise<boolean>
   /** Forgets a deletion in state `reopening`, after the last job was resumed. */
   forget(organizationId: string): Promise<void>
 }

@@ -72,6 +72,19 @@ contract(
       expect(await holder()).not.toBeNull()
     })
 
+    it('are locked in their present state', async () => {
+      const locked = () =>
+        run(async ({ organizationDeletions: one }) => {
+          const { organizationId } = tenant
+          return [await one.lock(organizationId, 'grace'), await one.lock(organizationId, 'reopening')]
+        })
+      expect(await locked()).toEqual([false, false])
+      await request()
+      expect(await locked()).toEqual([true, false])
+      await undo()
+      expect(await locked()).toEqual([false, true])
+    })
+
     it('pause and resume nothing of an organization without jobs', async () => {
       const { organizationId } = tenant
       const pause = (most: number | null) =>

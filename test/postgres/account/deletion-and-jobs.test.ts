@@ -4,6 +4,7 @@ import { deletionTime } from '../../../src/domain/account/organization-deletion.
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { DeleteOrganizations } from '../../../src/use-cases/account/deletion/delete-organizations.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
@@ -43,19 +44,34 @@ describe('the deletion of an organization with jobs', () => {
   const statusOf = async (jobId: string) =>
     (await world.sql.query<{ status: string }>('select status from jobs where id = $1', [jobId])).rows[0]
       ?.status
-
-  it('pauses in its own commit only jobs whose slices runtimes hold', async () => {
-    const [held, queued] = [await start(), await start()]
-    await take(held)
-    const { organizationId } = person
-    const requestedAt = world.clock.now()
-    await world.container.get(UnitOfWork).run(async (tx) => {
+  /** Commits the request for the deletion, without the pause of further jobs that follows it. */
+  const commitRequest = () =>
+    world.container.get(UnitOfWork).run(async (tx) => {
+      const { organizationId } = person
       await tx.organizations.lock(organizationId)
+      const requestedAt = world.clock.now()
       const requestedBy = world.container.get(Ids).next()
       const deletesAt = deletionTime(requestedAt)
       const deletion = { organizationId, state: 'grace', requestedAt, deletesAt, requestedBy } as const
       await tx.organizationDeletions.request(deletion)
     })
+  const runtimeContinues = () =>
+    world.container.get(DeleteOrganizations).execute(new AbortController().signal)
+  /** Lets the runtime read the list of deletions before a change of this organization's deletion is committed. */
+  const continueDuring = async (change: string) => {
+    await blocker.query('begin')
+    await blocker.query(change, [person.organizationId])
+    const continued = runtimeContinues()
+    await Promise.race([continued, untilLocksAreAwaited(world.sql)])
+    await blocker.query('commit')
+    await continued
+  }
+  const undo = 'select undo_deletion(p_organization => $1)'
+
+  it('pauses in its own commit only jobs whose slices runtimes hold', async () => {
+    const [held, queued] = [await start(), await start()]
+    await take(held)
+    await commitRequest()
     expect([await statusOf(held), await statusOf(queued)]).toEqual(['paused', 'queued'])
   })
 
@@ -94,4 +110,23 @@ describe('the deletion of an organization with jobs', () => {
     expect(steps).toEqual(['the mark is committed', 'the request is answered 200'])
     expect(await statusOf(jobId)).toBe('paused')
   }, 90_000)
+
+  it('pauses no jobs after an undo that the runtime did not see', async () => {
+    const jobId = await start()
+    await commitRequest()
+    await continueDuring(undo)
+    expect(await statusOf(jobId)).toBe('queued')
+  })
+
+  it('resumes no jobs after a new request that the runtime did not see', async () => {
+    const jobId = await start()
+    await commitRequest()
+    await runtimeContinues()
+    await world.sql.query(undo, [person.organizationId])
+    expect(await statusOf(jobId)).toBe('paused')
+    await continueDuring(
+      `select request_deletion(p_organization => $1, p_at => now(), p_actor => null, p_until => now() + interval '7 days')`,
+    )
+    expect(await statusOf(jobId)).toBe('paused')
+  })
 })

@@ -43,6 +43,7 @@ export function organizationDeletionStore(
       writes.put(store.deletions, organizationId, { ...deletion, state: 'deleting' })
       return true
     },
+    lock: async (organizationId, state) => store.deletions.get(organizationId)?.state === state,
     forget: async (organizationId) => {
       if (store.deletions.get(organizationId)?.state === 'reopening')
         writes.drop(store.deletions, organizationId)

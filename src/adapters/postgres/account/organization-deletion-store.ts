@@ -53,6 +53,10 @@ export class PostgresOrganizationDeletionStore implements OrganizationDeletionSt
     return true
   }
 
+  async lock(organizationId: string, state: OrganizationDeletion['state']): Promise<boolean> {
+    return (await departures.within(this.#tx).lock({ organizationId, state })) !== null
+  }
+
   async forget(organizationId: string): Promise<void> {
     await departures.within(this.#tx).remove({ organizationId, state: 'reopening' })
   }

@@ -11,28 +11,33 @@ type Deletion = Pick<OrganizationDeletion, 'organizationId' | 'requestedAt' | 'r
 /**
  * Pauses the jobs of an organization that is to be deleted, many at a time. No runtime begins work for the
  * organization, so the pause shows why a job does not continue. It also ends the work on slices that were being leased
- * when the organization was closed; a pause of these jobs follows if other jobs are left to the runtime.
+ * when the organization was closed; a pause of these jobs follows if other jobs are left to the runtime. Pauses no jobs
+ * after an undo, because the jobs of an open organization would stay paused.
  */
 export async function pauseJobs(
   unitOfWork: UnitOfWork,
   { organizationId, requestedAt: at, requestedBy: actorId }: Deletion,
 ): Promise<void> {
-  for (let times = 0; times < mostTransactions; times++) {
-    const paused = await unitOfWork.run((tx) =>
-      tx.jobs.pauseOfOrganization(organizationId, { at, actorId }, together),
-    )
-    if (paused === 0) return
-  }
-  await unitOfWork.run((tx) => tx.jobs.pauseOfOrganization(organizationId, { at, actorId }, null))
+  const pause = (most: number | null) =>
+    unitOfWork.run(async (tx) => {
+      if (!(await tx.organizationDeletions.lock(organizationId, 'grace'))) return 0
+      return tx.jobs.pauseOfOrganization(organizationId, { at, actorId }, most)
+    })
+  for (let times = 0; times < mostTransactions; times++) if ((await pause(together)) === 0) return
+  await pause(null)
 }
 
-/** Resumes the jobs that the deletion of an organization has paused, many at a time, and then forgets the deletion. */
+/**
+ * Resumes the jobs that the deletion of an organization has paused, many at a time, and then forgets the deletion.
+ * Resumes no jobs after a new request, because runtimes would continue slices that they hold.
+ */
 export async function resumeJobs(
   unitOfWork: UnitOfWork,
   { organizationId }: Pick<Deletion, 'organizationId'>,
 ): Promise<void> {
   for (let times = 0; times < mostTransactions; times++) {
     const resumed = await unitOfWork.run(async (tx) => {
+      if (!(await tx.organizationDeletions.lock(organizationId, 'reopening'))) return 0
       const count = await tx.jobs.resumeOfOrganization(organizationId, together)
       if (count === 0) await tx.organizationDeletions.forget(organizationId)
       return count
