@@ -38,8 +38,11 @@ export abstract class Events {
    */
   abstract number(organizationId: string): Promise<void>
 
-  /** Returns the ids of up to `most` organizations that have events without a number. */
-  abstract unnumbered(most: number): Promise<readonly string[]>
+  /**
+   * Returns up to `most` ids of organizations that have events without a number, in ascending order after the id
+   * `after`.
+   */
+  abstract unnumbered(after: string | null, most: number): Promise<readonly string[]>
 
   /** Returns batches of numbered events, sorted by number. */
   abstract batches(wanted: BatchesToRead): Promise<readonly EventBatch[]>

@@ -8,13 +8,19 @@ const mostOrganizations = 500
  */
 export class NumberEvents {
   readonly #events: Events
+  /**
+   * The id of the last organization of an incomplete sweep; the next sweep continues after it. Null if the last sweep
+   * was complete.
+   */
+  #after: string | null = null
 
   constructor(events: Events) {
     this.#events = events
   }
 
   async execute(): Promise<number> {
-    const organizationIds = await this.#events.unnumbered(mostOrganizations)
+    const organizationIds = await this.#events.unnumbered(this.#after, mostOrganizations)
+    this.#after = organizationIds.length < mostOrganizations ? null : (organizationIds.at(-1) ?? null)
     const faults: unknown[] = []
     // Continues after an error, so that one organization does not delay the events of the others.
     for (const organizationId of organizationIds)

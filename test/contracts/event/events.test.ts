@@ -57,7 +57,7 @@ contract(['events', Events], (name) => {
     it('is not written for an organization if another one asks for it', async () => {
       await events.ask((await createTenant(world)).organizationId, ['record.added'], inAnHour())
       await add('record.added', 'a')
-      expect(await events.unnumbered(1_000)).not.toContain(organizationId)
+      expect(await events.unnumbered(null, 1_000)).not.toContain(organizationId)
     })
   })
 
@@ -108,7 +108,7 @@ contract(['events', Events], (name) => {
   it('writes nothing for an empty list', async () => {
     await ask('record.added')
     await add('record.added')
-    expect(await events.unnumbered(1_000)).not.toContain(organizationId)
+    expect(await events.unnumbered(null, 1_000)).not.toContain(organizationId)
   })
 
   it('divides a long list into batches of 500, and keeps its order', async () => {
@@ -136,10 +136,23 @@ contract(['events', Events], (name) => {
     await ask('record.added')
     await add('record.added', 'a')
     expect(await read()).toEqual([])
-    expect(await events.unnumbered(1_000)).toContain(organizationId)
+    expect(await events.unnumbered(null, 1_000)).toContain(organizationId)
     await events.number(organizationId)
-    expect(await events.unnumbered(1_000)).not.toContain(organizationId)
+    expect(await events.unnumbered(null, 1_000)).not.toContain(organizationId)
     expect(await objects()).toEqual(['a'])
+  })
+
+  it('returns the organizations with events without a number in the order of their ids, after one of them', async () => {
+    for (const id of [organizationId, (await createTenant(world)).organizationId]) {
+      await events.ask(id, ['record.added'], inAnHour())
+      organizationId = id
+      await add('record.added', 'a')
+    }
+    const ids = await events.unnumbered(null, 1_000)
+    expect(ids).toEqual(ids.toSorted())
+    expect(await events.unnumbered(null, 1)).toEqual(ids.slice(0, 1))
+    expect(await events.unnumbered(ids[0] ?? null, 1_000)).toEqual(ids.slice(1))
+    expect(ids.length).toBeGreaterThan(1)
   })
 
   it('returns the batches after a number, also if the number is within a batch', async () => {

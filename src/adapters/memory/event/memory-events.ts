@@ -37,9 +37,12 @@ export class MemoryEvents extends Events {
     }
   }
 
-  override async unnumbered(most: number): Promise<readonly string[]> {
+  override async unnumbered(after: string | null, most: number): Promise<readonly string[]> {
     const ids = new Set([...this.#store.newEvents.values()].map(({ organizationId }) => organizationId))
-    return [...ids].toSorted().slice(0, most)
+    return [...ids]
+      .filter((id) => after === null || id > after)
+      .toSorted()
+      .slice(0, most)
   }
 
   override async batches(wanted: BatchesToRead): Promise<readonly EventBatch[]> {

@@ -8,12 +8,13 @@ import {
   type FoundBatches,
 } from '../../../ports/event/events.ts'
 import type { Database, Statement } from '../database.ts'
+import { firstId } from '../first-id.ts'
 import { entity } from '../rows.ts'
 import { fieldsOf, type Selected } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 
 const numberEvents = sqlFunction('number_events', 'p_organization', 'p_most', 'p_now')
-const unnumbered = sqlFunction('organizations_with_new_events', 'p_most')
+const unnumbered = sqlFunction('organizations_with_new_events', 'p_after', 'p_most')
 const ask = sqlFunction('ask_for_events', 'p_organization', 'p_types', 'p_until')
 const forget = sqlFunction('forget_events', 'p_before', 'p_most')
 
@@ -138,8 +139,8 @@ export class PostgresEvents extends Events {
     }
   }
 
-  override async unnumbered(most: number): Promise<readonly string[]> {
-    const call = unnumbered({ p_most: most })
+  override async unnumbered(after: string | null, most: number): Promise<readonly string[]> {
+    const call = unnumbered({ p_after: after ?? firstId, p_most: most })
     const rows = await this.#database.read<{ organizations_with_new_events: string }>(...call)
     return rows.map((row) => row.organizations_with_new_events)
   }
