@@ -139,7 +139,7 @@ export interface TestClockStore {
   lock(organizationId: string): Promise<TestClock | null>
   save(clock: TestClock): Promise<void>
   copies(organizationId: string): Promise<readonly TestCopy[]>
-  /** Stores a pair of a real object and its copy. Replaces an earlier pair of the same real object. */
+  /** Stores a pair of a real object and its copy. Replaces earlier pairs of either. */
   keepCopy(organizationId: string, copy: TestCopy): Promise<void>
   /** Deletes everything in a test organization except its clock and its audit log. The clock must be locked. */
   empty(organizationId: string): Promise<void>

@@ -247,6 +247,9 @@ contract(['testClocks', clockPort], (name) => {
       await tx.testClocks.keepCopy(testId, copy)
       await tx.testClocks.keepCopy(testId, { ...copy, revision: 2 })
       expect(await tx.testClocks.copies(testId)).toEqual([{ ...copy, revision: 2 }])
+      const ofAnother = { ...copy, realId: newId() }
+      await tx.testClocks.keepCopy(testId, ofAnother)
+      expect(await tx.testClocks.copies(testId)).toEqual([ofAnother])
       const project = { id: copy.testId, organizationId: testId, name: 'A copy', createdAt: start }
       await tx.projects.add(project)
       await tx.testClocks.empty(testId)

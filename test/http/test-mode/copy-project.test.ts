@@ -288,6 +288,17 @@ describe.each(adapters)('copying a project into test mode and back, on %s', (ada
     expect((await owner.do('GET', `/spinners/${own.spinnerId}`)).name).toBe('Edited')
   })
 
+  it('creates a spinner again that was deleted in the real project, and then updates it', async () => {
+    const copyId = await copied()
+    await owner.do('POST', `/spinners/${own.spinnerId}/unpublish`)
+    await owner.do('DELETE', `/spinners/${own.spinnerId}`)
+    await inTest(async () => {
+      expect(changes(await copy(copyId, 'from'))).toMatchObject({ spinner: 'new' })
+      expect(changes(await copy(copyId, 'from'))).toMatchObject({ spinner: 'same' })
+    })
+    expect((await owner.do('GET', `/projects/${own.projectId}/spinners`)).items).toHaveLength(1)
+  })
+
   it('refuses to copy to test mode from test mode, and back from the real organization', async () => {
     const copyId = await copied()
     expect((await owner.ask('POST', `/projects/${copyId}/copy-from-test`, {})).body['code']).toBe(

@@ -24,11 +24,12 @@ export function testModeStores(store: MemoryStore, writes: Writes): Pick<Transac
           .filter((copy) => copy.organizationId === organizationId)
           .map((copy) => omitFields(copy, 'organizationId'))
           .toSorted((a, b) => (`${a.kind} ${a.realId}` < `${b.kind} ${b.realId}` ? -1 : 1)),
-      keepCopy: async (organizationId, copy) =>
-        writes.put(store.testCopies, `${organizationId} ${copy.kind} ${copy.realId}`, {
-          ...copy,
-          organizationId,
-        }),
+      keepCopy: async (organizationId, copy) => {
+        for (const [slot, { testId }] of store.testCopies)
+          if (testId === copy.testId) writes.drop(store.testCopies, slot)
+        const slot = `${organizationId} ${copy.kind} ${copy.realId}`
+        writes.put(store.testCopies, slot, { ...copy, organizationId })
+      },
       empty: async (organizationId) => emptied(store, writes, organizationId),
     },
   }

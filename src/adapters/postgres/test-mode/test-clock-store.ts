@@ -54,8 +54,9 @@ export class PostgresTestClockStore implements TestClockStore {
     return rows.map(({ organizationId: _organizationId, ...copy }) => copy)
   }
 
-  keepCopy(organizationId: string, copy: TestCopy): Promise<void> {
-    return copies.within(this.#tx).put({ ...copy, organizationId })
+  async keepCopy(organizationId: string, copy: TestCopy): Promise<void> {
+    await copies.within(this.#tx).remove({ organizationId, testId: copy.testId })
+    await copies.within(this.#tx).put({ ...copy, organizationId })
   }
 
   async empty(organizationId: string): Promise<void> {
