@@ -42,10 +42,10 @@ export interface BinStore {
   /** Removes an entry, and takes its data table or spinner out of the bin, with its project if that was deleted. */
   restore(entry: BinEntry): Promise<void>
   /**
-   * Locks and returns an entry whose time is over; null if there is none that no other transaction has locked. The
-   * time of an entry of a test organization ends by its test clock.
+   * Locks and returns an entry whose time is over, except those with the given ids; null if there is none that no other
+   * transaction has locked. The time of an entry of a test organization ends by its test clock.
    */
-  nextOver(): Promise<BinEntry | null>
+  nextOver(exceptIds: readonly string[]): Promise<BinEntry | null>
   /** Locks and returns all entries of a data table, its own entry too. */
   allOf(dataTableId: string): Promise<readonly BinEntry[]>
   /** Deletes up to `most` records of an entry permanently, and returns their number. */

@@ -15,21 +15,47 @@ export class ClearBin {
     this.#unitOfWork = unitOfWork
   }
 
-  /** Returns the number of entries that were removed from the bin. */
+  /**
+   * Returns the number of entries that were removed from the bin. Leaves an entry that fails in the bin and throws its
+   * error after the other entries were removed. The next run tries the entry again.
+   */
   async execute(signal: AbortSignal): Promise<number> {
     let removed = 0
+    const failed = new Map<string, unknown>()
     while (!signal.aborted) {
-      const outcome = await this.#unitOfWork.run(clearNext)
+      const outcome = await this.#clearNext(failed)
       if (outcome === 'nothing') break
       if (outcome === 'removed') removed++
     }
+    for (const error of failed.values()) throw error
     return removed
+  }
+
+  /**
+   * Clears the next entry, or a part of it. If this fails, adds the entry's id and the error to `failed`, so that one
+   * entry does not keep the things of all organizations in the bin. Throws if not even the entry can be read.
+   */
+  async #clearNext(failed: Map<string, unknown>): Promise<Outcome> {
+    const entries: BinEntry[] = []
+    try {
+      return await this.#unitOfWork.run(async (tx) => {
+        const entry = await tx.bin.nextOver([...failed.keys()])
+        if (entry === null) return 'nothing'
+        entries.push(entry)
+        return await clear(tx, entry)
+      })
+    } catch (error) {
+      const entry = entries.at(-1)
+      if (entry === undefined) throw error
+      failed.set(entry.id, error)
+      return 'failed'
+    }
   }
 }
 
-async function clearNext(tx: Transaction): Promise<'nothing' | 'part' | 'removed'> {
-  const entry = await tx.bin.nextOver()
-  if (entry === null) return 'nothing'
+type Outcome = 'nothing' | 'part' | 'removed' | 'failed'
+
+async function clear(tx: Transaction, entry: BinEntry): Promise<Outcome> {
   if (entry.kind === 'records' && (await tx.bin.clearRecords(entry, chunk)) === chunk) return 'part'
   if (entry.kind === 'dataTable') await removeTable(tx, entry)
   if (entry.spinnerId !== null) await tx.spinners.remove(entry.spinnerId)

@@ -113,7 +113,8 @@ export class CopyFromTest {
     copying.items.push({ kind: 'project', name: real.name, change: 'same', message: null })
     for (const id of contents.dataTableIds) await this.#compare(copying, id)
     for (const file of contents.files) await this.#file(copying, file)
-    for (const { id } of contents.spinners) await this.#spinner(copying, id, real)
+    const tables = await lockTables(copying, contents.spinners)
+    for (const { id } of contents.spinners) await this.#spinner(copying, id, real, tables)
     return { projectId: real.id, items: copying.items }
   }
 
@@ -144,15 +145,19 @@ export class CopyFromTest {
     items.push({ kind: 'file', name: file.name, change: 'new', message: null })
   }
 
-  async #spinner(copying: CopyingBack, spinnerId: string, project: Project): Promise<void> {
+  async #spinner(
+    copying: CopyingBack,
+    spinnerId: string,
+    project: Project,
+    tables: ReadonlyMap<string, DataTable>,
+  ): Promise<void> {
     const { tx, realId, testId, copies, ids, items, by } = copying
     const copy = await tx.spinners.lock(testId, spinnerId)
     if (copy === null) return
     const { name } = copy
     const conflict = (message: string) => items.push({ kind: 'spinner', name, change: 'conflict', message })
-    const tableId = ids.get(copy.dataTableId)
-    const table = tableId === undefined ? null : await tx.dataTables.find(realId, tableId)
-    if (table === null) {
+    const table = tables.get(ids.get(copy.dataTableId) ?? '')
+    if (table === undefined) {
       conflict(
         'The data table of the spinner exists only in test mode; create the table in the real project first',
       )
@@ -215,4 +220,22 @@ export class CopyFromTest {
     await tx.audit.add({ action: 'spinner.created', organizationId: realId, by, subject, after })
     items.push({ kind: 'spinner', name, change: 'new', message: null })
   }
+}
+
+/**
+ * Locks the real tables of the spinners of a test organization, by id and before the spinners (docs/locks.md). Returns
+ * the tables by their ids. A table that another transaction deletes at the moment is not among them. A deletion that
+ * begins later waits, and finds the copied spinners.
+ */
+async function lockTables(
+  { tx, realId, ids }: CopyingBack,
+  spinners: readonly Spinner[],
+): Promise<ReadonlyMap<string, DataTable>> {
+  const tables = new Map<string, DataTable>()
+  const tableIds = new Set(spinners.map(({ dataTableId }) => ids.get(dataTableId) ?? ''))
+  for (const id of [...tableIds].toSorted()) {
+    const table = id === '' ? null : await tx.dataTables.lock(realId, id)
+    if (table !== null) tables.set(id, table)
+  }
+  return tables
 }

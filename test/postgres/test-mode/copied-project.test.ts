@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type pg from 'pg'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { DeleteSpinner } from '../../../src/use-cases/spinner/delete-spinner.ts'
+import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
+import { DeleteDataTable } from '../../../src/use-cases/table/delete-data-table.ts'
+import { CopyFromTest } from '../../../src/use-cases/test-mode/copy-from-test.ts'
 import { CopyToTest } from '../../../src/use-cases/test-mode/copy-to-test.ts'
 import { addSender } from '../../support/data/senders.ts'
+import { createTenant } from '../../support/tenant.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
@@ -61,5 +67,33 @@ describe('a copy of a project into test mode', () => {
       [organizationId],
     )
     expect(rows).toEqual([{ state: 'paused', daily_limit: 5, revision: 3 }])
+  })
+
+  it('that is copied back creates no spinner over a data table that is being deleted', async () => {
+    const { container, sql } = world
+    const { organizationId, projectId, dataTableId, spinnerId } = await createTenant(world)
+    const of = { organizationId, by: operator }
+    const copied = await container.get(CopyToTest).execute({ ...of, projectId, preview: false })
+    await container.get(UnpublishSpinner).execute({ ...of, spinnerId })
+    await container.get(DeleteSpinner).execute({ ...of, spinnerId })
+    const testId = await container.get(UnitOfWork).run((tx) => tx.testClocks.organizationOf(organizationId))
+    // Keeps the deletion from its end: it has found no spinner over the table and waits to write its audit entry.
+    await other.query('begin')
+    await other.query('lock table audit_events in share mode')
+    const deletion = container.get(DeleteDataTable).execute({ ...of, dataTableId })
+    await untilLocksAreAwaited(sql)
+    const copy = container.get(CopyFromTest).execute({
+      organizationId: String(testId),
+      projectId: String(copied.projectId),
+      preview: false,
+      now: world.clock.now(),
+      by: operator,
+    })
+    await untilLocksAreAwaited(sql, 2)
+    await other.query('commit')
+    await deletion
+    expect((await copy).items.map(({ kind, change }) => `${kind} ${change}`)).toContain('spinner conflict')
+    const { rows } = await sql.query('select from spinners where data_table_id = $1', [dataTableId])
+    expect(rows).toEqual([])
   })
 })

@@ -42,7 +42,7 @@ export function binStore(store: MemoryStore, writes: Writes, clock: Clock): BinS
       if (entry.kind === 'dataTable') move(store.binnedTables, store.tables, entry.dataTableId)
       if (entry.spinnerId !== null) move(store.binnedSpinners, store.spinners, entry.spinnerId)
     },
-    nextOver: async () => nextOver(store, clock.now()),
+    nextOver: async (exceptIds) => nextOver(store, exceptIds, clock.now()),
     allOf: async (dataTableId) =>
       [...store.binEntries.values()].filter((entry) => entry.dataTableId === dataTableId),
     clearRecords: async ({ id, dataTableId }, most) => {
@@ -64,9 +64,10 @@ export function binStore(store: MemoryStore, writes: Writes, clock: Clock): BinS
   }
 }
 
-function nextOver(store: MemoryStore, now: Date): BinEntry | null {
+function nextOver(store: MemoryStore, exceptIds: readonly string[], now: Date): BinEntry | null {
   const over = [...store.binEntries.values()].filter(
-    ({ organizationId, deleteAt }) => deleteAt <= (store.testClocks.get(organizationId)?.now ?? now),
+    ({ id, organizationId, deleteAt }) =>
+      !exceptIds.includes(id) && deleteAt <= (store.testClocks.get(organizationId)?.now ?? now),
   )
   return over.toSorted((a, b) => a.deleteAt.getTime() - b.deleteAt.getTime())[0] ?? null
 }

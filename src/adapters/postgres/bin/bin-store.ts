@@ -49,7 +49,8 @@ const nextOver: Statement = {
   name: 'next_over_in_bin',
   text: `
     select ${binEntries.selected('b')} from bin_entries b
-     where delete_at <= $1 and (select true from test_clocks c where c.organization_id = b.organization_id) is null
+     where delete_at <= $1 and id <> all($2::uuid[])
+       and (select true from test_clocks c where c.organization_id = b.organization_id) is null
      order by delete_at limit 1 for update skip locked`,
 }
 
@@ -60,7 +61,7 @@ const nextOverInTestMode: Statement = {
   text: `
     select n.* from test_clocks c cross join lateral (
       select ${binEntries.selected('b')} from bin_entries b
-       where b.organization_id = c.organization_id and b.delete_at <= c.now
+       where b.organization_id = c.organization_id and b.delete_at <= c.now and b.id <> all($1::uuid[])
        order by b.organization_id, b.id limit 1 for update skip locked) n
      limit 1`,
 }
@@ -120,9 +121,10 @@ export class PostgresBinStore implements BinStore {
     if (spinnerId !== null) await storedSpinners.within(this.#tx).patch({ id: spinnerId }, { binEntryId })
   }
 
-  async nextOver(): Promise<BinEntry | null> {
+  async nextOver(exceptIds: readonly string[]): Promise<BinEntry | null> {
     return (
-      (await this.#entryOf(nextOver, [this.#clock.now()])) ?? (await this.#entryOf(nextOverInTestMode, []))
+      (await this.#entryOf(nextOver, [this.#clock.now(), exceptIds])) ??
+      (await this.#entryOf(nextOverInTestMode, [exceptIds]))
     )
   }
 
