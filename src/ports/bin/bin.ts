@@ -50,6 +50,11 @@ export interface BinStore {
   allOf(dataTableId: string): Promise<readonly BinEntry[]>
   /** Deletes up to `most` records of an entry permanently, and returns their number. */
   clearRecords(entry: BinEntry, most: number): Promise<number>
+  /**
+   * Deletes up to `most` of the marks by which a spinner in the bin knows the records that its triggers named, and
+   * returns their number.
+   */
+  clearNamedRecords(entry: BinEntry, most: number): Promise<number>
   /** Removes an empty entry. */
   remove(id: string): Promise<void>
 }

@@ -1,6 +1,7 @@
 import type { BinEntry } from '../../domain/bin/bin-entry.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 
+/** The maximum number of records that one transaction deletes. */
 const chunk = 5_000
 
 /**
@@ -55,28 +56,39 @@ export class ClearBin {
 
 type Outcome = 'nothing' | 'part' | 'removed' | 'failed'
 
+/**
+ * Clears an entry, or a part of it. A spinner in the bin is deleted before its data table, in transactions of its own,
+ * because its triggers may have named millions of records.
+ */
 async function clear(tx: Transaction, entry: BinEntry): Promise<Outcome> {
   if (entry.kind === 'records' && (await tx.bin.clearRecords(entry, chunk)) === chunk) return 'part'
-  if (entry.kind === 'dataTable') await removeTable(tx, entry)
-  if (entry.spinnerId !== null) await tx.spinners.remove(entry.spinnerId)
+  if (entry.kind === 'dataTable') {
+    const others = (await tx.bin.allOf(entry.dataTableId)).filter(({ id }) => id !== entry.id)
+    const spinner = others.find(({ spinnerId }) => spinnerId !== null)
+    if (spinner !== undefined) {
+      await clear(tx, spinner)
+      return 'part'
+    }
+    await removeTable(tx, entry, others)
+  }
+  if (entry.spinnerId !== null) {
+    if ((await tx.bin.clearNamedRecords(entry, chunk)) === chunk) return 'part'
+    await tx.spinners.remove(entry.spinnerId)
+  }
   await tx.bin.remove(entry.id)
   await tx.projects.forget(entry.projectId)
   return 'removed'
 }
 
 /**
- * Removes a data table permanently, with the spinners in the bin that use it. Deleted records of the table cannot
- * be restored without it, so their time ends too.
+ * Removes a data table permanently. Deleted records of the table cannot be restored without it, so the time of their
+ * entries ends too.
  */
-async function removeTable(tx: Transaction, { id, dataTableId, deleteAt }: BinEntry): Promise<void> {
-  for (const other of await tx.bin.allOf(dataTableId)) {
-    if (other.id === id) continue
-    if (other.spinnerId === null) await tx.bin.save({ ...other, deleteAt })
-    else {
-      await tx.spinners.remove(other.spinnerId)
-      await tx.bin.remove(other.id)
-      await tx.projects.forget(other.projectId)
-    }
-  }
+async function removeTable(
+  tx: Transaction,
+  { dataTableId, deleteAt }: BinEntry,
+  ofRecords: readonly BinEntry[],
+): Promise<void> {
+  for (const entry of ofRecords) await tx.bin.save({ ...entry, deleteAt })
   await tx.dataTables.remove(dataTableId)
 }

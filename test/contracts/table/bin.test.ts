@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Actor, operator } from '../../../src/domain/account/audit/actor.ts'
+import { plainRequest } from '../../../src/domain/job/audience/trigger-request.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { BinQueries } from '../../../src/ports/bin/bin.ts'
@@ -12,6 +13,8 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ClearBin } from '../../../src/use-cases/bin/clear-bin.ts'
 import { DeletePermanently } from '../../../src/use-cases/bin/delete-permanently.ts'
 import { RestoreFromBin } from '../../../src/use-cases/bin/restore-from-bin.ts'
+import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { DeleteSpinner } from '../../../src/use-cases/spinner/delete-spinner.ts'
 import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
 import {
@@ -369,6 +372,29 @@ contract([BinQueries, 'bin', records, projects], (name) => {
       expect(await run((tx) => tx.bin.nextOver([id]))).toBeNull()
       await clear()
       expect(await run((tx) => tx.bin.allOf(own.dataTableId))).toEqual([])
+    })
+  })
+
+  describe('a deleted spinner', () => {
+    it('loses the marks of records that its triggers named in parts, and none of another spinner', async () => {
+      const other = await createTenant(world)
+      for (const tenant of [own, other]) {
+        await tenant.ingest(['ada', 'bob', 'cy'].map((one) => person(one)))
+        const page = await world.container.get(RecordQueries).list(tenant.dataTableId, 'arrival', first)
+        const audience = { kind: 'recordIds', ids: page.items.map(({ id }) => id) } as const
+        const request = { ...plainRequest, audience }
+        const trigger = { caller: tenant.key, spinnerId: tenant.spinnerId, idempotency: null, request }
+        const { answer } = await world.container.get(TriggerSpinner).execute({ ...trigger, requestId: 'x' })
+        await world.container
+          .get(CancelJob)
+          .execute({ organizationId: tenant.organizationId, jobId: answer.jobId, by: operator })
+      }
+      await deleteSpinner()
+      const entry = await onlyEntry()
+      const clearPart = (of: Pick<Tenant, 'spinnerId'>) =>
+        run((tx) => tx.bin.clearNamedRecords({ ...entry, spinnerId: of.spinnerId }, 2))
+      expect([await clearPart(own), await clearPart(own), await clearPart(own)]).toEqual([2, 1, 0])
+      expect(await clearPart(other)).toBe(2)
     })
   })
 

@@ -44,4 +44,48 @@ describe('the bin', () => {
     expect(await clear()).toBe(1)
     expect(await count('stored_data_tables', 'id', failing.dataTableId)).toBe(0)
   })
+
+  it.each(['spinner', 'dataTable'] as const)(
+    'deletes a spinner with many named records in parts at the end of the time of its %s',
+    async (kind) => {
+      const own = await createTenant(world)
+      await nameRecords(own, 12_000)
+      if (kind === 'dataTable') await putIntoBin(own, kind)
+      world.clock.advance(86_400)
+      await putIntoBin(own, 'spinner')
+      world.clock.advance((kind === 'dataTable' ? 29 : 31) * 86_400 + 3_600)
+      expect(await clear()).toBe(1)
+      for (const table of ['named_records', 'named_record_other_jobs'])
+        expect(await count(table, 'spinner_id', own.spinnerId)).toBe(0)
+      expect(await count('stored_spinners', 'id', own.spinnerId)).toBe(0)
+      expect(await count('bin_entries', 'organization_id', own.organizationId)).toBe(0)
+      const { rows } = await world.sql.query(
+        'select max(records) as most, sum(records) as total from deletions',
+      )
+      expect(rows).toEqual([{ most: 5_000, total: '12000' }])
+    },
+  )
+
+  /** Stores records that two triggers named, and notes how many of them each statement deletes. */
+  async function nameRecords({ spinnerId }: Tenant, records: number): Promise<void> {
+    const { sql } = world
+    await sql.query(
+      `insert into named_records (spinner_id, record_id, taken_seq, job_id)
+       select $1, n, 0, gen_random_uuid() from generate_series(1, $2::int) n`,
+      [spinnerId, records],
+    )
+    await sql.query(
+      `insert into named_record_other_jobs (spinner_id, record_id, job_id)
+       select $1, n, gen_random_uuid() from generate_series(1, $2::int) n`,
+      [spinnerId, records],
+    )
+    await sql.query(`
+      create table deletions (records int);
+      create function note_deletion() returns trigger language plpgsql as $$ begin
+        insert into deletions select count(*) from gone;
+        return null;
+      end $$;
+      create trigger note_deletion after delete on named_records
+        referencing old table as gone for each statement execute function note_deletion()`)
+  }
 })

@@ -57,6 +57,11 @@ export function binStore(store: MemoryStore, writes: Writes, clock: Clock): BinS
       )
       return cleared.size
     },
+    clearNamedRecords: async ({ spinnerId }, most) => {
+      const named = [...store.named].filter(([, one]) => one.spinnerId === spinnerId).slice(0, most)
+      for (const [slot] of named) writes.drop(store.named, slot)
+      return named.length
+    },
     remove: async (id) => {
       writes.drop(store.binEntries, id)
       writes.drop(store.deletedRecords, id)

@@ -79,6 +79,18 @@ const clearRecords: Statement = {
     select count(*)::int as cleared from cleared`,
 }
 
+// Deletes the marks with the jobs of further triggers that named the same records, by the foreign key.
+const clearNamedRecords: Statement = {
+  name: 'clear_named_records',
+  text: `
+    with cleared as (
+      delete from named_records where spinner_id = $1 and record_id = any(array(
+        select record_id from named_records where spinner_id = $1 order by record_id limit $2))
+      returning 1
+    )
+    select count(*)::int as cleared from cleared`,
+}
+
 export class PostgresBinStore implements BinStore {
   readonly #tx: OpenTransaction
   readonly #clock: Clock
@@ -137,9 +149,16 @@ export class PostgresBinStore implements BinStore {
     return (await binEntries.within(this.#tx).lockAll({ dataTableId }, 'id')).map(binEntryOf)
   }
 
-  async clearRecords({ id, dataTableId }: BinEntry, most: number): Promise<number> {
-    const values = [id, dataTableId, most]
-    const [part] = await execute<{ cleared: number }>(this.#tx.connection, clearRecords, values)
+  clearRecords({ id, dataTableId }: BinEntry, most: number): Promise<number> {
+    return this.#clear(clearRecords, [id, dataTableId, most])
+  }
+
+  clearNamedRecords({ spinnerId }: BinEntry, most: number): Promise<number> {
+    return this.#clear(clearNamedRecords, [spinnerId, most])
+  }
+
+  async #clear(statement: Statement, values: readonly unknown[]): Promise<number> {
+    const [part] = await execute<{ cleared: number }>(this.#tx.connection, statement, values)
     return part?.cleared ?? 0
   }
 
