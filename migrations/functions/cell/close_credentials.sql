@@ -7,13 +7,9 @@
 create or replace function close_credentials(p_organization uuid) returns void
 language plpgsql as $$
 begin
-  -- Locks the organization's data tables in the order of their ids, as flushes do (docs/locks.md, ingest);
-  -- otherwise closing and a flush could deadlock.
-  perform from stored_data_tables t where t.organization_id = p_organization order by t.id for no key update;
-  -- Cancels the organization's unfinished imports and computations of record keys. Their last step is then
-  -- refused, and their rows are removed.
-  update imports i set abandoned = true
-    from stored_data_tables t where t.organization_id = p_organization and i.data_table_id = t.id and not i.abandoned;
+  perform cancel_imports_and_lock_tables(p_organization => p_organization);
+  -- Cancels the organization's unfinished computations of record keys. Their last step is then refused, and their keys
+  -- are removed.
   update key_rebuilds k set abandoned = true
     from stored_data_tables t where t.organization_id = p_organization and k.data_table_id = t.id and not k.abandoned;
   insert into moved_credentials (digest, organization_id)
