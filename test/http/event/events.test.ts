@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { eventId } from '../../../src/domain/event/event-id.ts'
 import { type EventType, eventTypes } from '../../../src/domain/event/event-type.ts'
+import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { Events } from '../../../src/ports/event/events.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
@@ -27,10 +29,15 @@ describe.each(adapters)('the events of an organization on %s', (adapter) => {
     owner = await signUp(api)
   })
 
-  const add = (type: EventType, ids: readonly string[], projectId: string | null = null) =>
+  const add = (
+    type: EventType,
+    ids: readonly string[],
+    projectId: string | null = null,
+    organizationId = owner.organizationId,
+  ) =>
     world.container.get(UnitOfWork).run((tx) =>
       tx.events.add({
-        organizationId: owner.organizationId,
+        organizationId,
         type,
         projectId,
         data: {},
@@ -222,6 +229,33 @@ describe.each(adapters)('the events of an organization on %s', (adapter) => {
       await owner.do('DELETE', `/api-keys/${revoked.id}`)
       await owner.ask('POST', '/auth/logout')
       world.clock.advance(60)
+      await Promise.all(streams.map(({ ended }) => ended()))
+    })
+
+    it('end with an API key by the test clock in test mode, whether it is ahead of the real time or behind', async () => {
+      const { id: organizationId } = (await owner.do('POST', '/test-mode/enter')).organization
+      const dayMs = 86_400_000
+      const setClock = (ms: number) => {
+        const clock = newTestClock(organizationId, new Date(world.clock.now().getTime() + ms))
+        return world.container.get(UnitOfWork).run((tx) => tx.testClocks.save(clock))
+      }
+      await setClock(-dayMs)
+      const expiresAt = new Date(world.clock.now().getTime() - dayMs / 2).toISOString()
+      const create = (changes: object) =>
+        owner.do('POST', '/api-keys', { name: 'Follower', scopes: ['events:read'], ...changes })
+      const [revoked, expiring] = [await create({}), await create({ expiresAt })]
+      const by = (secret: string) => stream({ authorization: `Bearer ${secret}` })
+      const streams = [await by(revoked.secret), await by(expiring.secret)] as const
+      expect(streams.map(({ response }) => response.status)).toEqual([200, 200])
+      // Waits longer than the 5 s between two checks of a key.
+      await setTimeout(6_000)
+      await add('record.added', ['a'], null, organizationId)
+      expect(await Promise.all(streams.map(({ next }) => next(1)))).toMatchObject([
+        [{ object: { id: 'a' } }],
+        [{ object: { id: 'a' } }],
+      ])
+      await setClock(dayMs)
+      await owner.do('DELETE', `/api-keys/${revoked.id}`)
       await Promise.all(streams.map(({ ended }) => ended()))
     })
 
