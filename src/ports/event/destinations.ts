@@ -109,6 +109,8 @@ export interface DueDestination extends Destination, DestinationSecrets {
 /** The changes that follow from one attempt, stored in one transaction. */
 export interface DeliveryResult extends Pick<Destination, 'failures' | 'failingSince' | 'restsUntil'> {
   readonly attempt: Attempt
+  /** The value of `failingSince` before the attempt, by which a success of another attempt meanwhile is noticed. */
+  readonly formerFailingSince: Date | null
   /** The former and the new position of the destination; null if new events did not advance. */
   readonly advance: { readonly from: number; readonly to: number } | null
   /** The replay that advanced, with its new position; null if none did. */
@@ -123,7 +125,8 @@ export interface DeliveryResult extends Pick<Destination, 'failures' | 'failingS
 
 /** The present settings and work of a destination, as far as its holder must know them after an attempt. */
 export interface DeliveryState {
-  readonly revision: number
+  /** Whether the stored health is that of the result. */
+  readonly isHealthStored: boolean
   /** Whether a retry of the destination is due. */
   readonly hasDueRetry: boolean
   /** Whether its holder may send more. False while the organization moves to another cell, which then delivers. */
@@ -165,7 +168,8 @@ export abstract class EventDeliveries {
   /**
    * Stores the result of an attempt and prolongs the lease by `seconds`. Returns null if the destination was removed
    * or has another holder by now; then only the attempt is stored, if the destination still exists. The health is not
-   * stored if a user or program has changed the destination since the lease began. A skipped request gets no retry.
+   * stored if a user or program has changed the destination since the lease began, or if `note` has stored a success
+   * meanwhile; otherwise the failures before that success would count again. A skipped request gets no retry.
    */
   abstract keep(
     due: Pick<DueDestination, 'id' | 'holder' | 'revision'>,
@@ -183,8 +187,10 @@ export abstract class EventDeliveries {
   ): Promise<void>
 
   /**
-   * Stores an attempt that a person or program asked for. If it succeeded, deletes the retry of the same
-   * request, and makes the destination due.
+   * Stores an attempt that a person or program asked for. If it succeeded, deletes the retry of the same request, makes
+   * the destination due, and resets its health as an automatic success does: the other retries become due if the
+   * destination was failing. The health is not reset if the destination has another revision than `revision` by now,
+   * because its URL may have changed since the request.
    */
-  abstract note(attempt: Attempt): Promise<void>
+  abstract note(attempt: Attempt, revision: number): Promise<void>
 }

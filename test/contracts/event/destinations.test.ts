@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Attempt, RequestedEvents } from '../../../src/domain/event/destination/attempt.ts'
 import type { Destination } from '../../../src/domain/event/destination/destination.ts'
 import { Secrets } from '../../../src/ports/account/secrets.ts'
@@ -110,6 +110,7 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
   })
   const result = (changes: Partial<DeliveryResult> = {}): DeliveryResult => ({
     attempt: attempt(),
+    formerFailingSince: null,
     failures: 0,
     failingSince: null,
     restsUntil: null,
@@ -218,7 +219,7 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
     const taken = await take()
     const advance = { from: 10, to: 11 }
     expect(await deliveries.keep(taken, 30, result({ advance }))).toEqual({
-      revision: 1,
+      isHealthStored: true,
       hasDueRetry: false,
       mayContinue: true,
     })
@@ -243,7 +244,9 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
     })
     const late = { attempt: failed(), failures: 5, failingSince: later(-dayMs), retry: retryAt(later(0)) }
     const advance = { from: 10, to: 11 }
-    expect(await deliveries.keep(taken, 30, result({ ...late, advance }))).toMatchObject({ revision: 2 })
+    expect(await deliveries.keep(taken, 30, result({ ...late, advance }))).toMatchObject({
+      isHealthStored: false,
+    })
     await deliveries.keep(taken, 30, result({ ...late, attempt: { ...failed(), kind: 'retry' } }))
     const replay = { id: next(), position: 5 }
     await deliveries.keep(taken, 30, result({ ...late, replay, attempt: { ...failed(), kind: 'replay' } }))
@@ -281,9 +284,7 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
   it('list their attempts, newest first, and the failed ones alone', async () => {
     const [one, two] = [attempt(), failed()]
     const ping = attempt({ kind: 'ping', events: null })
-    await deliveries.note(one)
-    await deliveries.note(two)
-    await deliveries.note(ping)
+    for (const made of [one, two, ping]) await deliveries.note(made, own.revision)
     expect(await destinations.attempts(own.id, false, page)).toEqual({ items: [ping, two, one], next: null })
     expect((await destinations.attempts(own.id, true, page)).items).toEqual([two])
     expect(await destinations.attempt(own.id, one.id)).toEqual(one)
@@ -297,9 +298,93 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
     const taken = await take()
     await deliveries.keep(taken, 30, result({ attempt: failed(), retry: retryAt(later(dayMs)) }))
     await deliveries.release(taken, nothing)
-    await deliveries.note(attempt({ kind: 'repeat' }))
+    await deliveries.note(attempt({ kind: 'repeat' }), own.revision)
     expect(await destinations.find(reach(), own.id)).toMatchObject({ retries: 0 })
     expect(await deliveries.take(next(), 30, [], world.clock.now())).toMatchObject({ id: own.id })
+  })
+
+  describe.each(['repeat', 'ping'] as const)('after a %s that a user made,', (kind) => {
+    const events = kind === 'ping' ? null : requested()
+    const isAsked = (changes: Partial<Attempt> = {}) => attempt({ kind, events, ...changes })
+    /** Stores failures in a row since yesterday, with retries of the requests 11 and 12 that wait for an hour. */
+    async function fail(failures: number): Promise<DueDestination> {
+      const taken = await take()
+      const health = { failures, failingSince: later(-dayMs), restsUntil: later(60_000) }
+      const retries = [11, 12].map((first) => retryAt(later(3_600_000), first))
+      await deliveries.keep(taken, 30, result({ ...health, attempt: failed(), retry: retries[0] ?? null }))
+      const formerFailingSince = health.failingSince
+      const second = { ...health, formerFailingSince, attempt: failed(), retry: retries[1] ?? null }
+      await deliveries.keep(taken, 30, result(second))
+      return taken
+    }
+    const health = async () => {
+      const { failures, failingSince, restsUntil, deliveredAt } =
+        (await destinations.find(reach(), own.id)) ?? own
+      return { failures, failingSince, restsUntil, deliveredAt }
+    }
+    const failing = (failures: number) => ({
+      failures,
+      failingSince: later(-dayMs),
+      restsUntil: later(60_000),
+      deliveredAt: null,
+    })
+    const answering = () => ({
+      failures: 0,
+      failingSince: null,
+      restsUntil: null,
+      deliveredAt: world.clock.now(),
+    })
+
+    it('answer again: they are due with all their retries if they were failing', async () => {
+      const taken = await fail(5)
+      await deliveries.release(taken, nothing)
+      await deliveries.note(isAsked(), own.revision)
+      expect(await health()).toEqual(answering())
+      const firsts = kind === 'ping' ? [11, 12] : [12]
+      for (const _ of firsts) {
+        const retry = await deliveries.dueRetry(own.id, world.clock.now())
+        expect(firsts).toContain(retry?.firstNumber)
+        await deliveries.end(own.id, retry?.id ?? '')
+      }
+      expect(await destinations.find(reach(), own.id)).toMatchObject({ retries: 0 })
+      expect(await deliveries.take(next(), 30, [], world.clock.now())).toMatchObject({ id: own.id })
+    })
+
+    it('answer again, and keep the times of their retries if they were not failing', async () => {
+      const taken = await fail(4)
+      await deliveries.release(taken, nothing)
+      await deliveries.note(isAsked(), own.revision)
+      expect(await health()).toEqual(answering())
+      expect(await deliveries.dueRetry(own.id, later(3_599_999))).toBeNull()
+      expect(await deliveries.dueRetry(own.id, later(3_600_000))).not.toBeNull()
+    })
+
+    it('keep their health if it failed, or if they were changed during the request', async () => {
+      const taken = await fail(5)
+      await deliveries.release(taken, nothing)
+      await deliveries.note(isAsked({ status: 500, code: 'RECEIVER_REFUSED' }), own.revision)
+      expect(await health()).toEqual(failing(5))
+      await deliveries.note(isAsked(), own.revision - 1)
+      expect(await health()).toEqual({ ...failing(5), deliveredAt: world.clock.now() })
+    })
+
+    it('do not count failures from before it, although a request was under way', async () => {
+      const taken = await fail(2)
+      await deliveries.note(isAsked(), own.revision)
+      const late = { failures: 3, failingSince: later(-dayMs), formerFailingSince: later(-dayMs) }
+      const kept = await deliveries.keep(taken, 30, result({ ...late, attempt: failed() }))
+      expect(kept).toMatchObject({ isHealthStored: false })
+      expect(await health()).toEqual(answering())
+      await deliveries.release(taken, nothing)
+    })
+
+    it('have the time of the latest success, although it began earlier', async () => {
+      const taken = await take()
+      await deliveries.keep(taken, 30, result())
+      await deliveries.release(taken, nothing)
+      await deliveries.note(isAsked({ at: later(-1_000) }), own.revision)
+      expect(await health()).toMatchObject({ deliveredAt: world.clock.now() })
+    })
   })
 
   it('keep ranges to send again, until these have ended or are dropped', async () => {

@@ -173,6 +173,46 @@ describe.each(adapters)('destinations that change while requests fail, on %s,', 
     expect(await look(id)).toMatchObject({ state: 'active' })
   })
 
+  it.each(['repeat', 'ping'] as const)(
+    'are not disabled by one failure long after a %s that succeeded',
+    async (kind) => {
+      const { id } = await create()
+      receiver.answer = () => ({ status: 500 })
+      await write('record.added', ['1'])
+      await deliver()
+      const [first] = await attempts(id)
+      receiver.answer = () => ({})
+      const path = kind === 'ping' ? '/ping' : `/attempts/${first.id}/repeat`
+      const { at } = await ask('POST', `/${id}${path}`)
+      expect(await look(id)).toMatchObject({ failures: 0, failingSince: null, deliveredAt: at })
+      later(5 * dayMs)
+      receiver.answer = () => ({ status: 500 })
+      await write('record.added', ['2'])
+      await deliver()
+      expect(await look(id)).toMatchObject({ state: 'active', failures: 1 })
+    },
+  )
+
+  it('are not disabled by a request during which a repeat succeeds', async () => {
+    const { id } = await create()
+    receiver.answer = () => ({ status: 500 })
+    await write('record.added', ['1'])
+    await deliver()
+    const [first] = await attempts(id)
+    later(5 * dayMs)
+    let isRetry = true
+    receiver.answer = async () => {
+      if (!isRetry) return {}
+      isRetry = false
+      await ask('POST', `/${id}/attempts/${first.id}/repeat`)
+      return { status: 500 }
+    }
+    await write('record.added', ['2'])
+    await deliver()
+    expect(await look(id)).toMatchObject({ state: 'active', failures: 0, failingSince: null, retries: 0 })
+    expect(objects()).toEqual(['1', '1', '1', '2'])
+  })
+
   it('stay disabled if their spinner is deleted during a request', async () => {
     const { id } = await create({ spinnerId: own.spinnerId })
     const spinnerId = await addSpinner(ada, own, {})

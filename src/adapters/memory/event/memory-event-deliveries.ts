@@ -1,4 +1,6 @@
 import type { Attempt } from '../../../domain/event/destination/attempt.ts'
+import { isFailing } from '../../../domain/event/destination/delivery-plan.ts'
+import type { DestinationHealth } from '../../../domain/event/destination/destination.ts'
 import {
   type DeliveryResult,
   type DeliveryState,
@@ -9,6 +11,9 @@ import {
   type WaitingRetry,
 } from '../../../ports/event/destinations.ts'
 import type { MemoryStore, StoredDestination, StoredRetry } from '../store.ts'
+
+/** The health of a destination whose last attempt succeeded. */
+const answering: DestinationHealth = { failures: 0, failingSince: null, restsUntil: null }
 
 export class MemoryEventDeliveries extends EventDeliveries {
   readonly #store: MemoryStore
@@ -66,7 +71,9 @@ export class MemoryEventDeliveries extends EventDeliveries {
     if (before === undefined) return null
     this.#store.destinationAttempts.set(attempt.id, attempt)
     if (before.lease?.holder !== holder) return null
-    const { failures, failingSince, restsUntil } = before.revision === revision ? result : before
+    const isCurrent =
+      before.revision === revision && before.failingSince?.getTime() === result.formerFailingSince?.getTime()
+    const { failures, failingSince, restsUntil } = isCurrent ? result : before
     this.#store.destinations.set(id, {
       ...before,
       failures,
@@ -80,9 +87,7 @@ export class MemoryEventDeliveries extends EventDeliveries {
     const running = replay === null ? undefined : this.#store.destinationReplays.get(replay.id)
     if (running !== undefined && replay !== null)
       this.#store.destinationReplays.set(running.id, { ...running, position: replay.position })
-    if (isRecovered)
-      for (const waiting of this.#retriesOf(id))
-        this.#store.destinationRetries.set(waiting.id, { ...waiting, dueAt: attempt.at })
+    if (isRecovered) this.#makeRetriesDue(id, attempt.at)
     // A retry is stored only if the request was not skipped meanwhile.
     const isKept =
       attempt.kind === 'retry'
@@ -93,7 +98,9 @@ export class MemoryEventDeliveries extends EventDeliveries {
     if (retry !== null && isKept)
       this.#store.destinationRetries.set(retry.id, { ...retry, destinationId: id })
     const hasDueRetry = this.#retriesOf(id).some(({ dueAt }) => dueAt <= attempt.at)
-    return { revision: before.revision, hasDueRetry, mayContinue: true }
+    const isHealthStored =
+      before.revision === revision && failingSince?.getTime() === result.failingSince?.getTime()
+    return { isHealthStored, hasDueRetry, mayContinue: true }
   }
 
   override async release(
@@ -112,15 +119,24 @@ export class MemoryEventDeliveries extends EventDeliveries {
     })
   }
 
-  override async note(attempt: Attempt): Promise<void> {
-    const { destinationId, events, code } = attempt
+  override async note(attempt: Attempt, revision: number): Promise<void> {
+    const { destinationId, events, code, at } = attempt
     const destination = this.#store.destinations.get(destinationId)
     if (destination === undefined) return
     this.#store.destinationAttempts.set(attempt.id, attempt)
     if (code !== null) return
     for (const { id, webhookId } of this.#retriesOf(destinationId))
       if (webhookId === events?.webhookId) this.#store.destinationRetries.delete(id)
-    this.#store.destinations.set(destinationId, { ...destination, restsUntil: null, dueAt: 0 })
+    const health = destination.revision === revision ? answering : {}
+    const before = destination.deliveredAt
+    const deliveredAt = before !== null && before > at ? before : at
+    this.#store.destinations.set(destinationId, { ...destination, ...health, deliveredAt, dueAt: 0 })
+    if (isFailing(destination)) this.#makeRetriesDue(destinationId, at)
+  }
+
+  #makeRetriesDue(id: string, now: Date): void {
+    for (const waiting of this.#retriesOf(id))
+      if (waiting.dueAt > now) this.#store.destinationRetries.set(waiting.id, { ...waiting, dueAt: now })
   }
 
   /** Returns the retries of a destination, the one that is due first at the beginning. */

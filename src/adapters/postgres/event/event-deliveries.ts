@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Attempt } from '../../../domain/event/destination/attempt.ts'
+import { isFailing } from '../../../domain/event/destination/delivery-plan.ts'
 import {
   type DeliveryResult,
   type DeliveryState,
@@ -54,18 +55,21 @@ const endReplay: Statement = {
   text: 'delete from destination_replays where destination_id = $1 and id = $2',
 }
 
+/** The condition under which `keepDestination` stores the health of a result. */
+const isHealthCurrent = 'd.revision = $6 and d.failing_since is not distinct from $13::timestamptz'
+
 const keepDestination: Statement = {
   name: 'keep_destination',
   text: `
     update destinations d
        set position = case when d.position = $4::bigint then $5::bigint else d.position end,
-           failures = case when d.revision = $6 then $7 else d.failures end,
-           failing_since = case when d.revision = $6 then $8 else d.failing_since end,
-           rests_until = case when d.revision = $6 then $9 else d.rests_until end,
+           failures = case when ${isHealthCurrent} then $7 else d.failures end,
+           failing_since = case when ${isHealthCurrent} then $8 else d.failing_since end,
+           rests_until = case when ${isHealthCurrent} then $9 else d.rests_until end,
            delivered_at = coalesce($10, d.delivered_at),
            lease_until = clock_timestamp() + make_interval(secs => $3)
      where d.id = $1 and d.lease_holder = $2
-    returning d.revision, d.position,
+    returning d.revision = $6 and d.failing_since is not distinct from $8::timestamptz as is_health_stored, d.position,
               exists (select from destination_retries r
                        where r.destination_id = d.id and (r.due_at <= $11 or $12)) as has_due_retry,
               is_leaving(p_organization => d.organization_id) as is_leaving`,
@@ -129,9 +133,20 @@ const release: Statement = {
      where d.id = $1 and d.lease_holder = $2`,
 }
 
-const makeDue: Statement = {
-  name: 'make_answering_destination_due',
-  text: `update destinations set due_at = '-infinity', rests_until = null where id = $1`,
+/** Stores a success that a person or program caused. Returns the number of failures before. */
+const noteSuccess: Statement = {
+  name: 'note_destination_success',
+  text: `
+    with former as materialized (
+      select d.id, d.failures from destinations d where d.id = $1 for no key update
+    )
+    update destinations d
+       set due_at = '-infinity', delivered_at = greatest(d.delivered_at, $2),
+           failures = case when d.revision = $3 then 0 else d.failures end,
+           failing_since = case when d.revision = $3 then null else d.failing_since end,
+           rests_until = case when d.revision = $3 then null else d.rests_until end
+      from former where d.id = former.id
+    returning former.failures`,
 }
 
 const endRepeated: Statement = {
@@ -140,7 +155,7 @@ const endRepeated: Statement = {
 }
 
 interface KeptRow {
-  readonly revision: number
+  readonly is_health_stored: boolean
   readonly position: string
   readonly has_due_retry: boolean
   readonly is_leaving: boolean
@@ -190,7 +205,7 @@ export class PostgresEventDeliveries extends EventDeliveries {
     seconds: number,
     result: DeliveryResult,
   ): Promise<DeliveryState | null> {
-    const { attempt, advance, replay, retry, endedRetry, isRecovered } = result
+    const { attempt, formerFailingSince, advance, replay, retry, endedRetry, isRecovered } = result
     return inTransaction(this.#database, async (connection) => {
       const deliveredAt = attempt.code === null ? attempt.at : null
       const health = [result.failures, result.failingSince, result.restsUntil, deliveredAt]
@@ -204,6 +219,7 @@ export class PostgresEventDeliveries extends EventDeliveries {
         ...health,
         attempt.at,
         isRecovered,
+        formerFailingSince,
       ])
       const added = execute(connection, addAttempt, attemptValues(attempt))
       const [[row]] = await Promise.all([kept, added])
@@ -219,8 +235,8 @@ export class PostgresEventDeliveries extends EventDeliveries {
         await execute(connection, putOffRetry, [id, retry.id, retry.attempts, retry.dueAt])
       else if (retry !== null && advanced) await execute(connection, addRetry, retryValues(attempt, retry))
       if (randomInt(attemptsBetweenPrunes) === 0) await execute(connection, prune, [id, keptAttempts])
-      const { revision: present, has_due_retry: hasDueRetry, is_leaving: isLeaving } = row
-      return { revision: present, hasDueRetry, mayContinue: !isLeaving }
+      const { is_health_stored: isHealthStored, has_due_retry: hasDueRetry, is_leaving: isLeaving } = row
+      return { isHealthStored, hasDueRetry, mayContinue: !isLeaving }
     })
   }
 
@@ -232,13 +248,17 @@ export class PostgresEventDeliveries extends EventDeliveries {
     await this.#database.write(release, [id, holder, takenUntil, ...moved, moreAt, notBefore])
   }
 
-  override async note(attempt: Attempt): Promise<void> {
-    const { destinationId, events, code } = attempt
+  override async note(attempt: Attempt, revision: number): Promise<void> {
+    const { destinationId, events, code, at } = attempt
+    type Former = Pick<Selected<typeof destinations>, 'failures'>
     await inTransaction(this.#database, async (connection) => {
+      // Locks the destination before its retries, as `keep` does; otherwise the two can deadlock.
+      const changes = [destinationId, at, revision]
+      const [former] = code === null ? await execute<Former>(connection, noteSuccess, changes) : []
       await execute(connection, addAttempt, attemptValues(attempt))
-      if (code !== null) return
+      if (former === undefined) return
       if (events !== null) await execute(connection, endRepeated, [destinationId, events.webhookId])
-      await execute(connection, makeDue, [destinationId])
+      if (isFailing(former)) await execute(connection, makeRetriesDue, [destinationId, at])
     })
   }
 }

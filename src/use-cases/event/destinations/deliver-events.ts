@@ -224,7 +224,6 @@ export class DeliverEvents {
       now: after,
       random: this.#randomness.next(),
     })
-    turn.health = verdict.health
     return this.#keep(turn, next, { ...reception, at: now }, verdict)
   }
 
@@ -232,9 +231,10 @@ export class DeliverEvents {
   async #keep(turn: Turn, next: NextRequest, reception: SentReception, verdict: Verdict): Promise<boolean> {
     const { due } = turn
     const result = this.#resultOf(turn, next, reception, verdict)
+    turn.health = verdict.health
     const state = await this.#ports.deliveries.keep(due, leaseSeconds, result)
-    // Ends the turn if the settings or the state of the destination changed, so that the next turn reads them.
-    if (state?.revision !== due.revision) return false
+    // Ends the turn if settings, state or health of the destination changed, so that the next turn reads the new ones.
+    if (state?.isHealthStored !== true) return false
     const { code } = reception
     if (verdict.fate.kind === 'gone') await this.#ports.endDestination.remove(due)
     else if (verdict.isDisabled && code !== null) await this.#ports.endDestination.disable(due, code)
@@ -356,6 +356,7 @@ export class DeliverEvents {
     return {
       ...health,
       attempt,
+      formerFailingSince: turn.health.failingSince,
       advance: next.kind === 'event' && isPassed ? { from: turn.position, to: last } : null,
       replay: next.kind === 'replay' && isPassed ? { id: next.replay.id, position: last } : null,
       retry: dueAt === null ? null : { ...events, id, dueAt, attempts: isWaiting ? before : before + 1 },

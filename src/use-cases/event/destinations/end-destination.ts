@@ -31,11 +31,15 @@ export class EndDestination {
     })
   }
 
-  /** Disables an active destination that has had nothing but failures for days. */
+  /**
+   * Disables an active destination that has had nothing but failures for days. Does nothing if an attempt of a person
+   * or program has succeeded since the last failure.
+   */
   async disable({ id, organizationId, revision }: TriedDestination, code: AttemptCode): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const destination = await tx.destinations.lock(organizationId, id)
       if (destination?.revision !== revision || destination.state !== 'active') return
+      if (destination.failingSince === null) return
       await disabled(tx, destination, 'failing', code, this.#clock.now())
     })
   }

@@ -80,7 +80,7 @@ export class SendToDestination {
       retryAt: null,
       isGivenUp: false,
     }
-    await this.#deliveries.note(attempt)
+    await this.#deliveries.note(attempt, destination.revision)
     return attempt
   }
 
