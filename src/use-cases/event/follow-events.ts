@@ -1,5 +1,5 @@
 import type { Reach } from '../../domain/account/reach.ts'
-import { type Event, eventsOf } from '../../domain/event/event.ts'
+import { type Event, type EventBatch, eventsOf } from '../../domain/event/event.ts'
 import { numberOfEvent } from '../../domain/event/event-id.ts'
 import { type EventType, eventTypes } from '../../domain/event/event-type.ts'
 import { knownTypes } from '../../domain/event/known-types.ts'
@@ -17,7 +17,13 @@ export interface FollowedEvents {
 const dayMs = 86_400_000
 /** The milliseconds between two requests for the followed types. */
 const askEveryMs = 3_600_000
+/**
+ * The number of batches that one query reads. A batch has one event in most cases, so fewer batches would cost a client
+ * that reads fast more queries.
+ */
 const batchesAtOnce = 20
+/** The number of events that makes a list long enough. The last batch can make it longer, up to 999 events. */
+const enoughEvents = 500
 
 /** Begins to follow the events of an organization. Asks for their types as long as a client follows. */
 export class FollowEvents {
@@ -49,6 +55,8 @@ export class EventFollower {
   readonly #reach: Reach
   readonly #types: readonly EventType[]
   readonly #now: () => Date
+  /** The batches that were read and not returned yet, in order. */
+  #batches: readonly EventBatch[] = []
   #position = 0
   #askedAt = 0
 
@@ -66,22 +74,40 @@ export class EventFollower {
     this.#position = position ?? (await this.#events.lastNumber(this.#reach.organizationId))
   }
 
-  /** Returns the next events; none if there are none yet. May be called again at once while it returns some. */
+  /**
+   * Returns the next events; none if there are none yet. May be called again at once while it returns some. Returns
+   * few events at once, because a slow client keeps them in memory, where a batch takes more as single events.
+   */
   async next(): Promise<readonly Event[]> {
+    for (;;) {
+      if (this.#batches.length === 0) this.#batches = await this.#read()
+      if (this.#batches.length === 0) return []
+      const found = this.#takeSome()
+      if (found.length > 0) return found
+    }
+  }
+
+  /** Takes batches until they have at least `enoughEvents` events within the reach, or none is left. */
+  #takeSome(): readonly Event[] {
+    const found: Event[] = []
+    let taken = 0
+    for (const batch of this.#batches) {
+      if (found.length >= enoughEvents) break
+      const after = this.#position
+      this.#position = batch.number + batch.count - 1
+      taken++
+      if (isWithin(batch, this.#reach)) found.push(...eventsOf(batch).filter(({ number }) => number > after))
+    }
+    this.#batches = this.#batches.slice(taken)
+    return found
+  }
+
+  async #read(): Promise<readonly EventBatch[]> {
     await this.#ask()
     const { organizationId } = this.#reach
     await this.#events.number(organizationId)
-    for (;;) {
-      const after = this.#position
-      const range = { organizationId, types: this.#types, after, most: batchesAtOnce }
-      const batches = await this.#events.batches(range)
-      const last = batches.at(-1)
-      if (last === undefined) return []
-      this.#position = last.number + last.count - 1
-      const seen = batches.filter((batch) => isWithin(batch, this.#reach)).flatMap(eventsOf)
-      const found = seen.filter(({ number }) => number > after)
-      if (found.length > 0) return found
-    }
+    const range = { organizationId, types: this.#types, after: this.#position, most: batchesAtOnce }
+    return this.#events.batches(range)
   }
 
   async #ask(): Promise<void> {

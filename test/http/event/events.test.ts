@@ -174,7 +174,7 @@ describe.each(adapters)('the events of an organization on %s', (adapter) => {
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
       let text = ''
       const seen = () =>
-        [...text.matchAll(/^id: (.*)\ndata: (.*)$/gm)].map(([, id, data = '']) => {
+        [...text.matchAll(/^id: (.*)\ndata: (.*)\n\n/gm)].map(([, id, data = '']) => {
           const event = JSON.parse(data) as SeenEvent
           expect(event.id).toBe(id)
           return event
@@ -210,6 +210,22 @@ describe.each(adapters)('the events of an organization on %s', (adapter) => {
       const second = await stream({ 'last-event-id': a?.id ?? '' }, '?types=record.added')
       expect((await second.next(2)).map(({ object }) => object.id)).toEqual(['b', 'd'])
       second.close()
+    })
+
+    it('are sent from many batches, of which some are for other projects', async () => {
+      const { id: projectId } = await owner.do('POST', '/projects', { name: 'Spring' })
+      const key = { name: 'Follower', scopes: ['events:read'], projectIds: [projectId] }
+      const { secret } = await owner.do('POST', '/api-keys', key)
+      const { next, close } = await stream({ authorization: `Bearer ${secret}` })
+      const sent = Array.from({ length: 1_400 }, (_, no) => String(no))
+      for (const first of [0, 450, 900]) {
+        for (let no = 0; no < 21; no++) await add('record.added', ['other'])
+        await add('record.added', sent.slice(first, first + 449), projectId)
+        await add('record.added', sent.slice(first + 449, first + 450), projectId)
+      }
+      await add('record.added', sent.slice(1_350), projectId)
+      expect((await next(1_400)).map(({ object }) => object.id)).toEqual(sent)
+      close()
     })
 
     it('ask for their types', async () => {

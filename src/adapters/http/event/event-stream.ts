@@ -6,8 +6,8 @@ import { presentEvent } from './event-presenter.ts'
 
 const pollEveryMs = 500
 /**
- * The milliseconds between checks of the session or key that follows events. A session or key that has ended receives
- * events for at most this time.
+ * The milliseconds between checks of the session or key that follows events. For a session or key that has ended, the
+ * stream takes events for at most this time, also if its client reads slowly.
  */
 const checkEveryMs = 5_000
 /** The milliseconds without an event after which a comment line is sent, because proxies close silent connections. */
@@ -15,7 +15,7 @@ const heartbeatEveryMs = 15_000
 
 /** Returns events as server-sent events, until the client disconnects or may no longer read events. */
 export function eventStream(
-  follower: EventFollower,
+  follower: Pick<EventFollower, 'next'>,
   mayRead: () => Promise<boolean>,
   gone: AbortSignal,
 ): Readable {
@@ -24,13 +24,19 @@ export function eventStream(
     yield ': events\n\n'
     let sentAt = Date.now()
     let checkedAt = Date.now()
-    while (!gone.aborted) {
-      if (Date.now() - checkedAt > checkEveryMs) {
-        if (!(await mayRead())) return
-        checkedAt = Date.now()
-      }
+    const mayContinue = async () => {
+      if (gone.aborted || !(await mayRead())) return false
+      checkedAt = Date.now()
+      return true
+    }
+    const isCheckDue = () => gone.aborted || Date.now() - checkedAt > checkEveryMs
+    while (!isCheckDue() || (await mayContinue())) {
       const events = await follower.next()
-      for (const event of events) yield `id: ${event.id}\ndata: ${JSON.stringify(presentEvent(event))}\n\n`
+      for (const event of events) {
+        // A slow client takes events of one list for longer than the time between two checks.
+        if (isCheckDue() && !(await mayContinue())) return
+        yield `id: ${event.id}\ndata: ${JSON.stringify(presentEvent(event))}\n\n`
+      }
       if (events.length === 0 && Date.now() - sentAt > heartbeatEveryMs) yield ': still here\n\n'
       if (events.length > 0 || Date.now() - sentAt > heartbeatEveryMs) sentAt = Date.now()
       if (events.length === 0) await setTimeout(pollEveryMs, undefined, { signal: gone }).catch(() => {})
