@@ -3,6 +3,9 @@
 -- for a delivery whose earlier claim is far enough in time from this one, before or after, and for other
 -- positions of a known delivery.
 --
+-- Two claims of the same time are far enough apart only if both are valid for 0 seconds. An arrival is admitted again
+-- with the time of its first admission, and the duplicate window of the table may have changed in between.
+--
 -- Returns the records that could not be claimed as triples: the number of the claim, from 1; the position;
 -- and whether the position was claimed with other content. In that case the source has used the id of one
 -- delivery for another. A claim without contents is equal to a claim with any content.
@@ -23,6 +26,7 @@ declare
   part record;
   earlier record;
   common jsonb;
+  is_far boolean;
   ids bytea[] := claim_keys;
 begin
   if cardinality(claim_keys) = 0 then
@@ -64,8 +68,13 @@ begin
   loop
     select a.positions, a.record_digests, a.at, a.valid_seconds into earlier
       from arrival_claims a where a.data_table_id = part.table_id and a.key = part.key for update;
-    if part.at >= earlier.at + make_interval(secs => earlier.valid_seconds)
-       or earlier.at >= part.at + make_interval(secs => part.valid_seconds) then
+    if part.at = earlier.at then
+      is_far := earlier.valid_seconds = 0 and part.valid_seconds = 0;
+    else
+      is_far := part.at >= earlier.at + make_interval(secs => earlier.valid_seconds)
+                or earlier.at >= part.at + make_interval(secs => part.valid_seconds);
+    end if;
+    if is_far then
       earlier.positions := '{}';
       earlier.record_digests := null;
     end if;
@@ -80,7 +89,8 @@ begin
              record_digests = case when coalesce(earlier.record_digests, part.record_digests) is not null then
                coalesce(earlier.record_digests, array_fill(null::bigint, array[cardinality(earlier.positions)]))
                || coalesce(part.record_digests, array_fill(null::bigint, array[cardinality(part.positions)])) end,
-             at = greatest(a.at, part.at), valid_seconds = part.valid_seconds
+             at = greatest(a.at, part.at),
+             valid_seconds = case when a.at = part.at then greatest(a.valid_seconds, part.valid_seconds) else part.valid_seconds end
        where a.data_table_id = part.table_id and a.key = part.key;
     else
       taken := taken || common;

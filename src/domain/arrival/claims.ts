@@ -2,7 +2,7 @@ import type { TableShape } from '../table/table-shape.ts'
 import { type ArrivalBody, type ArrivalSource } from './arrival.ts'
 import type { RecordInDelivery } from './delivery/delivery-reading.ts'
 import { replayMarkOf, signedIdHeaderOf } from './delivery/signature.ts'
-import { deliveriesKnownSeconds } from './intake.ts'
+import { deliveriesKnownSeconds, usualDuplicateWindowSeconds } from './intake.ts'
 import { type DeliveryId, deliveryIdInHeaders } from './mapping/delivery-marks.ts'
 
 /**
@@ -21,7 +21,7 @@ export interface Claim {
   readonly content: string | null
   /**
    * The seconds around `at` (the time of receipt) within which another delivery with the same claim counts as a
-   * repeat.
+   * repeat. If one of two claims of the same time has more than 0 seconds, the later one counts as a repeat.
    */
   readonly seconds: number
   readonly at: Date
@@ -38,6 +38,10 @@ export interface ClaimedDelivery {
   readonly digest: string
   readonly receivedAt: Date
   readonly source: ArrivalSource
+  /** The id that the delivery's body has, or gets, as a stored arrival; absent if the body is never stored. */
+  readonly arrivalId?: string
+  /** Whether the body is read from a stored arrival, some of whose records an earlier run may have added. */
+  readonly isStored?: boolean
 }
 
 type Rules = Pick<TableShape, 'duplicateWindowSeconds' | 'signature'>
@@ -46,10 +50,13 @@ type Rules = Pick<TableShape, 'duplicateWindowSeconds' | 'signature'>
  * Returns the claims (marks against repeats) of one record, by the delivery id if the source names one,
  * otherwise by the digest of the bytes. If no signature covers the id, the bytes are claimed too, because an
  * attacker could replay the request under another id.
+ *
+ * A record without a delivery id is also claimed by the id of its arrival if bytes are recognized for a short time
+ * only. Otherwise a stored arrival, which is admitted again later, would not recognize the records that it has added.
  */
 export function claimsOf(
   { index: place, deliveryId, content }: RecordInDelivery,
-  { digest, receivedAt: at, source }: ClaimedDelivery,
+  { digest, receivedAt: at, source, arrivalId, isStored = false }: ClaimedDelivery,
   { duplicateWindowSeconds, signature }: Rules,
 ): readonly Claim[] {
   const mark = source === 'ingestToken' ? replayMarkOf(signature) : null
@@ -64,6 +71,15 @@ export function claimsOf(
   if (deliveryId === null || mark?.by === 'bytes') {
     const seconds = Math.max(duplicateWindowSeconds, mark?.by === 'bytes' ? mark.seconds : 0)
     claims.push({ text: `bytes\n${digest}`, place, content: null, seconds, at })
+    const isShort = seconds < usualDuplicateWindowSeconds
+    if (arrivalId !== undefined && (isShort || isStored))
+      claims.push({
+        text: `arrival\n${arrivalId}`,
+        place,
+        content: null,
+        seconds: deliveriesKnownSeconds,
+        at,
+      })
   }
   return claims
 }

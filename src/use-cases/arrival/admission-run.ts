@@ -248,7 +248,7 @@ export class AdmissionRun {
   }
 
   #claimsOf(item: Ready, table: TableShape): readonly Claim[] {
-    const claims = claimsOf(item, this.#body, table)
+    const claims = claimsOf(item, { ...this.#body, isStored: this.#body.kept !== null }, table)
     return this.#otherDeliveries.has(item.index) ? asAnotherDelivery(claims) : claims
   }
 

@@ -184,6 +184,22 @@ contract([part(RecordAppender, 'factsOf', 'admit')], (name) => {
     expect(await records()).toHaveLength(4)
   })
 
+  it('accepts two claims of the same time only if both are valid for 0 seconds', async () => {
+    const one = async (text: string, seconds: number) => {
+      const claims = [[{ ...claim(text), seconds }]]
+      const arrival = arrivalOf(leads(1))
+      const sent = { arrival, claims, mappingVersions: null, settlement: null }
+      return (await intake.admit(sent, await shape()))?.outcome
+    }
+    expect([await one('a', 0), await one('a', 0), await one('a', 600)]).toEqual([
+      'appended',
+      'appended',
+      'duplicates',
+    ])
+    expect([await one('b', 600), await one('b', 0)]).toEqual(['appended', 'duplicates'])
+    expect(await records()).toHaveLength(3)
+  })
+
   it('returns for which records the delivery id was used with other content', async () => {
     const content = (digits: string) => digits.repeat(16)
     const one = async (...contents: readonly (string | null)[]) => {

@@ -41,15 +41,22 @@ export function storeClaim(store: MemoryStore, dataTableId: string, claim: Claim
   const slot = slotOf(dataTableId, claim)
   const earlier = store.claims.get(slot)
   const at = earlier !== undefined && earlier.at > claim.at ? earlier.at : claim.at
-  store.claims.set(slot, { ...claim, at })
+  const isSameTime = earlier?.at.getTime() === claim.at.getTime()
+  const seconds = isSameTime ? Math.max(earlier.seconds, claim.seconds) : claim.seconds
+  store.claims.set(slot, { ...claim, at, seconds })
 }
 
 function slotOf(dataTableId: string, { text, place }: Claim): string {
   return `${dataTableId} ${text} ${place}`
 }
 
+/**
+ * Returns whether a claim counts as a repeat of an earlier one. The duplicate window of the table may have changed
+ * between two admissions of an arrival, so the longer of the two windows decides for claims of the same time.
+ */
 function areNear(one: Claim, other: Claim): boolean {
   const apart = other.at.getTime() - one.at.getTime()
+  if (apart === 0) return one.seconds > 0 || other.seconds > 0
   return apart < one.seconds * 1000 && -apart < other.seconds * 1000
 }
 

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { SystemTimers } from '../../../src/adapters/system/system-timers.ts'
+import type { TableShape } from '../../../src/domain/table/table-shape.ts'
+import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
+import { type Admission, type Arrival, RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { Metrics } from '../../../src/ports/metrics.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { DeliveryProof, withoutRequest } from '../../../src/use-cases/arrival/delivery-proof.ts'
+import { DeliveryReader } from '../../../src/use-cases/arrival/delivery-reader.ts'
+import { FinishArrivals } from '../../../src/use-cases/arrival/finish-arrivals.ts'
+import { AutomaticMapping } from '../../../src/use-cases/arrival/mapping/automatic-mapping.ts'
+import { TakeArrival } from '../../../src/use-cases/arrival/take-arrival.ts'
+import { lead } from '../../support/api.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('arrivals that are answered before their commit ends, on %s', (name) => {
+  let world: World
+  let own: Tenant
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    world.clock.set('2026-11-20T12:00:00.000Z')
+    own = await createTenant(world)
+  })
+
+  const setWindow = (duplicateWindowSeconds: number) =>
+    world.container.get(UnitOfWork).run(async (tx) => {
+      const table = await tx.dataTables.lock(own.organizationId, own.dataTableId)
+      if (table === null) throw new Error('There is such a table')
+      const schemaVersion = table.schemaVersion + 1
+      await tx.dataTables.save({ ...table, intake: 'open', duplicateWindowSeconds, schemaVersion })
+    })
+  /** Sends records without a delivery id to the webhook URL. Their commit ends after the answer. */
+  const sendLate = async (digest: string) => {
+    const { container } = world
+    const appender = new LateAppender(container.get(RecordAppender))
+    const takeArrival = new TakeArrival(
+      appender,
+      container.get(ArrivalStore),
+      container.get(DeliveryReader),
+      container.get(DeliveryProof),
+      container.get(AutomaticMapping),
+      container.get(Ids),
+      container.get(Metrics),
+      new ImpatientTimers(),
+    )
+    const bytes = Buffer.from(JSON.stringify({ records: [lead(1)] }))
+    const body = { bytes, digest, contentType: null, contentEncoding: null, headers: {}, query: {} }
+    const taken = await takeArrival.execute({
+      credential: own.token,
+      dataTableId: null,
+      facts: null,
+      refusal: () => ({ code: 'VALIDATION_FAILED', reasons: [] }),
+      body: async () => body,
+      isGreeting: () => false,
+      requestId: digest,
+      requestOf: withoutRequest,
+    })
+    expect(taken).toMatchObject({ accepted: 0, held: 1 })
+    await appender.commit()
+  }
+  const finish = async () => {
+    world.clock.advance(60)
+    await world.container.get(FinishArrivals).execute(new AbortController().signal)
+  }
+  const added = async () => [
+    (await world.inspect.records(own.dataTableId)).length,
+    await world.inspect.used(own.organizationId, 'records', '2026-11'),
+    (await world.container.get(ArrivalStore).admissible(own, null, 10)).length,
+  ]
+
+  it('adds each delivery once if the table recognizes no repeats, even deliveries of the same bytes and time', async () => {
+    await setWindow(0)
+    await sendLate('bytes')
+    await sendLate('bytes')
+    expect(await added()).toEqual([2, 2, 2])
+    await finish()
+    expect(await added()).toEqual([2, 2, 0])
+  })
+
+  it('adds a delivery once if an equal delivery came after a duplicate window that is shorter than the wait', async () => {
+    await setWindow(5)
+    await sendLate('bytes')
+    world.clock.advance(10)
+    await sendLate('bytes')
+    await finish()
+    expect(await added()).toEqual([2, 2, 0])
+  })
+
+  it.each([
+    [600, 0],
+    [0, 600],
+    [5, 0],
+  ])('adds a delivery once if the duplicate window changes from %d to %d seconds', async (before, after) => {
+    await setWindow(before)
+    await sendLate('bytes')
+    await setWindow(after)
+    await finish()
+    expect(await added()).toEqual([1, 1, 0])
+  })
+})
+
+/** A test double: `LateAppender` starts the commit of records, and returns its outcome when the test asks for it. */
+class LateAppender extends RecordAppender {
+  readonly #appender: RecordAppender
+  readonly #gate = Promise.withResolvers<void>()
+  #admitted: Promise<unknown> = Promise.resolve()
+
+  constructor(appender: RecordAppender) {
+    super()
+    this.#appender = appender
+  }
+
+  /** Ends the commit of the test's records. */
+  async commit() {
+    this.#gate.resolve()
+    await this.#admitted
+  }
+
+  override cachedTable(arrival: Arrival) {
+    return this.#appender.cachedTable(arrival)
+  }
+
+  override cachedShape() {
+    return null
+  }
+
+  override factsOf(arrival: Arrival) {
+    return this.#appender.factsOf(arrival)
+  }
+
+  override append(arrival: Arrival, shape: TableShape) {
+    return this.#appender.append(arrival, shape)
+  }
+
+  override admit(admission: Admission, shape: TableShape) {
+    const admitted = this.#gate.promise.then(() => this.#appender.admit(admission, shape))
+    this.#admitted = admitted
+    return admitted
+  }
+}
+
+/** A test double: `ImpatientTimers` calls back at once, as if the time had passed. */
+class ImpatientTimers extends SystemTimers {
+  override after(_milliseconds: number, work: () => void) {
+    return super.after(0, work)
+  }
+}
