@@ -12,6 +12,9 @@ export abstract class DataTableQueries {
   abstract find(organizationId: string, id: string): Promise<DataTableView | null>
 }
 
+/** The match columns of a table, and the country of its phone numbers without a country code. */
+export type PersonRules = Pick<DataTable, 'match' | 'defaultCountry'>
+
 /**
  * Stores data tables and their columns. The columns belong to all records of the table. Lock the table before
  * changing a column, and save it after that; otherwise records could be read or written under wrong column
@@ -21,6 +24,11 @@ export interface DataTableStore {
   add(table: DataTable): Promise<void>
   find(organizationId: string, id: string): Promise<DataTable | null>
   lock(organizationId: string, id: string): Promise<DataTable | null>
+  /**
+   * Returns the rules by which a person is recognized in the records of a table, also of a table in the bin; null if
+   * the organization has no such table.
+   */
+  personRulesOf(organizationId: string, id: string): Promise<PersonRules | null>
   save(table: DataTable): Promise<void>
   /**
    * Replaces the ingest tokens of all tables of an organization, also of tables in the bin. The former tokens end at

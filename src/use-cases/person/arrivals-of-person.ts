@@ -8,20 +8,20 @@ import { attemptOptimistically } from '../../domain/optimistic.ts'
 import { doInParts } from '../../domain/parts.ts'
 import type { PersonIdentity } from '../../domain/person/person-query.ts'
 import { recognitionOf } from '../../domain/person/recognition.ts'
-import type { DataTable } from '../../domain/table/data-table.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import type { Mappings } from '../../ports/arrival/mappings.ts'
+import type { PersonRules } from '../../ports/table/data-tables.ts'
 import type { RecordKeys } from '../../ports/table/record-keys.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 /**
- * The table to which a stored request body was sent, with the mappings that may read it. The table is null if
- * the request named no existing table.
+ * The rules of the table to which a stored request body was sent, with the mappings that may read it. The rules are
+ * null if the request named no existing table. A table in the bin exists, because it can be restored.
  */
 interface TableOfBody {
-  readonly table: DataTable | null
+  readonly rules: PersonRules | null
   readonly mappings: readonly NamedMapping[]
 }
 
@@ -114,9 +114,9 @@ export class ArrivalsOfPerson {
   }
 
   async #tableOf({ organizationId, dataTableId }: KeptArrival): Promise<TableOfBody> {
-    if (dataTableId === null) return { table: null, mappings: [] }
-    const table = await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))
-    return { table, mappings: table === null ? [] : await this.#mappings.of(dataTableId) }
+    if (dataTableId === null) return { rules: null, mappings: [] }
+    const rules = await this.#unitOfWork.run((tx) => tx.dataTables.personRulesOf(organizationId, dataTableId))
+    return { rules, mappings: rules === null ? [] : await this.#mappings.of(dataTableId) }
   }
 
   /**
@@ -124,17 +124,17 @@ export class ArrivalsOfPerson {
    */
   async #read(
     arrival: KeptArrival,
-    { table, mappings }: TableOfBody,
+    { rules, mappings }: TableOfBody,
     person: PersonIdentity,
   ): Promise<ArrivalOfPerson | null> {
     const { body } = arrival
-    const knownBy = recognitionOf(person, this.#keys, table?.defaultCountry ?? null)
+    const knownBy = recognitionOf(person, this.#keys, rules?.defaultCountry ?? null)
     const decoding: Decoding = body === null ? { decoded: null, fault: null } : this.#decoder.decode(body)
     if (!isNamedIn({ arrival, decoding, knownBy })) return null
     const isMapped = decoding.fault === null && mappings.length > 0
     const root = isMapped
       ? await doInParts(rootOfDelivery(mappings, decoding.decoded), () => this.#timers.yieldToOthers())
       : null
-    return { arrival, decoding, partition: { root, match: table?.match ?? null }, knownBy }
+    return { arrival, decoding, partition: { root, match: rules?.match ?? null }, knownBy }
   }
 }

@@ -16,6 +16,7 @@ const dataTables = partOfStore(
   'add',
   'find',
   'lock',
+  'personRulesOf',
   'save',
   'replaceTokens',
   'remove',
@@ -79,6 +80,22 @@ contract([dataTables, DataTableQueries], (name) => {
       expect(await lock(organizationId, wanted)).toBeNull()
       expect(await inTransaction((tx) => tx.dataTables.find(organizationId, wanted))).toBeNull()
     }
+  })
+
+  it('return the rules of a table by which people are recognized, also in the bin', async () => {
+    const { organizationId, projectId } = own
+    const match = { columns: ['email'], onMatch: 'update', newerBy: null } as const
+    const { id: dataTableId } = await added({ match, defaultCountry: 'DE' })
+    const rulesFor = (asking: string) =>
+      inTransaction((tx) => tx.dataTables.personRulesOf(asking, dataTableId))
+    expect(await rulesFor(organizationId)).toEqual({ match, defaultCountry: 'DE' })
+    const things = { kind: 'dataTable', spinnerId: null, name: 'Binned', records: 0 } as const
+    const entry = { ...things, id: newId(), organizationId, projectId, dataTableId }
+    await inTransaction((tx) => tx.bin.add(newBinEntry(entry, operator, world.clock.now())))
+    expect(await rulesFor(organizationId)).toEqual({ match, defaultCountry: 'DE' })
+    expect(await rulesFor((await createTenant(world)).organizationId)).toBeNull()
+    await inTransaction((tx) => tx.dataTables.remove(dataTableId))
+    expect(await rulesFor(organizationId)).toBeNull()
   })
 
   it('keep saved changes', async () => {

@@ -60,6 +60,11 @@ export function tableStores(
       add: async (table) => writes.put(store.tables, table.id, { ...table, end: startOfLedger }),
       find: async (organizationId, id) => tableOf(organizationId, id),
       lock: async (organizationId, id) => tableOf(organizationId, id),
+      personRulesOf: async (organizationId, id) => {
+        const { tables, binnedTables } = store
+        const table = store.owned(tables, organizationId, id) ?? store.owned(binnedTables, organizationId, id)
+        return table && { match: table.match, defaultCountry: table.defaultCountry }
+      },
       save: async (table) => {
         const end = store.tables.get(table.id)?.end ?? startOfLedger
         writes.put(store.tables, table.id, { ...table, end })

@@ -1,6 +1,6 @@
 import type { DataTable, IngestToken } from '../../../domain/table/data-table.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { DataTableStore } from '../../../ports/table/data-tables.ts'
+import type { DataTableStore, PersonRules } from '../../../ports/table/data-tables.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 
@@ -30,6 +30,9 @@ export const dataTables = entity(
 
 /** The tokens of data tables, also of tables in the bin. */
 const tokens = entity('stored_data_tables', 'id', 'organizationId', 'name')
+
+/** The rules by which people are recognized in the records of data tables, also of tables in the bin. */
+const personRules = entity('stored_data_tables', 'id', 'organizationId', 'match', 'defaultCountry')
 
 const remove: Statement = {
   name: 'remove_data_table',
@@ -123,6 +126,11 @@ export class PostgresDataTableStore implements DataTableStore {
 
   lock(organizationId: string, id: string): Promise<DataTable | null> {
     return dataTables.within(this.#tx).lock({ organizationId, id })
+  }
+
+  async personRulesOf(organizationId: string, id: string): Promise<PersonRules | null> {
+    const row = await personRules.within(this.#tx).find({ organizationId, id })
+    return row && { match: row.match, defaultCountry: row.defaultCountry }
   }
 
   async save({ id, ...table }: DataTable): Promise<void> {
