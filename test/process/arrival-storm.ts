@@ -3,8 +3,9 @@ import { operator } from '../../src/domain/account/audit/actor.ts'
 import type { Mapping } from '../../src/domain/arrival/mapping/mapping.ts'
 import { ArrivalStore } from '../../src/ports/arrival/arrivals.ts'
 import { RecordAppender } from '../../src/ports/arrival/record-appender.ts'
-import { Clock } from '../../src/ports/clock.ts'
+import { Clock, ClockScope } from '../../src/ports/clock.ts'
 import { Ids } from '../../src/ports/ids.ts'
+import { TestClocks } from '../../src/ports/test-mode/test-clocks.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { CreateUser } from '../../src/use-cases/account/create-user.ts'
 import { DeliveryReader } from '../../src/use-cases/arrival/delivery-reader.ts'
@@ -189,12 +190,15 @@ export class ArrivalStorm {
         return new Date(Date.now() + 60_000)
       }
     })()
-    const [arrivals, intake, reader] = [
+    const finishing = new FinishArrivals(
       container.get(ArrivalStore),
       container.get(RecordAppender),
       container.get(DeliveryReader),
-    ] as const
-    const finishing = new FinishArrivals(arrivals, intake, reader, container.get(UnitOfWork), inAMinute)
+      container.get(UnitOfWork),
+      inAMinute,
+      container.get(TestClocks),
+      container.get(ClockScope),
+    )
     await finishing.execute(new AbortController().signal)
   }
 

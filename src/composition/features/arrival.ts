@@ -14,7 +14,7 @@ import { StagedRecords } from '../../ports/arrival/imports.ts'
 import { Mappings } from '../../ports/arrival/mappings.ts'
 import { RecordAppender } from '../../ports/arrival/record-appender.ts'
 import { Signatures } from '../../ports/arrival/signatures.ts'
-import { Clock } from '../../ports/clock.ts'
+import { Clock, ClockScope } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
@@ -24,6 +24,7 @@ import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableQueries } from '../../ports/table/data-tables.ts'
 import { PhoneNumbers, RecordKeys } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
+import { TestClocks } from '../../ports/test-mode/test-clocks.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitCaller } from '../../use-cases/account/admit-caller.ts'
@@ -69,7 +70,16 @@ export const arrival: Feature = {
     provide(SearchArrivals, ArrivalStore, BodyDecoder, Clock),
     provide(DiscardArrivals, ArrivalStore, UnitOfWork),
     provide(EditArrival, ArrivalStore, DeliveryReader, UnitOfWork, Clock),
-    provide(FinishArrivals, ArrivalStore, RecordAppender, DeliveryReader, UnitOfWork, Clock),
+    provide(
+      FinishArrivals,
+      ArrivalStore,
+      RecordAppender,
+      DeliveryReader,
+      UnitOfWork,
+      Clock,
+      TestClocks,
+      ClockScope,
+    ),
     provide(ClearOldArrivals, ArrivalStore, Clock, ArrivalBounds),
     provide(IngestRecords, RecordAppender, DeliveryProof, Clock, Metrics),
     provide(IngestFittingRecords, RecordAppender, DeliveryProof, Clock, Metrics),

@@ -3,21 +3,23 @@ import { DomainError } from '../../domain/errors.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { RecordAppender } from '../../ports/arrival/record-appender.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock, ClockScope } from '../../ports/clock.ts'
+import type { TestClocks } from '../../ports/test-mode/test-clocks.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { type AdmissionTools, admitKept } from './admit-kept.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
 
 /**
  * The age in milliseconds from which an unfinished arrival is processed again. No database statement takes
- * that long, so its first processing has ended.
+ * that long, so its first processing has ended. An arrival of a test organization is processed again at once; its
+ * claims then prevent that both processings add a record.
  */
 const leftAloneMs = 30_000
 const atOnce = 100
 
 /**
  * Processes arrivals again whose processing continued after the response and did not end, for example because
- * of a crash.
+ * of a crash. Processes arrivals of a test organization at the time of its test clock.
  */
 export class FinishArrivals {
   readonly #arrivals: ArrivalStore
@@ -25,6 +27,8 @@ export class FinishArrivals {
   readonly #reader: DeliveryReader
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
+  readonly #testClocks: TestClocks
+  readonly #scope: ClockScope
 
   constructor(
     arrivals: ArrivalStore,
@@ -32,12 +36,16 @@ export class FinishArrivals {
     reader: DeliveryReader,
     unitOfWork: UnitOfWork,
     clock: Clock,
+    testClocks: TestClocks,
+    scope: ClockScope,
   ) {
     this.#arrivals = arrivals
     this.#appender = appender
     this.#reader = reader
     this.#unitOfWork = unitOfWork
     this.#clock = clock
+    this.#testClocks = testClocks
+    this.#scope = scope
   }
 
   async execute(signal: AbortSignal): Promise<void> {
@@ -75,7 +83,7 @@ export class FinishArrivals {
       return table
     }
     try {
-      await admitKept(arrival, tools, tableOf)
+      await this.#atTimeOf(arrival, () => admitKept(arrival, tools, tableOf))
       return 'ended'
     } catch (error) {
       const code = error instanceof DomainError ? error.code : null
@@ -87,6 +95,12 @@ export class FinishArrivals {
       if (code !== 'NOT_FOUND') faults.push(error)
       return 'ended'
     }
+  }
+
+  /** Runs work at the time of the arrival's test organization, or at the real time for a real organization. */
+  async #atTimeOf<Result>({ organizationId }: KeptArrival, work: () => Promise<Result>): Promise<Result> {
+    const clock = await this.#testClocks.find(organizationId)
+    return clock === null ? work() : this.#scope.at(clock.now, work)
   }
 
   async #tableOf({ organizationId, dataTableId }: KeptArrival): Promise<DataTable> {

@@ -6,6 +6,7 @@ import type { ArrivalSettlement, KeptArrival } from '../../../src/domain/arrival
 import { ArrivalBounds, rowBytes } from '../../../src/domain/arrival/arrival-bounds.ts'
 import type { Claim } from '../../../src/domain/arrival/claims.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
+import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { AuditLog } from '../../../src/ports/account/audit.ts'
 import {
   type ArrivalSelection,
@@ -20,6 +21,7 @@ import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
 import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'
+import { heldArrival } from '../../support/data/held-arrival.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -305,6 +307,18 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
       accepted: 2,
       body: { digest: one.body?.digest },
     })
+  })
+
+  it('finds unfinished arrivals of a test organization, whatever their time on its test clock', async () => {
+    const testing = await createTenant(world)
+    const { organizationId } = testing
+    const later = new Date(world.clock.now().getTime() + 86_400_000)
+    const one = heldArrival(world, testing, 1, {})
+    await store.keep({ ...one, state: 'received', receivedAt: later }, null)
+    const found = async () => ids(await store.received(world.clock.now(), 100)).includes(one.id)
+    expect(await found()).toBe(false)
+    await world.container.get(UnitOfWork).run((tx) => tx.testClocks.add(newTestClock(organizationId, later)))
+    expect(await found()).toBe(true)
   })
 
   it('lists the newest first, with accepted arrivals in their places, and in pages', async () => {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { SystemTimers } from '../../../src/adapters/system/system-timers.ts'
 import type { TableShape } from '../../../src/domain/table/table-shape.ts'
+import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { type Admission, type Arrival, RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
+import { ClockScope } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Metrics } from '../../../src/ports/metrics.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -12,6 +14,7 @@ import { FinishArrivals } from '../../../src/use-cases/arrival/finish-arrivals.t
 import { AutomaticMapping } from '../../../src/use-cases/arrival/mapping/automatic-mapping.ts'
 import { TakeArrival } from '../../../src/use-cases/arrival/take-arrival.ts'
 import { lead } from '../../support/api.ts'
+import { heldArrival } from '../../support/data/held-arrival.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
@@ -36,7 +39,7 @@ describe.each(adapters)('arrivals that are answered before their commit ends, on
       await tx.dataTables.save({ ...table, intake: 'open', duplicateWindowSeconds, schemaVersion })
     })
   /** Sends records without a delivery id to the webhook URL. Their commit ends after the answer. */
-  const sendLate = async (digest: string) => {
+  const sendLate = async (digest: string, at: Date | null = null) => {
     const { container } = world
     const appender = new LateAppender(container.get(RecordAppender))
     const takeArrival = new TakeArrival(
@@ -51,26 +54,33 @@ describe.each(adapters)('arrivals that are answered before their commit ends, on
     )
     const bytes = Buffer.from(JSON.stringify({ records: [lead(1)] }))
     const body = { bytes, digest, contentType: null, contentEncoding: null, headers: {}, query: {} }
-    const taken = await takeArrival.execute({
-      credential: own.token,
-      dataTableId: null,
-      facts: null,
-      refusal: () => ({ code: 'VALIDATION_FAILED', reasons: [] }),
-      body: async () => body,
-      isGreeting: () => false,
-      requestId: digest,
-      requestOf: withoutRequest,
-    })
+    const work = () =>
+      takeArrival.execute({
+        credential: own.token,
+        dataTableId: null,
+        facts: null,
+        refusal: () => ({ code: 'VALIDATION_FAILED', reasons: [] }),
+        body: async () => body,
+        isGreeting: () => false,
+        requestId: digest,
+        requestOf: withoutRequest,
+      })
+    const taken = await (at === null ? work() : container.get(ClockScope).at(at, work))
     expect(taken).toMatchObject({ accepted: 0, held: 1 })
     await appender.commit()
+  }
+  /** Stores an arrival of the test whose processing has ended with a crash. */
+  const leave = async (receivedAt: Date) => {
+    const arrival = heldArrival(world, own, 1, { records: [lead(2)] })
+    await world.container.get(ArrivalStore).keep({ ...arrival, receivedAt, state: 'received' }, null)
   }
   const finish = async () => {
     world.clock.advance(60)
     await world.container.get(FinishArrivals).execute(new AbortController().signal)
   }
-  const added = async () => [
+  const added = async (period = '2026-11') => [
     (await world.inspect.records(own.dataTableId)).length,
-    await world.inspect.used(own.organizationId, 'records', '2026-11'),
+    await world.inspect.used(own.organizationId, 'records', period),
     (await world.container.get(ArrivalStore).admissible(own, null, 10)).length,
   ]
 
@@ -103,6 +113,22 @@ describe.each(adapters)('arrivals that are answered before their commit ends, on
     await finish()
     expect(await added()).toEqual([1, 1, 0])
   })
+
+  it.each(['2031-03-01T09:00:00.000Z', '2026-11-19T09:00:00.000Z'])(
+    'finishes the arrivals of a test organization whose clock stands still at %s',
+    async (moment) => {
+      const at = new Date(moment)
+      const { organizationId } = own
+      await world.container.get(UnitOfWork).run((tx) => tx.testClocks.add(newTestClock(organizationId, at)))
+      await setWindow(600)
+      await leave(at)
+      await sendLate('bytes', at)
+      const period = moment.slice(0, 7)
+      expect(await added(period)).toEqual([1, 1, 2])
+      await finish()
+      expect(await added(period)).toEqual([2, 2, 0])
+    },
+  )
 })
 
 /** A test double: `LateAppender` starts the commit of records, and returns its outcome when the test asks for it. */

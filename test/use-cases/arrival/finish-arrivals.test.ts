@@ -3,7 +3,8 @@ import { DomainError } from '../../../src/domain/errors.ts'
 import type { TableShape } from '../../../src/domain/table/table-shape.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { type Admission, type Arrival, RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
-import { Clock } from '../../../src/ports/clock.ts'
+import { Clock, ClockScope } from '../../../src/ports/clock.ts'
+import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { DeliveryReader } from '../../../src/use-cases/arrival/delivery-reader.ts'
 import { FinishArrivals } from '../../../src/use-cases/arrival/finish-arrivals.ts'
@@ -36,10 +37,16 @@ describe('the finishing of arrivals', () => {
   const finish = (unitOfWork = world.container.get(UnitOfWork)) => {
     world.clock.advance(60)
     const { container } = world
-    const [reader, clock] = [container.get(DeliveryReader), container.get(Clock)]
-    return new FinishArrivals(arrivals, appender, reader, unitOfWork, clock).execute(
-      new AbortController().signal,
+    const finishing = new FinishArrivals(
+      arrivals,
+      appender,
+      container.get(DeliveryReader),
+      unitOfWork,
+      container.get(Clock),
+      container.get(TestClocks),
+      container.get(ClockScope),
     )
+    return finishing.execute(new AbortController().signal)
   }
 
   it('finishes the arrivals of other organizations, and tries a table that is busy with an import once in a run', async () => {

@@ -106,7 +106,8 @@ export class MemoryArrivalStore extends ArrivalStore {
     after: ReceivedArrival | null = null,
   ): Promise<readonly KeptArrival[]> {
     return this.#inOrder()
-      .filter(({ state, receivedAt }) => state === 'received' && receivedAt < before)
+      .filter(({ state }) => state === 'received')
+      .filter((one) => one.receivedAt < before || this.#store.testClocks.has(one.organizationId))
       .filter((one) => after === null || compareReceived(one, after) > 0)
       .toSorted(compareReceived)
       .filter(({ dataTableId }) => !this.#store.binnedTables.has(dataTableId ?? ''))
