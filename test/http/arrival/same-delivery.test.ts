@@ -160,6 +160,22 @@ describe.each(adapters)('a delivery that is sent by several routes, on %s', (ada
     expect(await sortedNames()).toEqual(['Ada 1', 'Ada 2'])
   })
 
+  it('is recognized after its key is forgotten, although a longer delivery came with the key', async () => {
+    await open('open', 'name,email,city')
+    const send = (...numbers: number[]) =>
+      urlSend({ records: numbers.map(lead) }, { 'idempotency-key': 'longer' })
+    expect((await send(1, 2)).body).toMatchObject({ accepted: 2 })
+    world.clock.advance(3600)
+    expect((await send(1, 2, 3)).body).toMatchObject({ accepted: 1, duplicate: 2 })
+    world.clock.advance(48 * 3600)
+    expect(await world.container.get(ForgetIdempotencyKeys).execute()).toBeGreaterThan(0)
+    await send(1, 2)
+    await send(1, 2, 3)
+    expect(await sortedNames()).toEqual(['Ada 1', 'Ada 2', 'Ada 3'])
+    // Expects that the contents of the records are still compared, so that another record is held.
+    expect((await send(4, 2, 3)).body).toMatchObject({ held: 1, duplicate: 2 })
+  })
+
   it('stores the missing records when it is repeated after a partial admission', async () => {
     await open('strict')
     const { city: _, ...short } = lead(1)

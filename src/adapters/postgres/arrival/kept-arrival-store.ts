@@ -48,7 +48,8 @@ const replaceBody: Statement = {
 
 /**
  * Returns the statement that deletes old idempotency keys with their stored answers. Repeats of their records must
- * be recognized for longer, so the digests of the records move to `arrival_claims`.
+ * be recognized for longer, so the digests of the records move to `arrival_claims`. A later request with the same key
+ * may have claimed other positions there; the positions of both are then stored together, as `claim_deliveries` does.
  */
 function forgetting(name: string, old: string): Statement {
   return {
@@ -60,12 +61,21 @@ function forgetting(name: string, old: string): Statement {
        where (i.organization_id, i.route, i.key) = (old.organization_id, old.route, old.key)
       returning i.route, i.key, i.data_table_id, i.record_digests, i.created_at
     ), claims as (
-      insert into arrival_claims (data_table_id, key, positions, record_digests, at, valid_seconds)
+      insert into arrival_claims as c (data_table_id, key, positions, record_digests, at, valid_seconds)
       select g.data_table_id, claim_of_key(p_by_token => g.route <> 'ingest', p_key => g.key),
              array(select generate_series(0, cardinality(g.record_digests) - 1)), g.record_digests, g.created_at, $3
         from gone g where g.record_digests is not null
        order by 1, 2
-      on conflict do nothing
+      on conflict (data_table_id, key) do update
+        set positions = c.positions || array(
+              select e.place from unnest(excluded.positions) with ordinality as e(place, no)
+               where e.place <> all(c.positions) order by e.no),
+            record_digests = coalesce(c.record_digests, array_fill(null::bigint, array[cardinality(c.positions)])) || array(
+              select e.content from unnest(excluded.positions, excluded.record_digests) with ordinality as e(place, content, no)
+               where e.place <> all(c.positions) order by e.no),
+            at = greatest(c.at, excluded.at)
+        where c.at < excluded.at + make_interval(secs => excluded.valid_seconds)
+          and excluded.at < c.at + make_interval(secs => c.valid_seconds)
     )
     select 1 from gone`,
   }
