@@ -1,4 +1,5 @@
 import type { InboundFactStore } from '../../../../ports/sender/inbound/inbound-fact-store.ts'
+import type { MessagePlace } from '../../../../ports/sender/message/message-tokens.ts'
 import type { MemoryStore } from '../../store.ts'
 import type { Writes } from '../../writes.ts'
 import { loggedSlot } from '../message/message-log.ts'
@@ -67,15 +68,7 @@ export function inboundFactStore(store: MemoryStore, writes: Writes): InboundFac
       return senderId === undefined || spinnerId === undefined ? null : { senderId, spinnerId }
     },
     ...effects(store, writes),
-    lastWrittenTo: async (organizationId, address, { since, until }) => {
-      const [last] = [...store.contacts.values()]
-        .filter((one) => one.organizationId === organizationId && one.address === address)
-        .filter(({ at }) => at > since && at <= until)
-        .toSorted((a, b) => b.at.getTime() - a.at.getTime())
-      if (last === undefined) return null
-      const { jobId, slice, recordId, step } = last
-      return { jobId, slice, recordId, step }
-    },
+    lastWrittenTo: async (...asked) => lastWrittenTo(store, ...asked),
     wentTo: async (organizationId, address, { jobId, recordId }) =>
       [...store.contacts.values()].some(
         (one) =>
@@ -85,6 +78,21 @@ export function inboundFactStore(store: MemoryStore, writes: Writes): InboundFac
           (one.jobId === jobId || one.rootJobId === jobId),
       ),
   }
+}
+
+function lastWrittenTo(
+  store: MemoryStore,
+  organizationId: string,
+  address: string,
+  { since, until }: { readonly since: Date; readonly until: Date },
+): MessagePlace | null {
+  const [last] = [...store.contacts.values()]
+    .filter((one) => one.organizationId === organizationId && one.address === address)
+    .filter(({ at }) => at > since && at <= until)
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime())
+  if (last === undefined) return null
+  const { jobId, slice, recordId, step } = last
+  return { jobId, slice, recordId, step }
 }
 
 function effects(store: MemoryStore, writes: Writes): Pick<InboundFactStore, 'countFailure' | 'noteInLog'> {
