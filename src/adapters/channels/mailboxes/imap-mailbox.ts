@@ -25,6 +25,8 @@ const mostMails = 50
  * continues with the remaining mails.
  */
 const mostKeptBytes = 1024 * 1024
+/** The same if the IMAP server has changed UIDVALIDITY again, because the next reading does not continue. */
+const mostKeptAnewBytes = 20 * 1024 * 1024
 /**
  * The bytes received from an IMAP server after which one reading of a mailbox ends. A server may send whole
  * mails although only a part was requested.
@@ -36,10 +38,12 @@ const mostReceivedBytes = 24 * 1024 * 1024
 const searchedUids = 5_000
 const mostSearches = 5
 /**
- * The largest number of mails, newest first, that one reading of a mailbox returns if the IMAP server has
- * changed UIDVALIDITY again. All older mails are skipped; otherwise every reading would begin from the start.
+ * The largest number of mails that one reading of a mailbox returns if the IMAP server has changed UIDVALIDITY
+ * again. All older mails are skipped; otherwise every reading would begin from the start.
  */
 const mostAnew = 200
+/** The number of mails that one request fetches if the newest mails are read first. */
+const newestAtOnce = 20
 /**
  * The milliseconds after which one reading of an IMAP mailbox ends. The next reading continues with the
  * remaining mails.
@@ -191,39 +195,48 @@ async function readInbox(
     : { uids: await uidsSince(client, since, inbox.next), next: inbox.next }
   const lies = !isSame && cursor?.['anew'] === 1
   const turn = lies ? found.uids.slice(-mostAnew) : found.uids.slice(0, mostMails)
-  const mails: IncomingMail[] = []
+  const mails = new Map<number, IncomingMail>()
   let kept = 0
-  let reached = 0
-  if (turn.length > 0) {
-    const requested = new Set(turn)
-    let endedEarly = false
+  let isOver = false
+  for (const uids of lies ? newestFirst(turn) : [turn]) {
+    if (uids.length === 0 || isOver) break
+    const requested = new Set(uids)
     const parts = { uid: true, internalDate: true, source: { start: 0, maxLength: mostMailBytes } }
-    for await (const message of client.fetch(turn, parts, { uid: true })) {
+    for await (const message of client.fetch([...uids], parts, { uid: true })) {
       // Passes over changes of flags, which the server may report at any time, about any mail and without its UID.
-      if (message.source === undefined || !requested.has(message.uid)) continue
+      if (!message.source || !requested.has(message.uid)) continue
       // Copies the bytes of a mail. A slice would keep everything that the server sent in memory, even if
       // that is more than was requested.
       const bytes = Buffer.from(message.source.subarray(0, mostMailBytes))
       const { uid, internalDate } = message
       const raw = { bytes, providerId: `${inbox.validity}.${uid}`, providerThread: null }
-      mails.push(await parsedMail({ ...raw, receivedAt: new Date(internalDate ?? Date.now()) }))
-      reached = Math.max(reached, uid)
+      mails.set(uid, await parsedMail({ ...raw, receivedAt: new Date(internalDate ?? Date.now()) }))
       kept += bytes.length
-      const isEnough = kept >= mostKeptBytes || client.stats().received >= mostReceivedBytes
-      endedEarly = isEnough || performance.now() > until
-      if (endedEarly) break
+      const isEnough = kept >= (lies ? mostKeptAnewBytes : mostKeptBytes)
+      isOver = isEnough || client.stats().received >= mostReceivedBytes || performance.now() > until
+      if (isOver) break
     }
     // The library yields no mails, and throws no error, if the connection was lost before the request.
-    if (mails.length === 0 && !client.usable)
+    if (mails.size === 0 && !client.usable)
       throw new MailboxFault('UNREACHABLE', 'The connection to the server was lost')
-    // Passes over mails that were deleted since the search.
-    if (!endedEarly && client.usable) reached = Math.max(reached, ...turn)
   }
-  const isRead = reached >= (found.uids.at(-1) ?? 0)
+  const read = [...mails].toSorted(([one], [other]) => one - other)
+  const ofTurn = { mails: read.map(([, mail]) => mail) }
+  // Passes over mails that were deleted since the search.
+  const reached = isOver || !client.usable ? (read.at(-1)?.[0] ?? 0) : (turn.at(-1) ?? 0)
+  const isRead = lies || reached >= (found.uids.at(-1) ?? 0)
   const next = isRead ? found.next : reached + 1
-  if (next >= inbox.next) return { mails, cursor: placeOf(inbox, next), more: false }
-  const isAnew = isSame ? cursor?.['anew'] === 1 : !lies
-  return { mails, cursor: { ...placeOf(inbox, next), ...(isAnew ? { anew: 1 } : {}) }, more: true }
+  if (next >= inbox.next) return { ...ofTurn, cursor: placeOf(inbox, next), more: false }
+  const isAnew = !isSame || cursor?.['anew'] === 1
+  return { ...ofTurn, cursor: { ...placeOf(inbox, next), ...(isAnew ? { anew: 1 } : {}) }, more: true }
+}
+
+/** Returns UIDs in parts of `newestAtOnce`, the newest part first. */
+function newestFirst(uids: readonly number[]): readonly (readonly number[])[] {
+  const parts: (readonly number[])[] = []
+  for (let end = uids.length; end > 0; end -= newestAtOnce)
+    parts.push(uids.slice(Math.max(0, end - newestAtOnce), end))
+  return parts
 }
 
 /**
