@@ -223,10 +223,7 @@ export class MemoryOverviewQueries extends OverviewQueries {
             state === 'failed' && leaving === undefined && !isRetried(job.id, slice, recordId),
         ).length,
       }))
-      .filter(
-        ({ job, count }) =>
-          count > 0 || (job.status === 'failed' && !jobs.some(({ retryOf }) => retryOf === job.id)),
-      )
+      .filter(({ count }) => count > 0)
       .toSorted((a, b) => (a.job.id < b.job.id ? 1 : -1))
       .slice(0, mostDecisions)
       .flatMap(({ job, count }): Decision[] => {

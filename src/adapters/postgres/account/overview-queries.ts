@@ -77,9 +77,6 @@ const findFailures: Statement = {
     with failing as (
       select distinct s.job_id as id from slices s
        where s.organization_id = $1 and s.failed > 0 and s.job_id >= first_id_at(p_at => $2)
-      union
-      select j.id from jobs j
-       where j.organization_id = $1 and j.status = 'failed' and j.id >= first_id_at(p_at => $2)
     )
     select j.id as "jobId", p.name, greatest(c.failed - a.retried + u.retried - x.stopped, 0)::int as count, j.created_at as "createdAt"
       from failing f
@@ -108,7 +105,7 @@ const findFailures: Statement = {
              select from jobs again
                join recipients q on q.job_id = again.id and q.slice = r.slice and q.record_id = r.record_id
               where again.retry_of = j.id and q.reason is distinct from 'RETURNED')) x
-     where c.failed - a.retried + u.retried - x.stopped > 0 or (j.status = 'failed' and a.jobs = 0)
+     where c.failed - a.retried + u.retried - x.stopped > 0
      order by j.id desc limit $3`,
 }
 
