@@ -69,8 +69,8 @@ export class DisconnectSender {
 }
 
 /**
- * Returns the sender. Throws if there is none, or if a published spinner uses it: by its id, or as the default of a
- * step.
+ * Returns the sender. Throws if there is none, if a published spinner names it, or if it is the default sender and a
+ * published spinner or an unfinished job needs one.
  */
 async function assertUnused(tx: Transaction, sender: Sender | null): Promise<Sender> {
   if (sender === null) throw senderNotFound()

@@ -21,8 +21,8 @@ export function assertRoomForOneMore(senders: readonly Sender[]): void {
 
 /**
  * Refuses to leave an organization without a default sender while published spinners or unfinished jobs have e-mail
- * steps that name no sender. Otherwise the e-mails of such a step would leave from the server of the deployment, without a notice.
- * `advice` is added to the message.
+ * steps that name no sender. Otherwise the e-mails of such a step would leave from the server of the deployment,
+ * without a notice. `advice` is added to the message.
  */
 export async function assertDefaultUnused(
   tx: Transaction,
@@ -31,7 +31,7 @@ export async function assertDefaultUnused(
 ): Promise<void> {
   const names = await tx.senders.spinnersByDefault(organizationId)
   if (names.length === 0) return
-  const message = `This is the default sender, and published spinners or their unfinished jobs have e-mail steps that name no sender: ${quoted(names)}. Make another sender the default first, or unpublish the spinners and cancel their jobs`
+  const message = `This is the default sender, and published spinners or unfinished jobs have e-mail steps that name no sender: ${quoted(names)}. Make another sender the default first, or unpublish these spinners and cancel their jobs`
   throw new DomainError('CONFLICT', { message: advice === null ? message : `${message}. ${advice}` })
 }
 

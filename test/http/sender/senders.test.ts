@@ -172,12 +172,12 @@ describe.each(adapters)('senders on %s', (name) => {
     const { status, body } = await disconnect(first)
     expect([status, body['message']]).toEqual([
       409,
-      'This is the default sender, and published spinners or their unfinished jobs have e-mail steps that name no sender: "Welcome". Make another sender the default first, or unpublish the spinners and cancel their jobs. To stop the e-mail of the sender at once, pause it',
+      'This is the default sender, and published spinners or unfinished jobs have e-mail steps that name no sender: "Welcome". Make another sender the default first, or unpublish these spinners and cancel their jobs. To stop the e-mail of the sender at once, pause it',
     ])
     const edited = await owner.ask('PATCH', `/senders/${first}`, { isDefault: false })
     expect([edited.status, edited.body['message']]).toEqual([
       409,
-      'This is the default sender, and published spinners or their unfinished jobs have e-mail steps that name no sender: "Welcome". Make another sender the default first, or unpublish the spinners and cancel their jobs',
+      'This is the default sender, and published spinners or unfinished jobs have e-mail steps that name no sender: "Welcome". Make another sender the default first, or unpublish these spinners and cancel their jobs',
     ])
     const third = await connect('third@example.com')
     await owner.do('PATCH', `/senders/${third}`, { isDefault: true })

@@ -67,16 +67,20 @@ const publishedSpinners: Statement = {
      order by p.id limit 10`,
 }
 
+// Reads the unfinished jobs one status after the other, because each status has a small index of its own.
 const spinnersByDefault: Statement = {
   name: 'spinners_by_default_sender',
   text: `
-    select p.name from spinners p
-      cross join lateral (
-        select p.published_version as version
-        union select j.spinner_version from jobs j where j.spinner_id = p.id and is_unfinished_job(j.status)) u
-      join spinner_versions v on v.spinner_id = p.id and v.version = u.version
-     where p.organization_id = $1
-       and jsonb_path_exists(v.steps, '$.** ? (@.type == $types[*] && !exists(@.senders[*]))', jsonb_build_object('types', $2::text[]))
+    select p.name
+      from (select s.id, s.published_version from spinners s where s.organization_id = $1
+            union select q.spinner_id, q.spinner_version from jobs q where q.organization_id = $1 and q.status = 'queued'
+            union select r.spinner_id, r.spinner_version from jobs r
+                   where r.organization_id = $1 and r.status in ('running', 'scheduled')
+            union select h.spinner_id, h.spinner_version from jobs h
+                   where h.organization_id = $1 and h.status = 'paused') u(spinner_id, version)
+      join spinners p on p.id = u.spinner_id
+      join spinner_versions v on v.spinner_id = u.spinner_id and v.version = u.version
+     where jsonb_path_exists(v.steps, '$.** ? (@.type == $types[*] && !exists(@.senders[*]))', jsonb_build_object('types', $2::text[]))
      group by p.id, p.name order by p.id limit 10`,
 }
 
