@@ -2,6 +2,7 @@ import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
 import type { StoredFile } from '../../domain/sender/message/stored-file.ts'
+import type { Sender } from '../../domain/sender/sender.ts'
 import { changedDraftParts } from '../../domain/spinner/draft-parts.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
@@ -48,6 +49,8 @@ interface CopyingBack {
   readonly copies: ReadonlyMap<string, TestCopy>
   /** The ids of tables, spinners, senders and files in the real organization, by the ids of their copies. */
   readonly ids: Map<string, string>
+  /** The senders of the test organization. */
+  readonly senders: readonly Sender[]
 }
 
 /**
@@ -91,7 +94,7 @@ export class CopyFromTest {
 
   async #copy(
     tx: Transaction,
-    { organizationId: testId, projectId, now, by }: CopyFromTestCommand,
+    { organizationId: testId, projectId, now, by, preview }: CopyFromTestCommand,
     contents: ProjectContents,
   ): Promise<ProjectCopied> {
     const realId = await tx.testClocks.realOf(testId)
@@ -100,7 +103,8 @@ export class CopyFromTest {
     await lockStoppedClock(tx, testId)
     const copies = new Map((await tx.testClocks.copies(testId)).map((copy) => [copy.testId, copy]))
     const ids = new Map([...copies.values()].map((copy) => [copy.testId, copy.realId]))
-    const copying: CopyingBack = { tx, realId, testId, now, by, items: [], copies, ids }
+    const senders = await tx.senders.of(testId)
+    const copying: CopyingBack = { tx, realId, testId, now, by, items: [], copies, ids, senders }
     const project = await tx.projects.lock(testId, projectId)
     if (project === null) throw new DomainError('NOT_FOUND', { message: 'Project not found' })
     const realProjectId = ids.get(project.id)
@@ -113,7 +117,7 @@ export class CopyFromTest {
     copying.items.push({ kind: 'project', name: real.name, change: 'same', message: null })
     for (const id of contents.dataTableIds) await this.#compare(copying, id)
     for (const file of contents.files) await this.#file(copying, file)
-    const tables = await lockTables(copying, contents.spinners)
+    const tables = await realTables(copying, contents.spinners, preview)
     for (const { id } of contents.spinners) await this.#spinner(copying, id, real, tables)
     return { projectId: real.id, items: copying.items }
   }
@@ -151,7 +155,7 @@ export class CopyFromTest {
     project: Project,
     tables: ReadonlyMap<string, DataTable>,
   ): Promise<void> {
-    const { tx, realId, testId, copies, ids, items, by } = copying
+    const { tx, realId, testId, copies, ids, senders, items, by } = copying
     const copy = await tx.spinners.lock(testId, spinnerId)
     if (copy === null) return
     const { name } = copy
@@ -163,9 +167,7 @@ export class CopyFromTest {
       )
       return
     }
-    const foreign = (await tx.senders.of(testId)).find(
-      ({ id }) => idsInSteps(copy.steps).includes(id) && ids.get(id) === undefined,
-    )
+    const foreign = senders.find(({ id }) => idsInSteps(copy.steps).includes(id) && ids.get(id) === undefined)
     if (foreign !== undefined) {
       conflict(`The spinner uses the sender ${foreign.address}, which exists only in test mode`)
       return
@@ -223,18 +225,20 @@ export class CopyFromTest {
 }
 
 /**
- * Locks the real tables of the spinners of a test organization, by id and before the spinners (docs/locks.md). Returns
- * the tables by their ids. A table that another transaction deletes at the moment is not among them. A deletion that
- * begins later waits, and finds the copied spinners.
+ * Returns the real tables of the spinners of a test organization by their ids. Locks them by id, before the spinners
+ * (docs/locks.md): a deletion that begins later waits, and finds the copied spinners. A preview copies nothing, so it
+ * locks no table, and ingest does not wait for it. A table that another transaction has deleted is not returned.
  */
-async function lockTables(
+async function realTables(
   { tx, realId, ids }: CopyingBack,
   spinners: readonly Spinner[],
+  isPreview: boolean,
 ): Promise<ReadonlyMap<string, DataTable>> {
   const tables = new Map<string, DataTable>()
   const tableIds = new Set(spinners.map(({ dataTableId }) => ids.get(dataTableId) ?? ''))
   for (const id of [...tableIds].toSorted()) {
-    const table = id === '' ? null : await tx.dataTables.lock(realId, id)
+    if (id === '') continue
+    const table = isPreview ? await tx.dataTables.find(realId, id) : await tx.dataTables.lock(realId, id)
     if (table !== null) tables.set(id, table)
   }
   return tables
