@@ -103,7 +103,8 @@ export abstract class ArrivalStore {
    * Returns arrivals received before a time whose processing has not ended: their records were neither added
    * nor held, for example after a crash. Returns the oldest arrivals after the arrival `after`, or the oldest of all.
    * Returns arrivals of test organizations whatever their time, because a test clock may stand still, or be ahead of
-   * the real time. Leaves out arrivals of tables in the bin until the table is restored, and arrivals of the tables in `without`.
+   * the real time. Leaves out arrivals of tables in the bin until the table is restored, and arrivals of the tables in
+   * `without`.
    */
   abstract received(
     before: Date,

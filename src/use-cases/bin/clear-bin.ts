@@ -28,7 +28,8 @@ export class ClearBin {
       if (outcome === 'nothing') break
       if (outcome === 'removed') removed++
     }
-    for (const error of failed.values()) throw error
+    const [first] = failed.values()
+    if (failed.size > 0) throw first
     return removed
   }
 

@@ -168,6 +168,8 @@ export class PostgresRehearsals extends Rehearsals {
   ): Promise<EarlierRehearsal | null> {
     const values = [organizationId, id, digest(trigger)]
     const [row] = await this.#database.read<EarlierRow>(rehearsed, values)
+    // The trigger that has started the job may have been written a moment ago, so that it is not on disk yet.
+    if (row !== undefined && row.jobId !== null) await this.#database.flush()
     return row ?? null
   }
 
