@@ -25,7 +25,10 @@ const mostMails = 50
  * continues with the remaining mails.
  */
 const mostKeptBytes = 1024 * 1024
-/** The same if the IMAP server has changed UIDVALIDITY again, because the next reading does not continue. */
+/**
+ * The bytes of mails that one reading keeps if the IMAP server has changed UIDVALIDITY again: enough for `mostAnew`
+ * mails, because the next reading does not continue.
+ */
 const mostKeptAnewBytes = 20 * 1024 * 1024
 /**
  * The bytes received from an IMAP server after which one reading of a mailbox ends. A server may send whole
