@@ -75,7 +75,9 @@ const spinnersByDefault: Statement = {
       from (select s.id, s.published_version from spinners s where s.organization_id = $1
             union select q.spinner_id, q.spinner_version from jobs q where q.organization_id = $1 and q.status = 'queued'
             union select r.spinner_id, r.spinner_version from jobs r
-                   where r.organization_id = $1 and r.status in ('running', 'scheduled')
+                   where r.organization_id = $1 and r.status = 'running'
+            union select l.spinner_id, l.spinner_version from jobs l
+                   where l.organization_id = $1 and l.status = 'scheduled'
             union select h.spinner_id, h.spinner_version from jobs h
                    where h.organization_id = $1 and h.status = 'paused') u(spinner_id, version)
       join spinners p on p.id = u.spinner_id
