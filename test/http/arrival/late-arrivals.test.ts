@@ -3,7 +3,7 @@ import { SystemTimers } from '../../../src/adapters/system/system-timers.ts'
 import type { TableShape } from '../../../src/domain/table/table-shape.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
-import { type Admission, type Arrival, RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
+import { type Admission, RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { ClockScope } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Metrics } from '../../../src/ports/metrics.ts'
@@ -15,6 +15,7 @@ import { AutomaticMapping } from '../../../src/use-cases/arrival/mapping/automat
 import { TakeArrival } from '../../../src/use-cases/arrival/take-arrival.ts'
 import { lead } from '../../support/api.ts'
 import { heldArrival } from '../../support/data/held-arrival.ts'
+import { PassingAppender } from '../../support/data/table/passing-appender.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
@@ -132,15 +133,9 @@ describe.each(adapters)('arrivals that are answered before their commit ends, on
 })
 
 /** A test double: `LateAppender` starts the commit of records, and returns its outcome when the test asks for it. */
-class LateAppender extends RecordAppender {
-  readonly #appender: RecordAppender
+class LateAppender extends PassingAppender {
   readonly #gate = Promise.withResolvers<void>()
   #admitted: Promise<unknown> = Promise.resolve()
-
-  constructor(appender: RecordAppender) {
-    super()
-    this.#appender = appender
-  }
 
   /** Ends the commit of the test's records. */
   async commit() {
@@ -148,24 +143,8 @@ class LateAppender extends RecordAppender {
     await this.#admitted
   }
 
-  override cachedTable(arrival: Arrival) {
-    return this.#appender.cachedTable(arrival)
-  }
-
-  override cachedShape() {
-    return null
-  }
-
-  override factsOf(arrival: Arrival) {
-    return this.#appender.factsOf(arrival)
-  }
-
-  override append(arrival: Arrival, shape: TableShape) {
-    return this.#appender.append(arrival, shape)
-  }
-
   override admit(admission: Admission, shape: TableShape) {
-    const admitted = this.#gate.promise.then(() => this.#appender.admit(admission, shape))
+    const admitted = this.#gate.promise.then(() => super.admit(admission, shape))
     this.#admitted = admitted
     return admitted
   }

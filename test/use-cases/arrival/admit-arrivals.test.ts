@@ -4,7 +4,7 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 import type { TableShape } from '../../../src/domain/table/table-shape.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
-import { type Admission, type Arrival, RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
+import { type Admission, RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Metrics } from '../../../src/ports/metrics.ts'
@@ -13,6 +13,7 @@ import { AdmitArrivals } from '../../../src/use-cases/arrival/admit-arrivals.ts'
 import { DeliveryReader } from '../../../src/use-cases/arrival/delivery-reader.ts'
 import { lead } from '../../support/api.ts'
 import { heldArrival } from '../../support/data/held-arrival.ts'
+import { PassingAppender } from '../../support/data/table/passing-appender.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld } from '../../support/world.ts'
 
@@ -133,31 +134,13 @@ class BrokenAudit extends UnitOfWork {
   }
 }
 
-class AnsweringAppender extends RecordAppender {
-  readonly #appender: RecordAppender
+class AnsweringAppender extends PassingAppender {
   readonly #answer: (no: number) => Answer
   #admissions = 0
 
   constructor(appender: RecordAppender, answer: (no: number) => Answer) {
-    super()
-    this.#appender = appender
+    super(appender)
     this.#answer = answer
-  }
-
-  override cachedTable(arrival: Arrival) {
-    return this.#appender.cachedTable(arrival)
-  }
-
-  override cachedShape() {
-    return null
-  }
-
-  override factsOf(arrival: Arrival) {
-    return this.#appender.factsOf(arrival)
-  }
-
-  override append(arrival: Arrival, shape: TableShape) {
-    return this.#appender.append(arrival, shape)
   }
 
   override async admit(admission: Admission, shape: TableShape) {
@@ -169,6 +152,6 @@ class AnsweringAppender extends RecordAppender {
         others: [],
       } as const
     if (answer === 'closed') throw new DomainError('OVERLOADED')
-    return answer === 'stale' ? null : this.#appender.admit(admission, shape)
+    return answer === 'stale' ? null : super.admit(admission, shape)
   }
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { DomainError } from '../../../src/domain/errors.ts'
 import type { TableShape } from '../../../src/domain/table/table-shape.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
-import { type Admission, type Arrival, RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
+import { type Admission, RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Clock, ClockScope } from '../../../src/ports/clock.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -10,6 +10,7 @@ import { DeliveryReader } from '../../../src/use-cases/arrival/delivery-reader.t
 import { FinishArrivals } from '../../../src/use-cases/arrival/finish-arrivals.ts'
 import { lead } from '../../support/api.ts'
 import { heldArrival } from '../../support/data/held-arrival.ts'
+import { PassingAppender } from '../../support/data/table/passing-appender.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -101,8 +102,7 @@ describe('the finishing of arrivals', () => {
  * A test double: `BusyAppender` adds no record to one table. It fails as if an import were being added to the table,
  * unless the test sets another error.
  */
-class BusyAppender extends RecordAppender {
-  readonly #appender: RecordAppender
+class BusyAppender extends PassingAppender {
   readonly #busyTableId: string
   isBusy = true
   /** The number of admissions of the test that succeed before the table is busy. */
@@ -112,25 +112,8 @@ class BusyAppender extends RecordAppender {
   fault: Error = new DomainError('OVERLOADED')
 
   constructor(appender: RecordAppender, busyTableId: string) {
-    super()
-    this.#appender = appender
+    super(appender)
     this.#busyTableId = busyTableId
-  }
-
-  override cachedTable(arrival: Arrival) {
-    return this.#appender.cachedTable(arrival)
-  }
-
-  override cachedShape() {
-    return null
-  }
-
-  override factsOf(arrival: Arrival) {
-    return this.#appender.factsOf(arrival)
-  }
-
-  override append(arrival: Arrival, shape: TableShape) {
-    return this.#appender.append(arrival, shape)
   }
 
   override async admit(admission: Admission, shape: TableShape) {
@@ -138,7 +121,7 @@ class BusyAppender extends RecordAppender {
       this.refused++
       throw this.fault
     }
-    return this.#appender.admit(admission, shape)
+    return super.admit(admission, shape)
   }
 }
 
