@@ -53,6 +53,14 @@ describe('a statement that waits for the disk after its commit', () => {
     expect(await database.writeThenFlush(fail, [1])).toHaveLength(1)
   })
 
+  it('writes nothing to the disk if the statement returns no row', async () => {
+    database = new Database({ url: test.url, poolSize: 1 })
+    await database.write(forbidToWriteLog, [])
+    await database.write(becomeReader, [])
+    const nothing = { name: 'nothing', text: 'select 1 where false' }
+    expect(await database.writeThenFlush(nothing, [])).toEqual([])
+  })
+
   it('has an unknown outcome if its commit succeeds, but does not reach the disk', async () => {
     database = new Database({ url: test.url, poolSize: 1 })
     await database.write(forbidToWriteLog, [])

@@ -138,23 +138,27 @@ export class Database {
    * transactions get the locks and the notifications of the statement before that wait. They read what is not on disk
    * yet, but their commits follow in the write-ahead log, so no crash undoes only the earlier one. A caller that only
    * reads such rows, and confirms them to a client, must call `flush` first.
+   *
+   * The statement must return a row if it writes something. Without a row there is no wait, so that refused requests
+   * cost no disk write.
    */
   async writeThenFlush<Row extends pg.QueryResultRow>(
     statement: Statement,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    const [written, flushed] = await this.withConnection(async (connection) => {
-      const writing = execute<Row>(connection, withoutFlush(statement), values)
-      // Sends both statements at once. A pooler may send the second one over another connection, before the
-      // first has ended.
-      if (this.pooled) await writing
-      return Promise.allSettled([writing, execute(connection, flush, [])])
+    const { rows, fault } = await this.withConnection(async (connection) => {
+      const written = await execute<Row>(connection, withoutFlush(statement), values)
+      if (written.length === 0) return { rows: written, fault: null }
+      const flushing = execute(connection, flush, []).then(
+        () => null,
+        (error: unknown) => ({ error }),
+      )
+      return { rows: written, fault: await flushing }
     })
-    if (written.status === 'rejected') throw asDomainError(written.reason)
     // The commit of the first statement may be lost if the server also crashes.
-    if (flushed.status === 'rejected') throw new DatabaseGone('OUTCOME_UNKNOWN', flushed.reason)
+    if (fault !== null) throw new DatabaseGone('OUTCOME_UNKNOWN', fault.error)
     markWritten()
-    return written.value
+    return rows
   }
 
   /** Waits until all commits that a reader can see are on disk (`writeThenFlush`). */
@@ -271,7 +275,7 @@ const flush: Statement = {
   text: "select pg_logical_emit_message(true, 'spindle', ''::text)",
 }
 
-/** Returns a statement that does the same, but whose commit does not wait for the disk. */
+/** Returns a statement that does what another one does, in a commit that does not wait for the disk. */
 function withoutFlush({ name, text }: Statement): Statement {
   return {
     name,

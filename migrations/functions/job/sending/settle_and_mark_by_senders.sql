@@ -7,9 +7,9 @@
 -- senders nothing. The lists of p_by have one item for each marked recipient; `candidates` has null for a
 -- message that needs no sender, and `threads` true for one that answers earlier e-mails.
 --
--- The caller does not let the commit wait for the disk. It does so afterwards, before it sends a message
--- (`writeThenFlush` of src/adapters/postgres/database.ts). All messages of a sender lock the row of its budget until
--- the commit, so otherwise each chunk would wait for the disk writes of the chunks before it.
+-- The caller waits for the disk after the commit, before it sends a message (`writeThenFlush` of
+-- src/adapters/postgres/database.ts). All messages of a sender lock the row of its budget until the commit, so
+-- otherwise each chunk would wait for the disk writes of the chunks before it.
 create or replace function settle_and_mark_by_senders(
   p_job uuid, p_slice int, p_holder uuid, p_seconds float8, p_heeds_policy boolean,
   p_settled jsonb, p_released jsonb, p_marked jsonb, p_by jsonb, p_now timestamptz,
