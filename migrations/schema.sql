@@ -825,6 +825,18 @@ create table outbox (
 CREATE INDEX outbox_job_id_id_idx ON public.outbox USING btree (job_id, id);
 CREATE INDEX outbox_organization_id_id_idx ON public.outbox USING btree (organization_id, id);
 
+create table outdated_waits (
+  subject_id uuid not null,
+  organization_id uuid not null,
+  since timestamp with time zone not null,
+  ends_rest boolean not null,
+  lease_until timestamp with time zone,
+  reasons text[],
+  constraint outdated_waits_pkey PRIMARY KEY (subject_id),
+  constraint outdated_waits_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX outdated_waits_organization_id_idx ON public.outdated_waits USING btree (organization_id);
+
 create table passkeys (
   id uuid not null,
   account_id uuid not null,
@@ -1053,17 +1065,6 @@ create table sender_budgets (
   constraint sender_budgets_pkey PRIMARY KEY (sender_id),
   constraint sender_budgets_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
 ) with (fillfactor = 50);
-
-create table sender_changes (
-  sender_id uuid not null,
-  organization_id uuid not null,
-  since timestamp with time zone not null,
-  ends_rest boolean not null,
-  lease_until timestamp with time zone,
-  constraint sender_changes_pkey PRIMARY KEY (sender_id),
-  constraint sender_changes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
-);
-CREATE INDEX sender_changes_organization_id_idx ON public.sender_changes USING btree (organization_id);
 
 create table sender_domains (
   sender_id uuid not null,
@@ -1553,6 +1554,15 @@ create view projects as
     in_bin
    FROM stored_projects
   WHERE (NOT in_bin);
+
+create view sender_changes as
+ SELECT subject_id AS sender_id,
+    organization_id,
+    since,
+    ends_rest,
+    lease_until
+   FROM outdated_waits
+  WHERE (reasons IS NULL);
 
 create view spinners as
  SELECT id,

@@ -139,7 +139,7 @@ export const memory: readonly Binding[] = [
   provideAs(Mappings, MemoryMappings, MemoryStore),
   // Adapters in memory of the feature `person`.
   provideAs(Suppressions, MemorySuppressions, MemoryStore),
-  provideAs(ContactPolicies, MemoryContactPolicies, MemoryStore, Clock),
+  provideAs(ContactPolicies, MemoryContactPolicies, MemoryStore),
   provideAs(PersonQueries, MemoryPersonQueries, MemoryStore, RecordKeys),
   provideAs(PersonDigests, MemoryPersonDigests, MemoryStore),
   provideAs(PersonCopies, MemoryPersonCopies, MemoryStore, RecordKeys, Clock),

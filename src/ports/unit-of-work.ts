@@ -13,6 +13,7 @@ import type { BinStore } from './bin/bin.ts'
 import type { DestinationStore } from './event/destinations.ts'
 import type { EventStore } from './event/events.ts'
 import type { JobStore } from './job/jobs.ts'
+import type { OutdatedWaitStore } from './job/outdated-waits.ts'
 import type { WakeupStore } from './job/wakeups.ts'
 import type { ContactPolicyStore, SuppressionStore } from './person/contact-rules.ts'
 import type { PlanStore } from './plan/plans.ts'
@@ -54,6 +55,7 @@ export interface Transaction {
   readonly jobs: JobStore
   readonly arrivals: KeptArrivalStore
   readonly mappings: MappingStore
+  readonly outdatedWaits: OutdatedWaitStore
   readonly wakeups: WakeupStore
   readonly suppressions: SuppressionStore
   readonly contactPolicies: ContactPolicyStore

@@ -33,13 +33,13 @@ describe('a request that loses its database connection', () => {
   let losing: 'before the commit' | 'after the commit' | 'the commit of an import' | 'never'
 
   /**
-   * A test double: `LostRules` commits a contact policy, and loses the database before it makes the waiting
-   * recipients due.
+   * A test double: `LostRules` loses the database after a contact policy was committed, before it is read for the
+   * answer.
    */
   class LostRules extends PostgresContactPolicies {
-    override reviewWaits(organizationId: string): Promise<void> {
+    override of(organizationId: string) {
       if (losing === 'after the commit') proxy.startOutage('closes')
-      return super.reviewWaits(organizationId)
+      return super.of(organizationId)
     }
   }
 
@@ -73,7 +73,7 @@ describe('a request that loses its database connection', () => {
     database = await createTestDatabase()
     proxy = await DatabaseProxy.before(database.url)
     world = await worldOn(proxy.url, async () => {}, [
-      provideAs(ContactPolicies, LostRules, Database, Clock),
+      provideAs(ContactPolicies, LostRules, Database),
       provideAs(RecordAppender, LostIntake, Database, Clock, RecordKeys),
       provideAs(ArrivalStore, LostImport, Database, Sealing, ArrivalBounds, Metrics),
     ])

@@ -12,9 +12,9 @@ import { ForgetEvents } from '../../src/use-cases/event/forget-events.ts'
 import { ClearEndedJobs } from '../../src/use-cases/job/clear-ended-jobs.ts'
 import { FinishSpinnerResumptions } from '../../src/use-cases/job/pause/finish-spinner-resumptions.ts'
 import { ForgetRehearsals } from '../../src/use-cases/job/rehearsal/forget-rehearsals.ts'
+import { FinishOutdatedWaits } from '../../src/use-cases/job/waits/finish-outdated-waits.ts'
 import { CheckDueDomains } from '../../src/use-cases/sender/check-due-domains.ts'
 import { DeleteOldInboundFacts } from '../../src/use-cases/sender/inbound/delete-old-inbound-facts.ts'
-import { FinishSenderChanges } from '../../src/use-cases/sender/pacing/finish-sender-changes.ts'
 import { MailPauseNotices } from '../../src/use-cases/sender/pacing/mail-pause-notices.ts'
 import { FillIndexes } from '../../src/use-cases/table/indexes/fill-indexes.ts'
 import { ClearLeftRecords } from '../../src/use-cases/table/records/clear-left-records.ts'
@@ -40,7 +40,7 @@ export const periodicTasks: Readonly<Record<string, PeriodicTask>> = {
   'clear-old-arrivals': { useCase: ClearOldArrivals, at: '53 * * * *' },
   'finish-arrivals': { useCase: FinishArrivals, at: '* * * * *' },
   'finish-spinner-resumptions': { useCase: FinishSpinnerResumptions, at: '* * * * *' },
-  'finish-sender-changes': { useCase: FinishSenderChanges, at: '* * * * *' },
+  'finish-sender-changes': { useCase: FinishOutdatedWaits, at: '* * * * *' },
   'index-records': { useCase: FillIndexes, at: '* * * * *', waitsOnce: true },
   'check-domains': { useCase: CheckDueDomains, at: '* * * * *' },
   'check-email-domains': { useCase: CheckDueEmailDomains, at: '*/5 * * * *' },

@@ -55,10 +55,10 @@ import type { Project } from '../../domain/table/project.ts'
 import type { View } from '../../domain/table/search/view.ts'
 import type { TestClock } from '../../domain/test-mode/test-clock.ts'
 import type { Replay, WaitingRetry } from '../../ports/event/destinations.ts'
+import type { TakenWaitChange } from '../../ports/job/outdated-waits.ts'
 import type { NewRehearsal } from '../../ports/job/rehearsal/rehearsals.ts'
 import type { ErasedRecord } from '../../ports/person/person-data.ts'
 import type { InboundFactEntry, InboundFactOutcome } from '../../ports/sender/inbound/inbound-fact-store.ts'
-import type { SenderChange } from '../../ports/sender/senders.ts'
 import type { EventToken } from '../../ports/sender/shared-secrets.ts'
 import type { PlannedReaction, TestCall, TestCopy } from '../../ports/test-mode/test-clocks.ts'
 import type { SenderRest } from './sender/pacing/sender-rest.ts'
@@ -111,16 +111,17 @@ export interface StoredKey {
   readonly version: string
 }
 
+/** Changes of a sender or an organization that outdate waits. */
+export interface StoredWaitChange extends Omit<TakenWaitChange, 'at'> {
+  readonly endsRest: boolean
+  /** Whether a call of `renewWaits` does the work that the changes leave. */
+  readonly isTaken: boolean
+}
+
 /**
  * The record keys computed so far for the new match columns of a table; `waiting` lists duplicates. The keys
  * apply only when all are computed.
  */
-export interface StoredSenderChange extends SenderChange {
-  readonly endsRest: boolean
-  /** Whether a call of `renewWaits` does the work that the change leaves. */
-  readonly isTaken: boolean
-}
-
 export interface StoredKeyRebuild {
   readonly dataTableId: string
   readonly keys: Map<string, StoredKey>
@@ -529,7 +530,7 @@ export class MemoryStore {
   readonly senderBudgets = new Map<string, SenderBudget>()
   readonly senderRests = new Map<string, SenderRest>()
   /** The changes of senders after which waiting recipients have not got new times yet, by sender id. */
-  readonly senderChanges = new Map<string, StoredSenderChange>()
+  readonly outdatedWaits = new Map<string, StoredWaitChange>()
   /** The counts and pauses of senders for each spinner, by sender and spinner. */
   readonly breakers = new Map<string, StoredBreaker>()
   readonly spinners = new Map<string, StoredSpinner>()

@@ -22,6 +22,7 @@ import type { Database } from './database.ts'
 import { PostgresDestinationStore } from './event/destination-store.ts'
 import { PostgresEventStore } from './event/event-store.ts'
 import { PostgresJobStore } from './job/job-store.ts'
+import { PostgresOutdatedWaitStore } from './job/outdated-wait-store.ts'
 import { PostgresWakeupStore } from './job/wakeup-store.ts'
 import { PostgresContactPolicyStore } from './person/contact-policy-store.ts'
 import { PostgresSuppressionStore } from './person/suppression-store.ts'
@@ -86,6 +87,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       jobs: new PostgresJobStore(tx, this.#clock),
       arrivals: new PostgresKeptArrivalStore(tx, this.#sealing),
       mappings: new PostgresMappingStore(tx),
+      outdatedWaits: new PostgresOutdatedWaitStore(tx),
       wakeups: new PostgresWakeupStore(tx),
       suppressions: new PostgresSuppressionStore(tx),
       contactPolicies: new PostgresContactPolicyStore(tx),

@@ -56,6 +56,7 @@ import { SendingPorts } from '../../use-cases/job/sending/sending-ports.ts'
 import { StartDueSpinners } from '../../use-cases/job/start-due-spinners.ts'
 import { TakeTurn, TakeTurnOptions } from '../../use-cases/job/take-turn.ts'
 import { TriggerSpinner } from '../../use-cases/job/trigger-spinner.ts'
+import { FinishOutdatedWaits } from '../../use-cases/job/waits/finish-outdated-waits.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideValue, resolve } from '../provide.ts'
@@ -72,6 +73,7 @@ export const job: Feature = {
     provide(PauseSpinner, UnitOfWork, Clock),
     provide(ResumeSpinner, UnitOfWork),
     provide(FinishSpinnerResumptions, UnitOfWork),
+    provide(FinishOutdatedWaits, UnitOfWork, Clock),
     provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending, Templates, JobQueries),
     provide(ListFailures, JobQueries, SpinnerQueries),
     provide(SendingPorts, SenderChannels, SenderHealth, PhoneNumbers, Clock, Randomness),

@@ -45,7 +45,7 @@ export const person: Feature = {
   bindings: () => [
     provide(SuppressAddress, UnitOfWork, Clock, Ids, PersonDigests),
     provide(LiftSuppression, UnitOfWork, Clock),
-    provide(SetContactPolicy, UnitOfWork, ContactPolicies),
+    provide(SetContactPolicy, UnitOfWork, Clock),
     provide(FindPeople, DataTableQueries, RecordQueries, Clock),
     provide(
       FollowPerson,
@@ -85,7 +85,7 @@ export const person: Feature = {
   ],
   postgres: [
     provideAs(Suppressions, PostgresSuppressions, Database, PersonDigests),
-    provideAs(ContactPolicies, PostgresContactPolicies, Database, Clock),
+    provideAs(ContactPolicies, PostgresContactPolicies, Database),
     provideAs(PersonQueries, PostgresPersonQueries, Database, RecordKeys, Sealing, PersonDigests),
     provideAs(PersonDigests, PostgresPersonDigests, Database, Sealing),
     provideAs(PersonCopies, PostgresPersonCopies, Database, Clock, RecordKeys, Sealing),

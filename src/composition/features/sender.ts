@@ -53,7 +53,6 @@ import { FinishConnect } from '../../use-cases/sender/finish-connect.ts'
 import { DeleteFile } from '../../use-cases/sender/message/delete-file.ts'
 import { RotateWebhookSecret } from '../../use-cases/sender/message/rotate-webhook-secret.ts'
 import { UploadFile } from '../../use-cases/sender/message/upload-file.ts'
-import { FinishSenderChanges } from '../../use-cases/sender/pacing/finish-sender-changes.ts'
 import { MailPauseNotices } from '../../use-cases/sender/pacing/mail-pause-notices.ts'
 import { PauseSender } from '../../use-cases/sender/pacing/pause-sender.ts'
 import { ResumeSender } from '../../use-cases/sender/pacing/resume-sender.ts'
@@ -144,7 +143,6 @@ export const sender: Feature = {
     provide(CheckDueDomains, Senders, DomainCheck, Clock),
     provide(DomainCheck, DomainRecords, Senders, Clock),
     provideValue(DomainRecords, new NodeDomainRecords(config.dnsServers)),
-    provide(FinishSenderChanges, Senders, UnitOfWork, Clock),
     provide(MailPauseNotices, SenderHealth, Mailer, PublicUrls, Clock),
     provideAs(WebhookChannel, UndiciWebhookChannel, SharedSecrets, AllowedPrivateHosts),
     provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(config.allowedPrivateHosts)),

@@ -74,20 +74,14 @@ export abstract class PersonDigests {
 }
 
 /**
- * Reads the contact policy, which limits how often an organization may write to one person. Rechecks
- * recipients that wait because of a changed policy. `Slices.settleAndMark` applies the policy to every
- * message.
+ * Reads the contact policy, which limits how often an organization may write to one person.
+ * `Slices.settleAndMark` applies the policy to every message.
  */
 export abstract class ContactPolicies {
   /**
    * Returns the contact policy of an organization; a policy without limits if the organization never set one.
    */
   abstract of(organizationId: string): Promise<ContactPolicy>
-  /**
-   * Makes all recipients due that wait because of the contact policy, so that the current policy is applied
-   * to them.
-   */
-  abstract reviewWaits(organizationId: string): Promise<void>
 }
 
 export interface ContactPolicyStore {

@@ -89,12 +89,6 @@ export abstract class Senders {
    * nothing for a sender of a test organization, because test mode asks no name server.
    */
   abstract saveVerdict(id: string, verdict: DomainVerdict): Promise<void>
-
-  /**
-   * Returns the ids of senders with outdated waits (`SenderStore.outdateWaits`) that no call renews at present, at most
-   * `most`. Some may be deleted.
-   */
-  abstract withOutdatedWaits(most: number): Promise<readonly string[]>
 }
 
 /** Stores senders, their credentials and pauses, and the states of consent requests to mail providers. */
@@ -151,45 +145,6 @@ export interface SenderStore {
    * sender.
    */
   resume(resumption: Resumption): Promise<boolean | null>
-  /**
-   * Records that the times of recipients that wait for a sender are outdated, because the sender was changed or deleted.
-   * After the commit, `renewWaits` gives them new times. A periodic task does this for a change whose process has died.
-   */
-  outdateWaits(change: SenderChange & { readonly endsRest: boolean }): Promise<void>
-  /**
-   * Begins the work that is left after changes of a sender: frees the times that the sender has given to waiting
-   * recipients, and ends its rest if a change says so. Returns null if no work is left.
-   */
-  takeChange(senderId: string, now: Date): Promise<TakenSenderChange | null>
-  /** Returns whether the work for a taken change is still to do, and no other call has taken it. */
-  isStillTaken(change: SenderChange): Promise<boolean>
-  /** Ends the work for a taken change, unless the sender changed again or another call has taken the change. */
-  endChange(change: SenderChange): Promise<void>
-  /**
-   * Returns the slices of an organization whose recipients may wait for a sender, in the order in which slices are
-   * locked.
-   */
-  slicesWaiting(organizationId: string): Promise<readonly SliceOfJob[]>
-  /** Makes recipients of some slices due that wait for a sender. Each gets a new sending time. */
-  makeDue(senderId: string, slices: readonly SliceOfJob[], at: Date): Promise<void>
-}
-
-/** A change or deletion of a sender after which the recipients that wait for it get new times. */
-export interface SenderChange {
-  readonly organizationId: string
-  readonly senderId: string
-  readonly since: Date
-}
-
-export interface TakenSenderChange extends SenderChange {
-  /** The present time, by the test clock of a test organization. */
-  readonly at: Date
-}
-
-/** A part of a job that runtimes lease. */
-export interface SliceOfJob {
-  readonly jobId: string
-  readonly slice: number
 }
 
 export interface Resumption {

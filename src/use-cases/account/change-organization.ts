@@ -11,9 +11,11 @@ import { isConfirmed } from '../../domain/account/second-factor/second-factor.ts
 import type { SignedIn } from '../../domain/account/sessions/session.ts'
 import type { User } from '../../domain/account/user.ts'
 import { DomainError } from '../../domain/errors.ts'
+import { waitsInZone } from '../../domain/job/recipient/reason.ts'
 import { isZone } from '../../domain/local-time.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { renewWaitsOrLater } from '../job/waits/renew-waits.ts'
 import { lockedActor } from './team/locked-member.ts'
 
 export interface ChangeOrganizationCommand {
@@ -26,8 +28,9 @@ export interface ChangeOrganizationCommand {
 
 /**
  * Changes the settings of an organization. A change of `keepsBodies` applies to new messages; messages in the
- * log stay unchanged. When several sessions are no longer allowed, each person keeps one session. The person
- * who makes the change keeps the session that sent the request.
+ * log stay unchanged. After a change of the time zone, recipients that wait until an hour or a day are checked again.
+ * When several sessions are no longer allowed, each person keeps one session. The person who makes the change keeps the
+ * session that sent the request.
  */
 export class ChangeOrganization {
   readonly #unitOfWork: UnitOfWork
@@ -50,7 +53,10 @@ export class ChangeOrganization {
         await this.#chooseSessions(tx, after, organization, signedIn)
       if (after.requiresSecondFactor !== before.requiresSecondFactor)
         await assertMayRequire(tx, after, signedIn)
-      await tx.organizations.save(withSettings(organization, after, this.#clock.now()))
+      const now = this.#clock.now()
+      await tx.organizations.save(withSettings(organization, after, now))
+      if (after.timeZone !== before.timeZone)
+        await tx.outdatedWaits.outdateOrganization({ organizationId, reasons: waitsInZone, since: now })
       await tx.audit.add({
         action: 'organization.changed',
         organizationId,
@@ -60,6 +66,7 @@ export class ChangeOrganization {
         after,
       })
     })
+    if (changes.timeZone !== undefined) await renewWaitsOrLater(this.#unitOfWork, this.#clock, organizationId)
   }
 
   async #chooseSessions(

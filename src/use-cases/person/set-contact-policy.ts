@@ -1,9 +1,10 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
-import { type ContactPolicy, samePolicy } from '../../domain/person/contact-policy.ts'
+import { type ContactPolicy, samePolicy, waitsForPolicy } from '../../domain/person/contact-policy.ts'
 import { assertRevision, revisionOfContent } from '../../domain/revision.ts'
-import type { ContactPolicies } from '../../ports/person/contact-rules.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { renewWaitsOrLater } from '../job/waits/renew-waits.ts'
 
 export interface SetContactPolicyCommand {
   readonly organizationId: string
@@ -19,11 +20,11 @@ export interface SetContactPolicyCommand {
  */
 export class SetContactPolicy {
   readonly #unitOfWork: UnitOfWork
-  readonly #rules: ContactPolicies
+  readonly #clock: Clock
 
-  constructor(unitOfWork: UnitOfWork, rules: ContactPolicies) {
+  constructor(unitOfWork: UnitOfWork, clock: Clock) {
     this.#unitOfWork = unitOfWork
-    this.#rules = rules
+    this.#clock = clock
   }
 
   async execute({ organizationId, policy, revision, by }: SetContactPolicyCommand): Promise<void> {
@@ -34,6 +35,8 @@ export class SetContactPolicy {
       if (samePolicy(before, policy)) return
       assertRevision({ revision: revisionOfContent(before) }, revision)
       await tx.contactPolicies.set(organizationId, policy)
+      const since = this.#clock.now()
+      await tx.outdatedWaits.outdateOrganization({ organizationId, reasons: waitsForPolicy, since })
       const subject = { kind: 'organization', id: organizationId, name: organization.name } as const
       await tx.audit.add({
         action: 'contactPolicy.changed',
@@ -44,8 +47,6 @@ export class SetContactPolicy {
         after: policy,
       })
     })
-    // Checks the waits of recipients again even if the policy was not changed. An earlier request may have
-    // been interrupted before this line.
-    await this.#rules.reviewWaits(organizationId)
+    await renewWaitsOrLater(this.#unitOfWork, this.#clock, organizationId)
   }
 }

@@ -21,9 +21,9 @@ import type { SenderChannels } from '../../ports/sender/message/channels.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { lockOpenFor } from '../account/lock-open.ts'
+import { renewWaitsOrLater } from '../job/waits/renew-waits.ts'
 import { imapCursor } from './imap-cursor.ts'
 import { assertDefaultUnused, replaceDefault, senderNotFound, subjectOf } from './one-default.ts'
-import { renewWaitsOrLater } from './pacing/renew-waits.ts'
 import { smtpRefused } from './smtp-refused.ts'
 
 export interface ChangeSenderCommand {
@@ -98,7 +98,12 @@ export class ChangeSender {
       // Keeps the rest of the sender through other edits. Clients send the limits with every edit, so equal limits are
       // no reason to send to a provider that asked to wait.
       if (smtp !== undefined || hasNewLimits)
-        await tx.senders.outdateWaits({ organizationId, senderId, since: this.#clock.now(), endsRest: true })
+        await tx.outdatedWaits.outdateSender({
+          organizationId,
+          senderId,
+          since: this.#clock.now(),
+          endsRest: true,
+        })
       return former
     })
     await renewWaitsOrLater(this.#unitOfWork, this.#clock, senderId)

@@ -15,9 +15,9 @@ import type { SenderChannels } from '../../ports/sender/message/channels.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { lockOpenFor } from '../account/lock-open.ts'
+import { renewWaitsOrLater } from '../job/waits/renew-waits.ts'
 import { imapCursor } from './imap-cursor.ts'
 import { assertRoomForOneMore, lockedSenders, replaceDefault, subjectOf } from './one-default.ts'
-import { renewWaitsOrLater } from './pacing/renew-waits.ts'
 import { smtpRefused } from './smtp-refused.ts'
 
 export interface CreateSenderCommand extends Omit<Correspondent, 'address'> {

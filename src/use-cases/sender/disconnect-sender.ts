@@ -5,9 +5,9 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Sealing } from '../../ports/sealing.ts'
 import type { MailProviders } from '../../ports/sender/mail-providers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { renewWaitsOrLater } from '../job/waits/renew-waits.ts'
 import { assertDefaultUnused, quoted, senderNotFound, subjectOf } from './one-default.ts'
 import type { SenderCommand } from './pacing/pause-sender.ts'
-import { renewWaitsOrLater } from './pacing/renew-waits.ts'
 
 /**
  * Deletes a sender, and revokes its OAuth grant at the provider. Recipients that wait for the sender become due, and get
@@ -34,7 +34,12 @@ export class DisconnectSender {
       const sender = await assertUnused(tx, await tx.senders.lockToRemove(organizationId, senderId))
       const credentials = await tx.senders.credentialsOf(senderId)
       await tx.senders.remove(senderId)
-      await tx.senders.outdateWaits({ organizationId, senderId, since: this.#clock.now(), endsRest: false })
+      await tx.outdatedWaits.outdateSender({
+        organizationId,
+        senderId,
+        since: this.#clock.now(),
+        endsRest: false,
+      })
       await tx.events.add({
         type: 'sender.disconnected',
         organizationId,

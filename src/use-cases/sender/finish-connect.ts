@@ -15,8 +15,8 @@ import type { Grant, MailProviders } from '../../ports/sender/mail-providers.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { lockOpenFor } from '../account/lock-open.ts'
+import { renewWaitsOrLater } from '../job/waits/renew-waits.ts'
 import { assertRoomForOneMore, lockedSenders, subjectOf } from './one-default.ts'
-import { renewWaitsOrLater } from './pacing/renew-waits.ts'
 
 export interface FinishConnectCommand {
   readonly kind: ProviderKind
@@ -168,7 +168,7 @@ export class FinishConnect {
         await tx.senders.save(sender)
         await tx.senders.saveCredentials(sender.id, sealed, new Date(grant.expiresAt))
         const since = this.#clock.now()
-        await tx.senders.outdateWaits({ organizationId, senderId: sender.id, since, endsRest: true })
+        await tx.outdatedWaits.outdateSender({ organizationId, senderId: sender.id, since, endsRest: true })
       } else await tx.senders.add(sender, sealed, new Date(grant.expiresAt))
       if (place !== null) await tx.senders.keepPlace(sender.id, place)
       const after = { kind, address, isDefault: sender.isDefault }

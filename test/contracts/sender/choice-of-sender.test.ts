@@ -8,29 +8,29 @@ import {
 import type { SentMessage } from '../../../src/domain/sender/message/logged-message.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
+import type { TakenWaitChange } from '../../../src/ports/job/outdated-waits.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
-import { type SenderChange, Senders } from '../../../src/ports/sender/senders.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { FinishOutdatedWaits } from '../../../src/use-cases/job/waits/finish-outdated-waits.ts'
+import { renewWaits } from '../../../src/use-cases/job/waits/renew-waits.ts'
 import { ChangeSender } from '../../../src/use-cases/sender/change-sender.ts'
 import { DisconnectSender } from '../../../src/use-cases/sender/disconnect-sender.ts'
-import { FinishSenderChanges } from '../../../src/use-cases/sender/pacing/finish-sender-changes.ts'
-import { renewWaits } from '../../../src/use-cases/sender/pacing/renew-waits.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
-import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
+import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { changeSender, putSender, removeSender } from '../../support/data/senders.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 contract(
   [
-    part(Senders, 'withOutdatedWaits'),
     partOfStore(
-      'senders',
-      'outdateWaits',
-      'takeChange',
+      'outdatedWaits',
+      'outdateSender',
+      'untaken',
+      'take',
       'isStillTaken',
-      'endChange',
+      'end',
       'slicesWaiting',
       'makeDue',
     ),
@@ -101,10 +101,10 @@ contract(
     const outdateWaits = (senderId: string, endsRest = true) => {
       const { organizationId } = world.demo
       const change = { organizationId, senderId, since: world.clock.now(), endsRest }
-      return world.container.get(UnitOfWork).run((tx) => tx.senders.outdateWaits(change))
+      return world.container.get(UnitOfWork).run((tx) => tx.outdatedWaits.outdateSender(change))
     }
 
-    const finishChanges = () => world.container.get(FinishSenderChanges).execute(new AbortController().signal)
+    const finishChanges = () => world.container.get(FinishOutdatedWaits).execute(new AbortController().signal)
 
     const sendersOf = ({ chosen }: Marked) => [...chosen.values()].map(({ id }) => id)
 
@@ -298,7 +298,7 @@ contract(
       await changeSender(world, sender, { dailyLimit: 2 })
       await outdateWaits(sender)
       const { container } = world
-      const outdated = () => container.get(Senders).withOutdatedWaits(10)
+      const outdated = () => container.get(UnitOfWork).run((tx) => tx.outdatedWaits.untaken(10))
       expect(await outdated()).toEqual([sender])
       await finishChanges()
       expect(await outdated()).toEqual([])
@@ -357,23 +357,27 @@ contract(
       const senderId = await putSender(world, { dailyLimit: 1 })
       const { container, clock } = world
       const run = <Result>(work: (tx: Transaction) => Promise<Result>) => container.get(UnitOfWork).run(work)
-      const take = () => run((tx) => tx.senders.takeChange(senderId, clock.now()))
-      const outdated = () => container.get(Senders).withOutdatedWaits(10)
-      const isTaken = (change: SenderChange) => run((tx) => tx.senders.isStillTaken(change))
+      const take = () => run((tx) => tx.outdatedWaits.take(senderId, clock.now()))
+      const outdated = () => container.get(UnitOfWork).run((tx) => tx.outdatedWaits.untaken(10))
+      const isTaken = (change: TakenWaitChange) => run((tx) => tx.outdatedWaits.isStillTaken(change))
       expect(await take()).toBeNull()
       await outdateWaits(senderId)
       const [first, second] = [await take(), await take()]
       if (first === null || second === null) throw new Error('Changes were expected')
-      expect(first).toMatchObject({ organizationId: world.demo.organizationId, senderId })
+      expect(first).toMatchObject({
+        organizationId: world.demo.organizationId,
+        subjectId: senderId,
+        reasons: null,
+      })
       expect([await isTaken(first), await isTaken(second), await outdated()]).toEqual([false, true, []])
-      await run((tx) => tx.senders.endChange(first))
+      await run((tx) => tx.outdatedWaits.end(first))
       expect(await isTaken(second)).toBe(true)
       await outdateWaits(senderId)
-      await run((tx) => tx.senders.endChange(second))
+      await run((tx) => tx.outdatedWaits.end(second))
       expect(await outdated()).toEqual([senderId])
       const last = await take()
       if (last === null) throw new Error('A change was expected')
-      await run((tx) => tx.senders.endChange(last))
+      await run((tx) => tx.outdatedWaits.end(last))
       expect([await take(), await outdated()]).toEqual([null, []])
     })
 

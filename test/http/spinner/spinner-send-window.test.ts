@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
-import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 describe.each(adapters)('a spinner with a send window, on %s', (name) => {
@@ -66,6 +66,35 @@ describe.each(adapters)('a spinner with a send window, on %s', (name) => {
     ])
     expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({ counts: { waiting: 2 } })
   })
+
+  it.each([
+    ['their window', 'OUTSIDE_WINDOW', { sendWindow: { ...closed, days: [3], from: '03:00', to: '03:01' } }],
+    ['an hour', 'WAITS_FOR_HOUR', { steps: [{ type: 'waitUntil', at: '09:00' }, welcome] }],
+  ])(
+    'lets recipients wait until %s in the new time zone of the organization',
+    async (_what, code, changes) => {
+      await person.do('PATCH', path(), { ...changes, audience: 'all' })
+      await person.do('POST', `${path()}/publish`)
+      const { jobId } = await person.do('POST', `${path()}/jobs`)
+      const zones = async () => {
+        await world.drain()
+        const { items } = await person.do('GET', `/jobs/${jobId}/recipients`)
+        return items.map((one: { reason: { code: string; evidence: { zone: string } } }) => [
+          one.reason.code,
+          one.reason.evidence.zone,
+        ])
+      }
+      expect(await zones()).toEqual([
+        [code, 'UTC'],
+        [code, 'UTC'],
+      ])
+      await person.do('PATCH', '/organization', { timeZone: 'Asia/Tokyo' })
+      expect(await zones()).toEqual([
+        [code, 'Asia/Tokyo'],
+        [code, 'Asia/Tokyo'],
+      ])
+    },
+  )
 
   it('follows renamed columns in the send window', async () => {
     await person.do('PATCH', path(), { sendWindow: { ...closed, zone: { phone: 'name' } } })

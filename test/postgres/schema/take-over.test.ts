@@ -50,6 +50,7 @@ const later = [
   '20261126190000_sender_changes',
   '20261126190001_key_rebuild_changes',
   '20261126230000_drop_unused_indexes_of_jobs',
+  '20261127000000_outdated_waits',
 ]
 
 /**
@@ -114,7 +115,8 @@ const asItWas = `
   alter table slices drop column review_codes;
   alter table jobs drop column first_named_ids;
   drop index recipients_with_stops;
-  drop table key_rebuild_changes, sender_changes;
+  drop view sender_changes;
+  drop table key_rebuild_changes, outdated_waits;
   delete from schema_files where path !~ '^functions/';
   delete from knex_migrations;`
 

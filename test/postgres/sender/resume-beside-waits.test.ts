@@ -4,9 +4,9 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { FinishOutdatedWaits } from '../../../src/use-cases/job/waits/finish-outdated-waits.ts'
 import { ChangeSender } from '../../../src/use-cases/sender/change-sender.ts'
 import { DisconnectSender } from '../../../src/use-cases/sender/disconnect-sender.ts'
-import { FinishSenderChanges } from '../../../src/use-cases/sender/pacing/finish-sender-changes.ts'
 import { ResumeSender } from '../../../src/use-cases/sender/pacing/resume-sender.ts'
 import { leads } from '../../support/api.ts'
 import { addSender, changeSender } from '../../support/data/senders.ts'
@@ -115,10 +115,10 @@ describe('the resumption of a sender', () => {
       [senderId, until],
     )
     const afterFailure = [await state(), await due()]
-    const finish = () => world.container.get(FinishSenderChanges).execute(new AbortController().signal)
+    const finish = () => world.container.get(FinishOutdatedWaits).execute(new AbortController().signal)
     await finish()
     const whileLeased = await due()
-    await world.sql.query('update sender_changes set lease_until = now()')
+    await world.sql.query('update outdated_waits set lease_until = now()')
     await finish()
     const rest = await world.sql.query('select rests_until from sender_budgets where sender_id = $1', [
       senderId,
@@ -179,8 +179,8 @@ describe('the resumption of a sender', () => {
     await world.container.get(DisconnectSender).execute({ organizationId, senderId, by: operator })
     await runtime.query('commit')
     const before = await due()
-    await world.sql.query('update sender_changes set lease_until = now()')
-    await world.container.get(FinishSenderChanges).execute(new AbortController().signal)
+    await world.sql.query('update outdated_waits set lease_until = now()')
+    await world.container.get(FinishOutdatedWaits).execute(new AbortController().signal)
     expect([before, await due()]).toEqual([0, 3])
   })
 })

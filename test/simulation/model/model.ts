@@ -86,6 +86,7 @@ export class Model {
     messagesPerWeek: null,
     activePerDomain: null,
   })
+  readonly timeZone = new Register<string>(this.moments, 'UTC')
   /**
    * Whether all simulated mail servers and webhook receivers accept everything. The simulation compares the
    * predictions of the service (rehearsals and explanations) with the outcomes only if this flag is true.
@@ -189,6 +190,7 @@ export class Model {
   settle(): void {
     this.noSendPeriods.settle()
     this.policy.settle()
+    this.timeZone.settle()
     this.records.settle()
     for (const register of this.#standing.values()) register.settle()
     for (const { limits } of this.senders) limits.settle()

@@ -1,3 +1,4 @@
+import { changeTimeZone } from './account/change-time-zone.ts'
 import { importFile } from './arrival/import.ts'
 import { ingest } from './arrival/ingest.ts'
 import { deletePermanently } from './bin/delete-permanently.ts'
@@ -70,6 +71,7 @@ export const operations: readonly Operation[] = [
   rehearse,
   retry,
   changePolicy,
+  changeTimeZone,
   erase,
   explain,
   lift,

@@ -8,9 +8,10 @@ import { figuresEqualRows } from './figures-equal-rows.ts'
 import { activePerDomain } from './limits/active-per-domain.ts'
 import { contactPolicy } from './limits/contact-policy.ts'
 import { exclusiveSpinners } from './limits/exclusive-spinners.ts'
+import { outdatedWaitsFinished } from './limits/outdated-waits-finished.ts'
 import { sendWindows } from './limits/send-windows.ts'
-import { senderChangesFinished } from './limits/sender-changes-finished.ts'
 import { senderLimits } from './limits/sender-limits.ts'
+import { waitsInPresentZone } from './limits/waits-in-present-zone.ts'
 import { mailsAreRead } from './mail/mails-are-read.ts'
 import { putOffForADay } from './mail/put-off-for-a-day.ts'
 import { metersEqualCount } from './meters-equal-count.ts'
@@ -51,7 +52,8 @@ export const promises: readonly Promised[] = [
   activePerDomain,
   exclusiveSpinners,
   senderLimits,
-  senderChangesFinished,
+  outdatedWaitsFinished,
   sendWindows,
+  waitsInPresentZone,
   erasedEverywhere,
 ]

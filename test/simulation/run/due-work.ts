@@ -2,6 +2,7 @@ import { NumberEvents } from '../../../src/use-cases/event/number-events.ts'
 import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
 import { FinishSpinnerResumptions } from '../../../src/use-cases/job/pause/finish-spinner-resumptions.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
+import { FinishOutdatedWaits } from '../../../src/use-cases/job/waits/finish-outdated-waits.ts'
 import { ReadMailboxes } from '../../../src/use-cases/sender/inbound/read-mailboxes.ts'
 import { ProcessEnded } from './gates.ts'
 import type { NextWork } from './next-work.ts'
@@ -128,9 +129,11 @@ async function doPeriodicTasks(simulation: Simulation): Promise<void> {
 async function sweep(simulation: Simulation, choice: number): Promise<number> {
   const runtime = simulation.runtime(choice)
   try {
-    // Finishes the resumptions of ended processes at once, although a runtime does so once a minute. Otherwise a run
-    // could end before.
-    await runtime.get(FinishSpinnerResumptions).execute(new AbortController().signal)
+    // Finishes the resumptions and changes of ended processes at once, although a runtime does so once a minute.
+    // Otherwise a run could end before.
+    const { signal } = new AbortController()
+    await runtime.get(FinishSpinnerResumptions).execute(signal)
+    await runtime.get(FinishOutdatedWaits).execute(signal)
     const due = await runtime.get(AskDueTurns).execute()
     await runtime.get(StartDueSpinners).execute()
     await runtime.get(NumberEvents).execute()

@@ -64,6 +64,7 @@ const undoneWork = `
   exists (select from jobs j where j.returns_records)
   or exists (select from jobs j where j.status = 'queued' or j.status = 'running' and j.cut_seq < j.to_seq)
   or exists (select from step_waits w where w.changed)
+  or exists (select from outdated_waits w where w.lease_until is null)
   or exists (select from slices s where s.state = 'open' and s.organization_id is null)
   or exists (select from slices s join jobs j on j.id = s.job_id
               where s.state = 'open' and s.due_at <= $4 and j.status not in ('queued', 'running'))`

@@ -28,7 +28,7 @@ const runtimeCount = 2
 
 /**
  * Statements by which the simulator ends the leases, imports and key computations of dead processes. The
- * statements about leases return the leased rows.
+ * statements about leases return the leased rows, so that the work is taken again.
  */
 const leasesEnd = [
   "update slices set lease_until = clock_timestamp() - interval '1 second' where lease_until > clock_timestamp() returning 1",
@@ -36,7 +36,7 @@ const leasesEnd = [
   "update imports set begun_at = begun_at - interval '1 hour'",
   "update import_blocks set written_at = written_at - interval '1 hour'",
   "update key_rebuilds set written_at = written_at - interval '1 hour'",
-  'update sender_changes set lease_until = null',
+  'update outdated_waits set lease_until = null where lease_until is not null returning 1',
 ]
 
 /**
@@ -244,7 +244,8 @@ export class Simulation {
    * clock. Returns whether there were any.
    */
   async endLeasesOfDead(): Promise<boolean> {
-    // Starts a new simulated runtime for each one that has ended; this notes that the old one's leases must end.
+    // Starts a new simulated process for each one that has ended; this notes that the old one's leases must end.
+    this.api.assertAlive()
     for (const index of this.#runtimes.keys()) this.runtime(index)
     // Ends leases also after a simulated loss of the database: the runtimes continue, but no longer work on the
     // slices that they had leased.

@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { runRequest } from '../../../src/adapters/system/request-writes.ts'
-import { provideValue } from '../../../src/composition/provide.ts'
+import { MemoryStore } from '../../../src/adapters/memory/store.ts'
+import { MemoryUnitOfWork } from '../../../src/adapters/memory/unit-of-work.ts'
+import { provideAs } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
-import { type ContactPolicy, noContactPolicy } from '../../../src/domain/person/contact-policy.ts'
-import { ContactPolicies } from '../../../src/ports/person/contact-rules.ts'
-import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import type { ContactPolicy } from '../../../src/domain/person/contact-policy.ts'
+import { Clock } from '../../../src/ports/clock.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
+import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { FinishOutdatedWaits } from '../../../src/use-cases/job/waits/finish-outdated-waits.ts'
 import { SetContactPolicy } from '../../../src/use-cases/person/set-contact-policy.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -16,53 +20,62 @@ const weekly: ContactPolicy = {
   activePerDomain: null,
 }
 
-/**
- * A test double of the contact rules that loses the database after a policy is stored, before the waiting
- * recipients are made due.
- */
-class LostRules extends ContactPolicies {
-  isLost = true
-  looked = 0
+/** The number of transactions after which `LosingUnitOfWork` loses the database. */
+let left = Number.POSITIVE_INFINITY
 
-  override async of(): Promise<ContactPolicy> {
-    return noContactPolicy
-  }
-
-  override async reviewWaits(): Promise<void> {
-    if (this.isLost) throw new DomainError('OVERLOADED')
-    this.looked++
+/** A test double that loses the database after some transactions. */
+class LosingUnitOfWork extends MemoryUnitOfWork {
+  override async run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    if (left === 0) throw new DomainError('OVERLOADED')
+    left--
+    return super.run(work)
   }
 }
 
 describe('setting a contact policy while the database becomes unavailable', () => {
   let world: World
-  const rules = new LostRules()
 
   beforeEach(async () => {
-    rules.isLost = true
-    world = await createWorld('memory', [provideValue(ContactPolicies, rules)])
+    const losing = provideAs(UnitOfWork, LosingUnitOfWork, MemoryStore, Clock, Ids, RecordKeys)
+    world = await createWorld('memory', [losing])
   })
-  afterEach(() => world.close())
+  afterEach(async () => {
+    left = Number.POSITIVE_INFINITY
+    await world.close()
+  })
 
   const set = () => {
     const { organizationId } = world.demo
-    const setContactPolicy = world.container.get(SetContactPolicy)
-    const command = { organizationId, policy: weekly, revision: null, by: operator }
-    return runRequest(() => setContactPolicy.execute(command))
+    return world.container
+      .get(SetContactPolicy)
+      .execute({ organizationId, policy: weekly, revision: null, by: operator })
   }
-  const stored = () =>
-    world.container.get(UnitOfWork).run((tx) => tx.contactPolicies.of(world.demo.organizationId))
+  const run = <Result>(work: (tx: Transaction) => Promise<Result>) =>
+    world.container.get(UnitOfWork).run(work)
+  const unfinished = () => run((tx) => tx.outdatedWaits.untaken(10))
+  const losesAfter = async (transactions: number) => {
+    left = transactions
+    await set()
+    left = Number.POSITIVE_INFINITY
+  }
 
-  it('does not claim that nothing was written after the policy was stored', async () => {
-    await expect(set()).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
-    expect(await stored()).toEqual(weekly)
+  it('succeeds after the policy was stored, and the runtime checks the waiting recipients again', async () => {
+    await losesAfter(1)
+    expect(await run((tx) => tx.contactPolicies.of(world.demo.organizationId))).toEqual(weekly)
+    expect(await unfinished()).toEqual([world.demo.organizationId])
+    await world.container.get(FinishOutdatedWaits).execute(new AbortController().signal)
+    expect(await unfinished()).toEqual([])
   })
 
-  it('succeeds on a retry, which writes nothing if the policy is already stored', async () => {
-    await expect(set()).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
-    await expect(set()).rejects.toMatchObject({ code: 'OVERLOADED' })
-    rules.isLost = false
+  it('checks the waiting recipients again if the same policy is set again', async () => {
+    await losesAfter(1)
     await set()
-    expect(rules.looked).toBe(1)
+    expect(await unfinished()).toEqual([])
+  })
+
+  it('has nothing to do if the policy stays the same', async () => {
+    await set()
+    await losesAfter(1)
+    expect(await unfinished()).toEqual([])
   })
 })

@@ -11,6 +11,7 @@ import { initialStatus, resumedJob } from './job-status.ts'
 import { excludeNamedRecords, releaseNamedRecords } from './named/named.ts'
 import { countNamed } from './named/named-marks.ts'
 import { openRecipients } from './open-recipients.ts'
+import { outdatedWaitStore } from './outdated-wait-store.ts'
 import { pauses } from './pauses.ts'
 import { recipientExits } from './recipient-exits.ts'
 import { isRetriedElsewhere } from './retried-elsewhere.ts'
@@ -18,14 +19,14 @@ import { closeSlice } from './slices/close-slice.ts'
 import { isOverNewRecords, returnSlot, returnsTakenBy, sum } from './slices/returned-records.ts'
 
 /**
- * Returns the stores of jobs and of wake-ups (queue entries that ask a worker to serve an organization) for
- * one transaction.
+ * Returns the stores of jobs, of outdated waits and of wake-ups (queue entries that ask a worker to serve an
+ * organization) for one transaction.
  */
 export function jobStores(
   store: MemoryStore,
   writes: Writes,
   clock: Clock,
-): Pick<Transaction, 'jobs' | 'wakeups'> {
+): Pick<Transaction, 'jobs' | 'outdatedWaits' | 'wakeups'> {
   return {
     jobs: {
       lockStatus: async (organizationId, id) => store.owned(store.jobs, organizationId, id)?.status ?? null,
@@ -49,6 +50,7 @@ export function jobStores(
       anyUnfinishedOf: async (spinnerId) =>
         [...store.jobs.values()].some((job) => job.spinnerId === spinnerId && !hasEnded(job.status)),
     },
+    outdatedWaits: outdatedWaitStore(store, writes),
     wakeups: {
       announce: async (organizationIds) => {
         const added = store.askTurns(organizationIds)

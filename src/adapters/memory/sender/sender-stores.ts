@@ -12,7 +12,7 @@ import { omitFields } from '../omit-fields.ts'
 import { countOf, type MemoryStore, type StoredMailbox, versionSlot } from '../store.ts'
 import type { Writes } from '../writes.ts'
 import { inboundFactStore } from './inbound/inbound-fact-store.ts'
-import { type SenderPauses, senderPauses } from './pacing/sender-pause-members.ts'
+import { resumeSender } from './pacing/resume-sender.ts'
 
 type ConnectStates = 'addConnectState' | 'takeConnectState'
 
@@ -62,17 +62,12 @@ export function senderStores(
     },
     senders: {
       ...senders(store, writes, clock),
-      ...senderPauses(store, writes),
       ...connectStates(store, writes),
     },
   }
 }
 
-function senders(
-  store: MemoryStore,
-  writes: Writes,
-  clock: Clock,
-): Omit<SenderStore, SenderPauses | ConnectStates> {
+function senders(store: MemoryStore, writes: Writes, clock: Clock): Omit<SenderStore, ConnectStates> {
   return {
     of: async (organizationId) =>
       [...store.senders.values()]
@@ -123,6 +118,7 @@ function senders(
       writes.drop(store.senderDomains, id)
       writes.drop(store.mailboxes, id)
     },
+    resume: async (resumption) => resumeSender(store, writes, resumption),
     publishedSpinnersOf: async (organizationId, id) =>
       spinnersWith(store, organizationId, publishedOf, (step) => step.senders?.includes(id) === true),
     spinnersByDefault: async (organizationId) =>

@@ -115,14 +115,6 @@ export class MemorySenders extends Senders {
     this.#store.senderDomains.set(id, { verdict, dueAt })
   }
 
-  override async withOutdatedWaits(most: number): Promise<readonly string[]> {
-    const free = [...this.#store.senderChanges.values()].filter(({ isTaken }) => !isTaken)
-    return free
-      .map(({ senderId }) => senderId)
-      .toSorted()
-      .slice(0, most)
-  }
-
   async #renew(
     organizationId: string,
     id: string,

@@ -153,7 +153,7 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'named_record_other_jobs', ...ofSpinner },
   { name: 'returned_audiences', ...ofSpinner },
   { name: 'senders', ...ofOrganization },
-  { name: 'sender_changes', ...ofOrganization },
+  { name: 'outdated_waits', ...ofOrganization },
   { name: 'mailboxes', ...ofSender },
   { name: 'sender_breakers', ...ofSender },
   { name: 'sender_budgets', ...ofSender },

@@ -602,6 +602,14 @@ export interface Tables {
     readonly subject: string
     readonly text_body: string | null
   }
+  readonly outdated_waits: {
+    readonly ends_rest: boolean
+    readonly lease_until: Date | null
+    readonly organization_id: string
+    readonly reasons: readonly string[] | null
+    readonly since: Date
+    readonly subject_id: string
+  }
   readonly passkeys: {
     readonly account_id: string
     readonly counter: number
@@ -773,13 +781,6 @@ export interface Tables {
     readonly scheduled_until: Date
     readonly sender_id: string
     readonly used: number
-  }
-  readonly sender_changes: {
-    readonly ends_rest: boolean
-    readonly lease_until: Date | null
-    readonly organization_id: string
-    readonly sender_id: string
-    readonly since: Date
   }
   readonly sender_domains: {
     readonly checked_at: Date | null
@@ -1179,6 +1180,7 @@ export const tableFacts: {
   open_id_states: { key: ['digest'], json: [] },
   organizations: { key: ['id'], json: [] },
   outbox: { key: ['id'], json: [] },
+  outdated_waits: { key: ['subject_id'], json: [] },
   passkeys: { key: ['id'], json: [] },
   password_resets: { key: ['digest'], json: [] },
   plans: { key: ['id'], json: [] },
@@ -1200,7 +1202,6 @@ export const tableFacts: {
   second_factors: { key: ['account_id'], json: [] },
   sender_breakers: { key: ['sender_id', 'spinner_id'], json: ['trouble'] },
   sender_budgets: { key: ['sender_id'], json: [] },
-  sender_changes: { key: ['sender_id'], json: [] },
   sender_domains: { key: ['sender_id'], json: ['findings'] },
   sender_health: { key: ['sender_id', 'spinner_id', 'period_start'], json: [] },
   sender_oauth_states: { key: ['digest'], json: [] },

@@ -1,15 +1,8 @@
-import { waitsForNoSender } from '../../../domain/job/recipient/reason.ts'
 import type { ConnectState, StateFault } from '../../../domain/sender/connect-state.ts'
 import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
 import { mailTypes } from '../../../domain/spinner/steps/step-capabilities.ts'
-import type {
-  Resumption,
-  SenderChange,
-  SenderStore,
-  SliceOfJob,
-  TakenSenderChange,
-} from '../../../ports/sender/senders.ts'
+import type { Resumption, SenderStore } from '../../../ports/sender/senders.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import { fieldsOf, type RowOf, type Selected } from '../schema/columns.ts'
@@ -19,8 +12,6 @@ import { senderIn, senderRow, senders } from './sender-rows.ts'
 const mailboxes = entity('mailboxes', 'senderId', 'cursor')
 
 const credentials = entity('senders', 'credentials')
-
-const senderChanges = entity('sender_changes', 'senderId')
 
 // Locks a sender's daily budget before the sender is deleted, as marking and resuming do (docs/locks.md,
 // sending). Deleting the sender also deletes its budget; with the sender locked first, two transactions could
@@ -128,45 +119,6 @@ const faultOfConnectState: Statement = {
 
 const endPauses = sqlFunction('end_sender_pauses', 'p_organization', 'p_sender', 'p_spinner', 'p_at')
 
-// Takes a later time if the sender changes twice in a millisecond, so that the end of the first change's work does not
-// end that of the second.
-const outdateWaits: Statement = {
-  name: 'outdate_sender_waits',
-  text: `
-    insert into sender_changes as c (sender_id, organization_id, since, ends_rest) values ($1, $2, $3, $4)
-    on conflict (sender_id) do update
-       set since = greatest(excluded.since, c.since + interval '1 millisecond'),
-           ends_rest = c.ends_rest or excluded.ends_rest, lease_until = null`,
-}
-
-// Keeps the change of an organization that moves to another cell, because its recipients may have been copied before
-// they became due.
-const endChange: Statement = {
-  name: 'end_sender_change',
-  text: 'delete from sender_changes where sender_id = $1 and since = $2 and not is_leaving(p_organization => organization_id)',
-}
-
-const takeChange = sqlFunction('take_sender_change', 'p_sender', 'p_now')
-
-const makeWaitsDue = sqlFunction('make_sender_waits_due', 'p_sender', 'p_jobs', 'p_slices', 'p_at')
-
-// Finds every leased slice too, because the counts in its column `reasons` are written only when it is released. Its
-// recipients, and those of slices that are due for others, may wait for the sender much longer.
-const findWaiting: Statement = {
-  name: 'slices_that_may_wait_for_senders',
-  text: `
-    select s.job_id as "jobId", s.no as slice
-      from (select o.job_id, o.no, o.reasons, o.lease_holder
-              from slices o where o.organization_id = $1 and o.state = 'open'
-            union all
-            select p.job_id, p.no, p.reasons, p.lease_holder
-              from jobs j join slices p on p.job_id = j.id and p.state = 'paused'
-             where j.organization_id = $1 and j.status = 'paused') s
-     where s.lease_holder is not null or exists (
-       select from jsonb_array_elements(s.reasons) r where r ->> 'state' = 'waiting' and r ->> 'code' <> all($2::text[]))
-     order by s.job_id, s.no`,
-}
-
 export class PostgresSenderStore implements SenderStore {
   readonly #tx: OpenTransaction
 
@@ -265,41 +217,5 @@ export class PostgresSenderStore implements SenderStore {
     })
     const [row] = await execute<{ end_sender_pauses: boolean | null }>(this.#tx.connection, ...call)
     return row?.end_sender_pauses ?? null
-  }
-
-  async outdateWaits(change: SenderChange & { readonly endsRest: boolean }): Promise<void> {
-    const { senderId, organizationId, since, endsRest } = change
-    await execute(this.#tx.connection, outdateWaits, [senderId, organizationId, since, endsRest])
-  }
-
-  async takeChange(senderId: string, now: Date): Promise<TakenSenderChange | null> {
-    const call = takeChange({ p_sender: senderId, p_now: now })
-    const [change = null] = await execute<TakenSenderChange & { readonly [name: string]: unknown }>(
-      this.#tx.connection,
-      ...call,
-    )
-    return change
-  }
-
-  async isStillTaken({ senderId, since }: SenderChange): Promise<boolean> {
-    return (await senderChanges.within(this.#tx).find({ senderId, since })) !== null
-  }
-
-  async endChange({ senderId, since }: SenderChange): Promise<void> {
-    await execute(this.#tx.connection, endChange, [senderId, since])
-  }
-
-  slicesWaiting(organizationId: string): Promise<readonly SliceOfJob[]> {
-    return execute<SliceOfJob>(this.#tx.connection, findWaiting, [organizationId, waitsForNoSender])
-  }
-
-  async makeDue(senderId: string, slices: readonly SliceOfJob[], at: Date): Promise<void> {
-    const call = makeWaitsDue({
-      p_sender: senderId,
-      p_jobs: slices.map(({ jobId }) => jobId),
-      p_slices: slices.map(({ slice }) => slice),
-      p_at: at,
-    })
-    await execute(this.#tx.connection, ...call)
   }
 }

@@ -131,15 +131,6 @@ const saveVerdict: Statement = {
            due_at = excluded.due_at`,
 }
 
-const withOutdatedWaits: Statement = {
-  name: 'senders_with_outdated_waits',
-  text: `
-    select sender_id as id from sender_changes
-     where (lease_until is null or lease_until <= clock_timestamp())
-       and not is_leaving(p_organization => organization_id)
-     order by sender_id limit $1`,
-}
-
 type CheckedRow = Selected<typeof checkedFields> & OuterJoined<Selected<typeof verdict>>
 
 export class PostgresSenders extends Senders {
@@ -238,11 +229,6 @@ export class PostgresSenders extends Senders {
 
   override async saveVerdict(id: string, { domain, findings, checkedAt }: DomainVerdict): Promise<void> {
     await this.#database.write(saveVerdict, [id, domain, JSON.stringify(findings), checkedAt])
-  }
-
-  override async withOutdatedWaits(most: number): Promise<readonly string[]> {
-    const rows = await this.#database.read<{ readonly id: string }>(withOutdatedWaits, [most])
-    return rows.map(({ id }) => id)
   }
 
   async #writeAgain(values: readonly unknown[]): Promise<void> {

@@ -533,3 +533,6 @@ export const waitsForNoSender = [
   'WAITS_FOR_CHANGE',
   'ON_HOLD',
 ] as const satisfies readonly ReasonCode[]
+
+/** The reasons of waits whose end depends on the time zone of the organization, if the person has none. */
+export const waitsInZone: readonly ReasonCode[] = ['OUTSIDE_WINDOW', 'WAITS_FOR_HOUR', 'WAITS_FOR_DATE']

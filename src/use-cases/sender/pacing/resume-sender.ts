@@ -6,10 +6,10 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { SenderChannels } from '../../../ports/sender/message/channels.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { renewWaitsOrLater } from '../../job/waits/renew-waits.ts'
 import { senderNotFound, subjectOf } from '../one-default.ts'
 import { smtpRefused } from '../smtp-refused.ts'
 import type { SenderCommand } from './pause-sender.ts'
-import { renewWaitsOrLater } from './renew-waits.ts'
 
 interface Found {
   readonly sender: Sender
@@ -51,7 +51,7 @@ export class ResumeSender {
         await tx.senders.save({ ...sender, state: 'connected', trouble: null, revision: sender.revision + 1 })
       else if (isResumed !== true) return
       await tx.audit.add({ action: 'sender.resumed', organizationId, by, subject: subjectOf(sender) })
-      await tx.senders.outdateWaits({ organizationId, senderId, since: at, endsRest: true })
+      await tx.outdatedWaits.outdateSender({ organizationId, senderId, since: at, endsRest: true })
     })
     // Does work, too, that a former resumption has left.
     await renewWaitsOrLater(this.#unitOfWork, this.#clock, senderId)

@@ -1,0 +1,39 @@
+-- Begins the work that changes of a sender or of an organization leave (outdated_waits), for ten minutes. After a change
+-- of a sender, frees the times that it has given to waiting recipients, and ends its rest if the change says so; each
+-- recipient that recheck_waits makes due afterwards gets a new sending time. Gives the change a new time, by which an
+-- earlier call for the same sender or organization notices that this call does its work. Returns the change with the
+-- time of its organization; nothing if no work is left.
+create or replace function take_outdated_waits(p_subject uuid, p_now timestamptz)
+returns table ("organizationId" uuid, "subjectId" uuid, reasons text[], since timestamptz, at timestamptz)
+language plpgsql
+--! include one_plan
+as $$
+#variable_conflict use_column
+declare
+  change outdated_waits;
+  now_of_organization timestamptz;
+begin
+  -- Locks the budget before the change, as a change or deletion of a sender does (docs/locks.md, sending).
+  perform from sender_budgets b where b.sender_id = p_subject for update;
+  select w.* into change from outdated_waits w where w.subject_id = p_subject for update;
+  if not found then
+    return;
+  end if;
+  now_of_organization := coalesce(
+    (select c.now from test_clocks c where c.organization_id = change.organization_id), p_now);
+  update sender_budgets b
+     set rests_until = case when change.ends_rest then null else b.rests_until end,
+         rests_in_row = case when change.ends_rest then 0 else b.rests_in_row end,
+         rest_code = case when change.ends_rest then null else b.rest_code end,
+         scheduled_until = now_of_organization, scheduled_day = null, scheduled_count = 0, priority_until = null,
+         -- If the sender's gap between messages was shortened, the shorter gap applies to its next message already.
+         next_at = least(b.next_at, now_of_organization + make_interval(secs => s.gap_seconds))
+    from senders s
+   where s.id = p_subject and b.sender_id = p_subject;
+  return query
+    update outdated_waits w
+       set since = greatest(now_of_organization, w.since + interval '1 millisecond'), ends_rest = false,
+           lease_until = clock_timestamp() + interval '10 minutes'
+     where w.subject_id = p_subject
+    returning w.organization_id, w.subject_id, w.reasons, w.since, now_of_organization;
+end $$;
