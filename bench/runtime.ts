@@ -240,7 +240,7 @@ function jobIdOf(response: string): string {
 
 /**
  * Returns for each call the milliseconds until the child process reports its effect, such as a first message.
- * Leaves out the first calls, because the process may not listen yet.
+ * Leaves out the first calls, because the process may not listen yet. Waits up to a minute for the last effect.
  */
 async function sample(
   child: Child,
@@ -258,9 +258,17 @@ async function sample(
     await setTimeout(1000 / triggersPerSecond)
   }
   await Promise.all(calls)
-  const patience = moment() + 1_000
-  while (moment() < patience && [...begun.keys()].some((what) => !seen.has(what))) await setTimeout(10)
-  return [...begun].map(([what, begunAt]) => (seen.get(what) ?? Number.NaN) - begunAt)
+  const patience = moment() + 60_000
+  const unseen = () => [...begun.keys()].filter((what) => !seen.has(what)).length
+  while (unseen() > 0) {
+    if (moment() > patience)
+      throw new Error(`${unseen()} of ${begun.size} calls had no effect within a minute`)
+    await setTimeout(10)
+  }
+  return [...begun].flatMap(([what, begunAt]) => {
+    const at = seen.get(what)
+    return at === undefined ? [] : [at - begunAt]
+  })
 }
 
 function quantile(samples: readonly number[], share: number): number {
