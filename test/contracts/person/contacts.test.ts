@@ -297,6 +297,26 @@ contract(
         ).toEqual(['marked', 'ALREADY_CONTACTED'])
       })
 
+      it('lets begun recipients continue if their jobs move from a version that wrote once per record', async () => {
+        own = await createTenant(world, {
+          audience: 'all',
+          spinner: { contact: 'oncePerRecord', ...twoSteps },
+        })
+        await ingest(1)
+        const runs = [await started(), await started()]
+        for (const run of runs) {
+          await run.mark(0, ada)
+          await run.settle(0, { kind: 'sent' }, ada)
+        }
+        await publish(own.spinnerId, { contact: 'oncePerPerson' })
+        const moved = runs.map(({ jobId }) => jobId)
+        await world.container.get(UnitOfWork).run((tx) => tx.jobs.moveTo(moved, 2))
+        const marked: string[] = []
+        for (const run of [...runs, ...runs]) marked.push(await run.mark(0, ada, 1))
+        expect(marked).toEqual(['marked', 'marked', 'marked', 'marked'])
+        expect(await (await started()).mark(0, ada)).toBe('ALREADY_CONTACTED')
+      })
+
       it('is not affected by another spinner or organization', async () => {
         own = await oncePerPerson()
         await ingest(1)

@@ -76,7 +76,7 @@ begin
              -- Looks nothing up at step 0: unless its job is a retry, a recipient at step 0 was sent no e-mail yet.
              once_per_person and ((m.step = 0 and retry is null) or not exists (
                select from contacts c
-                where c.organization_id = organization and c.address = m.address and c.first and c.spinner_id = spinner
+                where c.organization_id = organization and c.address = m.address
                   and c.root_job_id = root and c.record_id = m.id and c.step <> m.step)),
              m.address
         from (select unnest(marked_ids) as id, unnest(marked_addresses) as address, unnest(marked_steps) as step) m
@@ -123,11 +123,13 @@ begin
                             active_domain)
       values (marked.id, p_at, marked.step, p_slice, organization, spinner, root, retry,
               -- Looks for the recipient's own earlier contacts only. If another transaction has committed a
-              -- contact with the address since the decision, the insert must conflict.
+              -- contact with the address since the decision, the insert must conflict. A recipient that got its
+              -- first message from a version that wrote once per record reserves nothing for the spinner: several
+              -- such recipients may have one address, and each of them continues.
               once_per_person and not exists (
                 select from contacts c
-                 where c.organization_id = organization and c.address = marked.address and c.first
-                   and c.spinner_id = spinner and c.root_job_id = root and c.record_id = marked.id),
+                 where c.organization_id = organization and c.address = marked.address
+                   and c.root_job_id = root and c.record_id = marked.id),
               marked.address,
               case when policy.active_per_domain is not null then company_domain(p_address => marked.address) end)
       on conflict do nothing;
