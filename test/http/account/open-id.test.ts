@@ -7,6 +7,7 @@ import type { SignUpMode } from '../../../src/domain/account/sign-up-mode.ts'
 import { AuditLog } from '../../../src/ports/account/audit.ts'
 import { Mailer } from '../../../src/ports/account/mailer.ts'
 import { IdentityProvider } from '../../../src/ports/account/open-id.ts'
+import { Departures } from '../../../src/ports/cell/organization-moves.ts'
 import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
 import { Invite } from '../../../src/use-cases/account/team/invite.ts'
 import { type Api, createApi } from '../../support/api.ts'
@@ -247,6 +248,26 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       const { status, text } = await joinFrom(secret)
       expect([status, text]).toEqual([403, expect.stringContaining('The organization is to be deleted')])
       expect(text).not.toContain('Ask for a new invitation')
+    })
+
+    it('refuses a link into an organization that moves to another cell, and says when to open it again', async () => {
+      const ada = await signUp(api)
+      const { id } = await ada.do('POST', '/invitations', { email: emailNow(), role: 'viewer' })
+      const secret = mailed()
+      await ada.do('DELETE', `/invitations/${id}`)
+      const departures = world.container.get(Departures)
+      const { ofCredential } = departures
+      const { organizationId } = ada
+      departures.ofCredential = async () => ({
+        kind: 'move',
+        organizationId,
+        hasGone: false,
+        cell: 'us2',
+        url: null,
+      })
+      const { status, text } = await joinFrom(secret)
+      departures.ofCredential = ofCredential
+      expect([status, text]).toEqual([503, expect.stringContaining('The organization is moving')])
     })
 
     it('does not accept an address that the provider has not verified', async () => {

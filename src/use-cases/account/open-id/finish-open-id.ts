@@ -94,7 +94,7 @@ export class FinishOpenId {
       return await this.#signIn(answered, command)
     } catch (error) {
       if (!(error instanceof OpenIdRefused) || error.fault !== 'notInvited') throw error
-      throw (await this.#isOfClosed(answered.invitation)) ? new OpenIdRefused('closed') : error
+      throw (await this.#departureOf(answered.invitation)) ?? error
     }
   }
 
@@ -154,12 +154,12 @@ export class FinishOpenId {
   }
 
   /**
-   * Returns whether an invitation is into an organization that is to be deleted. The deletion renames the digests
-   * of invitations, so they are not found like others.
+   * Returns the refusal of an invitation into an organization that is to be deleted or moves to another cell; null if
+   * it does neither. The digests of such invitations are renamed, so they are not found like others.
    */
-  async #isOfClosed(invitation: string | null): Promise<boolean> {
+  async #departureOf(invitation: string | null): Promise<OpenIdRefused | null> {
     const departure = invitation === null ? null : await this.#departures.ofCredential(invitation)
-    return departure?.kind === 'deletion'
+    return departure && new OpenIdRefused(departure.kind === 'deletion' ? 'closed' : 'moving')
   }
 
   async #byAccount(

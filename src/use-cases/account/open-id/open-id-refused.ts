@@ -11,7 +11,8 @@ import type { IdentityFault } from '../../../ports/account/open-id.ts'
  * `otherDomain`: the organization has not proven the domain of the address. `otherAccount`: the address has an account
  * that is not a member. `otherIdentity`: the provider has identified the member as another person before. `removed`:
  * the member was removed. `notMember`: the person has no invitation and the organization admits no others. `closed`:
- * the organization is to be deleted. `unconfirmedOrganization`: its owner has not confirmed their address.
+ * the organization is to be deleted. `moving`: it moves to another cell. `unconfirmedOrganization`: its owner has not
+ * confirmed their address.
  */
 export type OpenIdFault =
   | IdentityFault
@@ -28,6 +29,7 @@ export type OpenIdFault =
   | 'removed'
   | 'notMember'
   | 'closed'
+  | 'moving'
   | 'unconfirmedOrganization'
 
 interface Refusal {

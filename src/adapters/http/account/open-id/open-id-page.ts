@@ -97,6 +97,11 @@ const faults: Readonly<Record<PageFault, Said>> = {
     title: 'The organization is to be deleted',
     text: 'The organization takes no new members, because it is to be deleted.',
   },
+  moving: {
+    status: 503,
+    title: 'The organization is moving',
+    text: 'The organization is being moved to another server. Wait a few minutes, then open the link in the invitation again.',
+  },
   unconfirmedOrganization: {
     status: 403,
     title: 'The organization takes no members yet',
