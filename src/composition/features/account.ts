@@ -71,6 +71,7 @@ import { NoteRefusal } from '../../use-cases/account/audit/note-refusal.ts'
 import { ChangeOrganization } from '../../use-cases/account/change-organization.ts'
 import { ChangeProfile } from '../../use-cases/account/change-profile.ts'
 import { ConfirmAddress } from '../../use-cases/account/confirmation/confirm-address.ts'
+import { ConfirmationLinks } from '../../use-cases/account/confirmation/confirmation-links.ts'
 import { MailConfirmationLink } from '../../use-cases/account/confirmation/mail-confirmation-link.ts'
 import { SeeConfirmation } from '../../use-cases/account/confirmation/see-confirmation.ts'
 import { CreateOrganization } from '../../use-cases/account/create-organization.ts'
@@ -168,7 +169,7 @@ const memberships = [
     Departures,
     Clock,
     Ids,
-    MailConfirmationLink,
+    ConfirmationLinks,
     Mailer,
     SignUpOptions,
   ),
@@ -195,14 +196,15 @@ const memberships = [
   provide(LeaveOrganization, UnitOfWork, Clock, Ids),
   provide(ChangeProfile, UnitOfWork),
   ...organizationSignIn,
-  provide(CreateOrganization, UnitOfWork, Throttle, Clock, Ids, MailConfirmationLink, SignUpOptions),
+  provide(CreateOrganization, UnitOfWork, Throttle, Clock, Ids, ConfirmationLinks, SignUpOptions),
 ]
 
 /** The feature of accounts: organizations, their members, sessions and API keys. */
 export const account: Feature = {
   bindings: ({ publicApiUrl, defaultPlan, signUp, confirmsAddresses, cell, processes, openId }) => [
     provideValue(SignUpOptions, new SignUpOptions(defaultPlan, signUp, confirmsAddresses)),
-    provide(MailConfirmationLink, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock),
+    provide(ConfirmationLinks, Secrets, Mailer, PublicUrls, Clock),
+    provide(MailConfirmationLink, UnitOfWork, ConfirmationLinks, Throttle),
     provide(ConfirmAddress, UnitOfWork, Clock),
     provide(SeeConfirmation, UnitOfWork),
     provide(AdmitSending, UnitOfWork, SpinnerQueries, JobQueries, Clock, SendingOptions),

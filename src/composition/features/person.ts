@@ -27,6 +27,7 @@ import { PhoneNumbers, RecordKeys } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { AddressSuppressor } from '../../use-cases/person/address-suppressor.ts'
 import { ArrivalsOfPerson } from '../../use-cases/person/arrivals-of-person.ts'
 import { ErasePerson, ErasePersonOptions } from '../../use-cases/person/erase-person.ts'
 import { ExplainContact, ExplanationPorts } from '../../use-cases/person/explain-contact.ts'
@@ -43,7 +44,8 @@ import { provide, provideAs, provideValue, resolve } from '../provide.ts'
 /** The feature of people: their timeline, their suppressions and the contact policy. */
 export const person: Feature = {
   bindings: () => [
-    provide(SuppressAddress, UnitOfWork, Clock, Ids, PersonDigests),
+    provide(AddressSuppressor, UnitOfWork, Clock, Ids, PersonDigests),
+    provide(SuppressAddress, AddressSuppressor),
     provide(LiftSuppression, UnitOfWork, Clock),
     provide(SetContactPolicy, UnitOfWork, Clock),
     provide(FindPeople, DataTableQueries, RecordQueries, Clock),

@@ -35,7 +35,7 @@ import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
 import { PauseSpinner } from '../../use-cases/job/pause/pause-spinner.ts'
 import { ResumeSpinner } from '../../use-cases/job/pause/resume-spinner.ts'
-import { SuppressAddress } from '../../use-cases/person/suppress-address.ts'
+import { AddressSuppressor } from '../../use-cases/person/address-suppressor.ts'
 import { DomainCheck } from '../../use-cases/sender/domain-check.ts'
 import { ChangeSpinner } from '../../use-cases/spinner/change-spinner.ts'
 import { CreateSpinner } from '../../use-cases/spinner/create-spinner.ts'
@@ -99,7 +99,7 @@ export const spinner: Feature = {
       SenderChannels,
       MessageTokens,
       WebhookChannel,
-      SuppressAddress,
+      AddressSuppressor,
       Files,
       Clock,
       Ids,

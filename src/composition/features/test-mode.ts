@@ -27,7 +27,7 @@ import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { SendingPorts } from '../../use-cases/job/sending/sending-ports.ts'
 import { StartDueSpinners } from '../../use-cases/job/start-due-spinners.ts'
 import { TakeTurn, TakeTurnOptions } from '../../use-cases/job/take-turn.ts'
-import { SuppressAddress } from '../../use-cases/person/suppress-address.ts'
+import { AddressSuppressor } from '../../use-cases/person/address-suppressor.ts'
 import { InboundFactProcessor } from '../../use-cases/sender/inbound/inbound-fact-processor.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
 import { AdvanceTestClock } from '../../use-cases/test-mode/advance-test-clock.ts'
@@ -41,6 +41,7 @@ import { PlayInbound } from '../../use-cases/test-mode/play-inbound.ts'
 import { ResetTestMode } from '../../use-cases/test-mode/reset-test-mode.ts'
 import { RunTestClock } from '../../use-cases/test-mode/run-test-clock.ts'
 import { SetTestRules } from '../../use-cases/test-mode/set-test-rules.ts'
+import { TestReactions } from '../../use-cases/test-mode/test-reactions.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, resolve } from '../provide.ts'
 
@@ -88,22 +89,14 @@ export const testMode: Feature = {
       ClockScope,
       StartDueSpinners,
       TestTurns,
-      PlayInbound,
+      TestReactions,
       Wakeups,
       Ids,
       Timers,
     ),
     provide(AskTestClocks, TestClocks, Wakeups),
-    provide(
-      PlayInbound,
-      TestClocks,
-      MessageLog,
-      MessageTokens,
-      InboundFactProcessor,
-      SuppressAddress,
-      Clock,
-      Ids,
-    ),
+    provide(TestReactions, TestClocks, MessageTokens, InboundFactProcessor, AddressSuppressor, Clock),
+    provide(PlayInbound, TestClocks, MessageLog, MessageTokens, TestReactions, Clock, Ids),
   ],
   postgres: [provideAs(TestClocks, PostgresTestClocks, Database, Sealing)],
   routes: (container) => [

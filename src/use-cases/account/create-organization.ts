@@ -8,7 +8,7 @@ import type { Throttle } from '../../ports/account/throttle.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
-import type { MailConfirmationLink } from './confirmation/mail-confirmation-link.ts'
+import type { ConfirmationLinks } from './confirmation/confirmation-links.ts'
 import { joinOrCreateOrganization } from './join-or-create-organization.ts'
 import type { SignUpOptions } from './sign-up.ts'
 
@@ -26,7 +26,7 @@ export class CreateOrganization {
   readonly #throttle: Throttle
   readonly #clock: Clock
   readonly #ids: Ids
-  readonly #confirmationLink: MailConfirmationLink
+  readonly #confirmationLinks: ConfirmationLinks
   readonly #options: SignUpOptions
 
   constructor(
@@ -34,14 +34,14 @@ export class CreateOrganization {
     throttle: Throttle,
     clock: Clock,
     ids: Ids,
-    confirmationLink: MailConfirmationLink,
+    confirmationLinks: ConfirmationLinks,
     options: SignUpOptions,
   ) {
     this.#unitOfWork = unitOfWork
     this.#throttle = throttle
     this.#clock = clock
     this.#ids = ids
-    this.#confirmationLink = confirmationLink
+    this.#confirmationLinks = confirmationLinks
     this.#options = options
   }
 
@@ -68,7 +68,7 @@ export class CreateOrganization {
       const mustConfirm = invitation === undefined && this.#options.confirms
       if (mustConfirm) await limitFirstDay(tx, owner, isConfirmed ? at : null)
       const mails = mustConfirm && !isConfirmed
-      return { user: owner, postMail: mails ? await this.#confirmationLink.within(tx, owner) : () => {} }
+      return { user: owner, postMail: mails ? await this.#confirmationLinks.add(tx, owner) : () => {} }
     })
     postMail()
     return user

@@ -13,7 +13,7 @@ import type { Departures } from '../../ports/cell/organization-moves.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
-import type { MailConfirmationLink } from './confirmation/mail-confirmation-link.ts'
+import type { ConfirmationLinks } from './confirmation/confirmation-links.ts'
 import { joinOrCreateOrganization } from './join-or-create-organization.ts'
 import { mustUseProvider } from './sessions/own-provider.ts'
 import { refusedByDeparture } from './team/refused-by-departure.ts'
@@ -61,7 +61,7 @@ export class SignUp {
   readonly #departures: Departures
   readonly #clock: Clock
   readonly #ids: Ids
-  readonly #confirmationLink: MailConfirmationLink
+  readonly #confirmationLinks: ConfirmationLinks
   readonly #mailer: Mailer
   readonly #options: SignUpOptions
 
@@ -72,7 +72,7 @@ export class SignUp {
     departures: Departures,
     clock: Clock,
     ids: Ids,
-    confirmationLink: MailConfirmationLink,
+    confirmationLinks: ConfirmationLinks,
     mailer: Mailer,
     options: SignUpOptions,
   ) {
@@ -82,7 +82,7 @@ export class SignUp {
     this.#departures = departures
     this.#clock = clock
     this.#ids = ids
-    this.#confirmationLink = confirmationLink
+    this.#confirmationLinks = confirmationLinks
     this.#mailer = mailer
     this.#options = options
   }
@@ -127,7 +127,7 @@ export class SignUp {
       if (!this.#options.confirms || by.kind === 'operator' || invitation !== null) return () => {}
       const { organizationId } = place.of
       await tx.organizations.addConfirmation({ organizationId, userId, confirmedAt: null, messages: 0 })
-      return this.#confirmationLink.within(tx, { id: userId, organizationId, email, name })
+      return this.#confirmationLinks.add(tx, { id: userId, organizationId, email, name })
     })
     postMail()
     return session

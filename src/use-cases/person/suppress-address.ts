@@ -1,19 +1,6 @@
-import type { Actor } from '../../domain/account/audit/actor.ts'
-import { emailOf } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
-import type { Suppression, SuppressionReason } from '../../domain/person/suppression.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { Ids } from '../../ports/ids.ts'
-import type { PersonDigests } from '../../ports/person/contact-rules.ts'
-import type { UnitOfWork } from '../../ports/unit-of-work.ts'
-import { addSuppression, digestOfSuppressed } from './add-suppression.ts'
-
-export interface SuppressAddressCommand {
-  readonly organizationId: string
-  readonly email: string
-  readonly reason: SuppressionReason
-  readonly by: Actor
-}
+import type { Suppression } from '../../domain/person/suppression.ts'
+import type { AddressSuppressor, AddressToSuppress } from './address-suppressor.ts'
 
 /**
  * The number of times that an opt-out is tried if other transactions lock its rows. The mail program of a recipient
@@ -21,61 +8,26 @@ export interface SuppressAddressCommand {
  */
 const mostTries = 3
 
-/**
- * Adds an address to the suppression list, so that no job of the organization writes to it. Repeating this
- * changes nothing. For an erased person, known only by a digest, only a member can add the address in plain
- * text again.
- */
+/** Adds an address to the suppression list, so that no job of the organization writes to it. */
 export class SuppressAddress {
-  readonly #unitOfWork: UnitOfWork
-  readonly #clock: Clock
-  readonly #ids: Ids
-  readonly #digests: PersonDigests
+  readonly #suppressor: AddressSuppressor
 
-  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids, digests: PersonDigests) {
-    this.#unitOfWork = unitOfWork
-    this.#clock = clock
-    this.#ids = ids
-    this.#digests = digests
+  constructor(suppressor: AddressSuppressor) {
+    this.#suppressor = suppressor
   }
 
   /**
    * Suppresses an address. Returns null if the organization has suppressed the person already and stores only
    * a digest.
    */
-  async execute(command: SuppressAddressCommand): Promise<Suppression | null> {
+  async execute(command: AddressToSuppress): Promise<Suppression | null> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#suppress(command)
+        return await this.#suppressor.suppress(command)
       } catch (error) {
         const isBlocked = error instanceof DomainError && error.code === 'OVERLOADED'
         if (!isBlocked || command.reason !== 'unsubscribed' || tries === mostTries) throw error
       }
     }
-  }
-
-  async #suppress(command: SuppressAddressCommand): Promise<Suppression | null> {
-    const { organizationId, by } = command
-    const id = this.#ids.next()
-    const email = emailOf(command.email)
-    const digest = await digestOfSuppressed(this.#unitOfWork, this.#digests, organizationId, email)
-    return this.#unitOfWork.run(async (tx) => {
-      const kept = digest === null ? null : await tx.suppressions.digested(organizationId, digest)
-      if (kept !== null && command.reason !== 'added') return null
-      const { reason, createdAt } = kept ?? { reason: command.reason, createdAt: this.#clock.now() }
-      const suppression = { id, organizationId, email, reason, createdAt }
-      // Stops waiting recipients with this address. Comes before the suppression, because a bounce locks slices
-      // first too; otherwise the two could deadlock. A recipient whose message is marked in between gets no
-      // further e-mail: the mark of each message checks the suppressions.
-      if (command.reason === 'unsubscribed')
-        await tx.jobs.stopPerson(organizationId, email, {
-          exit: 'unsubscribe',
-          code: 'UNSUBSCRIBED',
-          evidence: { at: this.#clock.now().toISOString() },
-        })
-      const entry = await addSuppression(tx, suppression, { digest, by })
-      if (digest !== null) await tx.suppressions.removeDigest(organizationId, digest)
-      return entry
-    })
   }
 }

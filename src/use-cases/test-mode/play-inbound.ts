@@ -1,21 +1,15 @@
-import { type Actor, service } from '../../domain/account/audit/actor.ts'
+import type { Actor } from '../../domain/account/audit/actor.ts'
 import { auditEntry } from '../../domain/account/audit/audit-entry.ts'
 import { normalizedEmail } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
-import {
-  type InboundFact,
-  type InboundFactKind,
-  shortTextOf,
-} from '../../domain/sender/inbound/inbound-fact.ts'
 import { assertStill } from '../../domain/test-mode/test-clock.ts'
-import type { Inbound, InboundKind } from '../../domain/test-mode/test-rules.ts'
+import type { Inbound } from '../../domain/test-mode/test-rules.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { MessageLog } from '../../ports/sender/message/message-log.ts'
 import type { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
-import type { DueAnswer, TestClocks } from '../../ports/test-mode/test-clocks.ts'
-import type { SuppressAddress } from '../person/suppress-address.ts'
-import type { InboundFactProcessor } from '../sender/inbound/inbound-fact-processor.ts'
+import type { TestClocks } from '../../ports/test-mode/test-clocks.ts'
+import type { TestReactions } from './test-reactions.ts'
 
 export interface PlayInboundCommand {
   readonly organizationId: string
@@ -25,23 +19,12 @@ export interface PlayInboundCommand {
   readonly by: Actor
 }
 
-const factKinds: Readonly<Record<Exclude<InboundKind, 'unsubscribe'>, InboundFactKind>> = {
-  reply: 'reply',
-  autoReply: 'autoReply',
-  bounce: 'hardBounce',
-  complaint: 'complaint',
-}
-
-/**
- * Simulates a reply, bounce or other reaction to a captured message, using the code that processes real
- * inbound mail.
- */
+/** Simulates a reply, bounce or other reaction to a captured message at once. */
 export class PlayInbound {
   readonly #clocks: TestClocks
   readonly #log: MessageLog
   readonly #messageTokens: MessageTokens
-  readonly #factProcessor: InboundFactProcessor
-  readonly #suppressAddress: SuppressAddress
+  readonly #reactions: TestReactions
   readonly #clock: Clock
   readonly #ids: Ids
 
@@ -49,16 +32,14 @@ export class PlayInbound {
     clocks: TestClocks,
     log: MessageLog,
     messageTokens: MessageTokens,
-    factProcessor: InboundFactProcessor,
-    suppressAddress: SuppressAddress,
+    reactions: TestReactions,
     clock: Clock,
     ids: Ids,
   ) {
     this.#clocks = clocks
     this.#log = log
     this.#messageTokens = messageTokens
-    this.#factProcessor = factProcessor
-    this.#suppressAddress = suppressAddress
+    this.#reactions = reactions
     this.#clock = clock
     this.#ids = ids
   }
@@ -83,44 +64,6 @@ export class PlayInbound {
       after: { reaction: inbound.kind, messageId },
     })
     await this.#clocks.keepAnswer(organizationId, answer, entry)
-    await this.play(organizationId, { ...answer, address: normalizedEmail(message.to) })
-  }
-
-  /** Simulates a scheduled reaction that is due by the test clock. A repeat after a crash changes nothing. */
-  async play(organizationId: string, answer: DueAnswer): Promise<void> {
-    const { inbound, address } = answer
-    if (inbound.kind !== 'unsubscribe') {
-      const fact = factOf(answer, inbound.kind, this.#messageTokens.messageIdFor(answer.place, null))
-      await this.#factProcessor.process({ organizationId, senderId: null, fact })
-    } else if (address !== null) {
-      const suppression = { organizationId, email: address, reason: 'unsubscribed', by: service } as const
-      await this.#suppressAddress.execute(suppression)
-    }
-    await this.#clocks.notePlayed(answer, this.#clock.now())
-  }
-}
-
-function factOf(
-  { place, dueAt, address, inbound }: DueAnswer,
-  kind: Exclude<InboundKind, 'unsubscribe'>,
-  messageId: string,
-): InboundFact {
-  const { text, awaySeconds } = inbound
-  const { jobId, recordId, step } = place
-  return {
-    kind: factKinds[kind],
-    key: `test ${kind} ${jobId} ${recordId} ${step} ${dueAt.getTime()}`,
-    at: dueAt,
-    messageId: null,
-    answers: {
-      messageIds: [messageId],
-      providerId: null,
-      providerThread: null,
-      addresses: address === null ? [] : [address],
-    },
-    voucher: 'provider',
-    until: awaySeconds === null ? null : new Date(dueAt.getTime() + awaySeconds * 1000),
-    status: kind === 'bounce' ? '5.1.1' : null,
-    words: text === null ? null : shortTextOf(text),
+    await this.#reactions.play(organizationId, { ...answer, address: normalizedEmail(message.to) })
   }
 }

@@ -7,7 +7,7 @@ import type { TestClocks } from '../../ports/test-mode/test-clocks.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { StartDueSpinners } from '../job/start-due-spinners.ts'
 import type { TakeTurn } from '../job/take-turn.ts'
-import type { PlayInbound } from './play-inbound.ts'
+import type { TestReactions } from './test-reactions.ts'
 
 export interface RunTestClockCommand {
   readonly organizationId: string
@@ -47,7 +47,7 @@ export class RunTestClock {
   readonly #scope: ClockScope
   readonly #startDueSpinners: StartDueSpinners
   readonly #takeTurn: TakeTurn
-  readonly #playInbound: PlayInbound
+  readonly #reactions: TestReactions
   readonly #wakeups: Wakeups
   readonly #ids: Ids
   readonly #timers: Timers
@@ -63,7 +63,7 @@ export class RunTestClock {
     scope: ClockScope,
     startDueSpinners: StartDueSpinners,
     takeTurn: TakeTurn,
-    playInbound: PlayInbound,
+    reactions: TestReactions,
     wakeups: Wakeups,
     ids: Ids,
     timers: Timers,
@@ -72,7 +72,7 @@ export class RunTestClock {
     this.#scope = scope
     this.#startDueSpinners = startDueSpinners
     this.#takeTurn = takeTurn
-    this.#playInbound = playInbound
+    this.#reactions = reactions
     this.#wakeups = wakeups
     this.#ids = ids
     this.#timers = timers
@@ -163,7 +163,7 @@ export class RunTestClock {
 
   async #turn(organizationId: string, now: Date, signal: AbortSignal): Promise<void> {
     for (const answer of await this.#clocks.dueAnswers(organizationId, now, answersAtOnce)) {
-      await this.#playInbound.play(organizationId, answer)
+      await this.#reactions.play(organizationId, answer)
     }
     await this.#clocks.wake(organizationId, now)
     await this.#startDueSpinners.execute(signal, organizationId)

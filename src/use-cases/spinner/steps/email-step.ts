@@ -267,7 +267,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   }
 
   async #suppress(organizationId: string, email: string): Promise<void> {
-    await this.#ports.suppressAddress.execute({ organizationId, email, reason: 'bounced', by: service })
+    await this.#ports.addressSuppressor.suppress({ organizationId, email, reason: 'bounced', by: service })
   }
 
   async inDoubt(input: StepInput<EmailStep>): Promise<Prepared | Outcome> {

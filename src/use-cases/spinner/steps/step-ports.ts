@@ -10,7 +10,7 @@ import type { Files } from '../../../ports/sender/message/files.ts'
 import type { MessageTokens } from '../../../ports/sender/message/message-tokens.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import type { PhoneNumbers } from '../../../ports/table/record-keys.ts'
-import type { SuppressAddress } from '../../person/suppress-address.ts'
+import type { AddressSuppressor } from '../../person/address-suppressor.ts'
 
 /**
  * The ports that steps may use. Each type of step takes the ports that it needs. So a new type changes the
@@ -22,7 +22,7 @@ export class StepPorts {
   readonly senderChannels: SenderChannels
   readonly messageTokens: MessageTokens
   readonly webhookChannel: WebhookChannel
-  readonly suppressAddress: SuppressAddress
+  readonly addressSuppressor: AddressSuppressor
   readonly files: Files
   readonly clock: Clock
   readonly ids: Ids
@@ -35,7 +35,7 @@ export class StepPorts {
     senderChannels: SenderChannels,
     messageTokens: MessageTokens,
     webhookChannel: WebhookChannel,
-    suppressAddress: SuppressAddress,
+    addressSuppressor: AddressSuppressor,
     files: Files,
     clock: Clock,
     ids: Ids,
@@ -47,7 +47,7 @@ export class StepPorts {
     this.senderChannels = senderChannels
     this.messageTokens = messageTokens
     this.webhookChannel = webhookChannel
-    this.suppressAddress = suppressAddress
+    this.addressSuppressor = addressSuppressor
     this.files = files
     this.clock = clock
     this.ids = ids
@@ -63,7 +63,7 @@ export class StepPorts {
       this.senderChannels,
       this.messageTokens,
       this.webhookChannel,
-      this.suppressAddress,
+      this.addressSuppressor,
       this.files,
       clock,
       this.ids,

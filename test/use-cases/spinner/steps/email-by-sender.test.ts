@@ -8,7 +8,7 @@ import { EmailChannel, SenderChannels } from '../../../../src/ports/sender/messa
 import { MessageTokens } from '../../../../src/ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../../../src/ports/sender/pacing/sender-health.ts'
 import { AskDueTurns } from '../../../../src/use-cases/job/ask-due-turns.ts'
-import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
+import { AddressSuppressor } from '../../../../src/use-cases/person/address-suppressor.ts'
 import { type Api, createApi, leads } from '../../../support/api.ts'
 import { GivenChannels, putSender } from '../../../support/data/senders.ts'
 import { createWorld, type World } from '../../../support/world.ts'
@@ -174,7 +174,7 @@ describe('SenderChannels, for the messages of e-mail steps', () => {
   it('reports a message as refused for good if the address cannot be suppressed', async () => {
     await putSender(world, { isDefault: true })
     channels.outcome = { kind: 'failed', code: 'MAILBOX_UNKNOWN', reason: '550 5.1.1 unknown', bounced: true }
-    world.container.get(SuppressAddress).execute = () => Promise.reject(new Error('The database is away'))
+    world.container.get(AddressSuppressor).suppress = () => Promise.reject(new Error('The database is away'))
     expect(await run(1)).toMatchObject({ counts: { failed: 1, unconfirmed: 0 } })
   })
 

@@ -1,0 +1,59 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
+import { emailOf } from '../../domain/email-address.ts'
+import type { Suppression, SuppressionReason } from '../../domain/person/suppression.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { PersonDigests } from '../../ports/person/contact-rules.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { addSuppression, digestOfSuppressed } from './add-suppression.ts'
+
+export interface AddressToSuppress {
+  readonly organizationId: string
+  readonly email: string
+  readonly reason: SuppressionReason
+  readonly by: Actor
+}
+
+/** Adds addresses to the suppression list, and stops the recipients of a person who unsubscribes. */
+export class AddressSuppressor {
+  readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+  readonly #ids: Ids
+  readonly #digests: PersonDigests
+
+  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids, digests: PersonDigests) {
+    this.#unitOfWork = unitOfWork
+    this.#clock = clock
+    this.#ids = ids
+    this.#digests = digests
+  }
+
+  /**
+   * Suppresses an address. Repeating this changes nothing. Returns null if the organization has suppressed the person
+   * already and stores only a digest; a member can add the address of such a person in plain text again.
+   */
+  async suppress(command: AddressToSuppress): Promise<Suppression | null> {
+    const { organizationId, by } = command
+    const id = this.#ids.next()
+    const email = emailOf(command.email)
+    const digest = await digestOfSuppressed(this.#unitOfWork, this.#digests, organizationId, email)
+    return this.#unitOfWork.run(async (tx) => {
+      const kept = digest === null ? null : await tx.suppressions.digested(organizationId, digest)
+      if (kept !== null && command.reason !== 'added') return null
+      const { reason, createdAt } = kept ?? { reason: command.reason, createdAt: this.#clock.now() }
+      const suppression = { id, organizationId, email, reason, createdAt }
+      // Stops waiting recipients with this address. Comes before the suppression, because a bounce locks slices
+      // first too; otherwise the two could deadlock. A recipient whose message is marked in between gets no
+      // further e-mail: the mark of each message checks the suppressions.
+      if (command.reason === 'unsubscribed')
+        await tx.jobs.stopPerson(organizationId, email, {
+          exit: 'unsubscribe',
+          code: 'UNSUBSCRIBED',
+          evidence: { at: this.#clock.now().toISOString() },
+        })
+      const entry = await addSuppression(tx, suppression, { digest, by })
+      if (digest !== null) await tx.suppressions.removeDigest(organizationId, digest)
+      return entry
+    })
+  }
+}
