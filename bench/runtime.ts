@@ -240,7 +240,9 @@ function jobIdOf(response: string): string {
 
 /**
  * Returns for each call the milliseconds until the child process reports its effect, such as a first message.
- * Leaves out the first calls, because the process may not listen yet. Waits up to a minute for the last effect.
+ * Leaves out the first calls, because the process may not listen yet. Prepares each call after the answer to the one
+ * before; otherwise that one may take the record of this call, and this one has no effect. Throws an error if an effect
+ * does not come within a minute.
  */
 async function sample(
   child: Child,
@@ -250,14 +252,12 @@ async function sample(
   const begun = new Map<string, number>()
   const seen = new Map<string, number>()
   child.onMessage = (what, at) => seen.set(what, at)
-  const calls: Promise<void>[] = []
   for (let no = -warmUpCalls; no < latencySamples; no++) {
     await prepare()
     const begunAt = moment()
-    calls.push(call().then((what) => void (no >= 0 && begun.set(what, begunAt))))
-    await setTimeout(1000 / triggersPerSecond)
+    const called = call().then((what) => void (no >= 0 && begun.set(what, begunAt)))
+    await Promise.all([called, setTimeout(1000 / triggersPerSecond)])
   }
-  await Promise.all(calls)
   const patience = moment() + 60_000
   const unseen = () => [...begun.keys()].filter((what) => !seen.has(what)).length
   while (unseen() > 0) {
