@@ -102,7 +102,7 @@ describe('a request that loses its database connection', () => {
       ({ data }: { data: { email: string } }) => data.email,
     )
 
-  it('does not claim that nothing was written after its policy is stored, and a repeat completes it', async () => {
+  it('does not claim that nothing was written after its policy is stored, and a repeat succeeds', async () => {
     losing = 'after the commit'
     const lost = await setPolicy()
     expect(toldOf(lost)).toEqual([503, 'OUTCOME_UNKNOWN', '1'])

@@ -98,7 +98,7 @@ describe('regressions that the simulator found', () => {
     })
   })
 
-  it('the caller learns that the contact policy may be stored, if the database is lost after its commit', async () => {
+  it('a change of the contact policy is finished if the database is lost after its commit', async () => {
     const policyOf = (messagesPerWeek: number) => ({
       operation: 'change the contact policy',
       input: { messagesPerDay: 0, messagesPerWeek, daysBetweenSpinners: 0, activePerDomain: 0 },

@@ -529,7 +529,7 @@ export class MemoryStore {
   readonly credentials = new Map<string, string>()
   readonly senderBudgets = new Map<string, SenderBudget>()
   readonly senderRests = new Map<string, SenderRest>()
-  /** The changes of senders after which waiting recipients have not got new times yet, by sender id. */
+  /** The changes after which waiting recipients were not checked again yet, by the id of the sender or organization. */
   readonly outdatedWaits = new Map<string, StoredWaitChange>()
   /** The counts and pauses of senders for each spinner, by sender and spinner. */
   readonly breakers = new Map<string, StoredBreaker>()

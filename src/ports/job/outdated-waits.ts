@@ -52,8 +52,11 @@ export interface OutdatedWaitStore {
    * to waiting recipients, and ends its rest if a change says so. Returns null if no work is left.
    */
   take(subjectId: string, now: Date): Promise<TakenWaitChange | null>
-  /** Returns whether the work for a taken change is still to do, and no other call has taken it. */
-  isStillTaken(change: TakenWaitChange): Promise<boolean>
+  /**
+   * Extends the time for the work of a taken change by ten minutes. Returns false if the work is done, or another call
+   * has taken the change.
+   */
+  keep(change: TakenWaitChange): Promise<boolean>
   /** Ends the work for a taken change, unless the subject changed again or another call has taken the change. */
   end(change: TakenWaitChange): Promise<void>
   /**

@@ -42,13 +42,13 @@ export class ChangeOrganization {
   }
 
   async execute({ organizationId, changes, signedIn, by }: ChangeOrganizationCommand): Promise<void> {
-    await this.#unitOfWork.run(async (tx) => {
+    const hasNewZone = await this.#unitOfWork.run(async (tx) => {
       const organization = await tx.organizations.lock(organizationId)
       if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
       const before = settingsOf(organization)
       const after = { ...before, ...changes }
       if (!isZone(after.timeZone)) throw noSuchZone()
-      if (settingNames.every((setting) => after[setting] === before[setting])) return
+      if (settingNames.every((setting) => after[setting] === before[setting])) return false
       if (after.severalSessions !== before.severalSessions)
         await this.#chooseSessions(tx, after, organization, signedIn)
       if (after.requiresSecondFactor !== before.requiresSecondFactor)
@@ -65,8 +65,9 @@ export class ChangeOrganization {
         before,
         after,
       })
+      return after.timeZone !== before.timeZone
     })
-    if (changes.timeZone !== undefined) await renewWaitsOrLater(this.#unitOfWork, this.#clock, organizationId)
+    if (hasNewZone) await renewWaitsOrLater(this.#unitOfWork, this.#clock, organizationId)
   }
 
   async #chooseSessions(

@@ -28,11 +28,11 @@ export class SetContactPolicy {
   }
 
   async execute({ organizationId, policy, revision, by }: SetContactPolicyCommand): Promise<void> {
-    await this.#unitOfWork.run(async (tx) => {
+    const isChanged = await this.#unitOfWork.run(async (tx) => {
       const organization = await tx.organizations.lock(organizationId)
       if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
       const before = await tx.contactPolicies.of(organizationId)
-      if (samePolicy(before, policy)) return
+      if (samePolicy(before, policy)) return false
       assertRevision({ revision: revisionOfContent(before) }, revision)
       await tx.contactPolicies.set(organizationId, policy)
       const since = this.#clock.now()
@@ -46,7 +46,8 @@ export class SetContactPolicy {
         before,
         after: policy,
       })
+      return true
     })
-    await renewWaitsOrLater(this.#unitOfWork, this.#clock, organizationId)
+    if (isChanged) await renewWaitsOrLater(this.#unitOfWork, this.#clock, organizationId)
   }
 }

@@ -29,7 +29,7 @@ contract(
       'outdateSender',
       'untaken',
       'take',
-      'isStillTaken',
+      'keep',
       'end',
       'slicesWaiting',
       'makeDue',
@@ -359,7 +359,7 @@ contract(
       const run = <Result>(work: (tx: Transaction) => Promise<Result>) => container.get(UnitOfWork).run(work)
       const take = () => run((tx) => tx.outdatedWaits.take(senderId, clock.now()))
       const outdated = () => container.get(UnitOfWork).run((tx) => tx.outdatedWaits.untaken(10))
-      const isTaken = (change: TakenWaitChange) => run((tx) => tx.outdatedWaits.isStillTaken(change))
+      const isTaken = (change: TakenWaitChange) => run((tx) => tx.outdatedWaits.keep(change))
       expect(await take()).toBeNull()
       await outdateWaits(senderId)
       const [first, second] = [await take(), await take()]

@@ -159,6 +159,9 @@ begin
     from spinner_versions v
     left join data_tables t on t.id = job.data_table_id
    where v.spinner_id = job.spinner_id and v.version = job.spinner_version;
+  if version.send_window is not null or not version.is_plain then
+    perform pg_advisory_xact_lock_shared(zone_lock(p_organization => job.organization_id));
+  end if;
   return query
     select jsonb_build_object(
              'no', taken.no, 'organizationId', job.organization_id, 'spinnerId', version.spinner_id,

@@ -23,8 +23,8 @@ begin
     perform apply_exits(p_job => p_job, p_slice => p_slice, p_records => stopped_ids, p_now => p_now);
   end if;
   if reviewed is not null then
-    -- Checks recipients again whose wait was decided before a contact policy or a sender was changed, and stored
-    -- after. The list has the reasons of the waits, or the ids of the senders.
+    -- Checks recipients again whose wait was decided before a contact policy, a time zone or a sender was changed, and
+    -- stored after. The list has the reasons of the waits, or the ids of the senders.
     update recipients r set due_at = p_now
      where r.job_id = p_job and r.slice = p_slice and r.state = 'waiting' and r.due_at > p_now
        and (r.reason = any(reviewed) or waits_for_sender(p_recipient => r, p_senders => reviewed));

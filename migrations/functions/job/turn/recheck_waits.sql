@@ -21,7 +21,7 @@ begin
      where r.job_id = part.job and r.slice = part.slice and r.state = 'waiting' and r.due_at > p_at
        and (r.reason = any(p_causes) or waits_for_sender(p_recipient => r, p_senders => p_causes));
     is_sooner := found;
-    -- Notes the causes on a leased slice, because its runtime stores later that a recipient waits.
+    -- Notes the causes on a leased slice (review_codes), because its runtime stores later that a recipient waits.
     update slices s set due_at = case when is_sooner then least(s.due_at, p_at) else s.due_at end,
            review_codes = case when s.lease_holder is not null then s.review_codes || p_causes end
      where s.job_id = part.job and s.no = part.slice and (is_sooner or s.lease_holder is not null);

@@ -72,7 +72,7 @@ export const planSchema = Joi.object({
 export const timeZoneForm = Joi.string()
   .max(100)
   .description(
-    'The time zone of the organization, such as `Europe/Vienna`. Send windows of spinners use this time zone for a person whose own time zone is not known.',
+    'The time zone of the organization, such as `Europe/Vienna`. Send windows and steps that wait for an hour or a date use this time zone for a person whose own time zone is not known. After a change, recipients that wait for one of them are checked again.',
   )
 
 export const severalSessionsForm = Joi.boolean().description(

@@ -18,7 +18,7 @@ export function outdatedWaitStore(store: MemoryStore, writes: Writes): OutdatedW
         .toSorted()
         .slice(0, most),
     take: async (subjectId, now) => take(store, writes, subjectId, now),
-    isStillTaken: async (change) => isLast(store, change),
+    keep: async (change) => isLast(store, change),
     end: async (change) => {
       if (isLast(store, change)) writes.drop(store.outdatedWaits, change.subjectId)
     },
@@ -42,7 +42,7 @@ function outdate(store: MemoryStore, writes: Writes, change: Omit<StoredWaitChan
   const before = store.outdatedWaits.get(change.subjectId)
   const since = timeAfter(before, change.since)
   const endsRest = change.endsRest || before?.endsRest === true
-  const reasons = change.reasons && [...(before?.reasons ?? []), ...change.reasons]
+  const reasons = change.reasons && [...new Set([...(before?.reasons ?? []), ...change.reasons])]
   writes.put(store.outdatedWaits, change.subjectId, { ...change, reasons, since, endsRest, isTaken: false })
 }
 

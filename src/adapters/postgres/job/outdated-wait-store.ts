@@ -7,10 +7,8 @@ import type {
   TakenWaitChange,
 } from '../../../ports/job/outdated-waits.ts'
 import { execute, type Statement } from '../database.ts'
-import { entity, type OpenTransaction } from '../rows.ts'
+import type { OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
-
-const outdatedWaits = entity('outdated_waits', 'subjectId')
 
 // Takes a later time if a subject changes twice in a millisecond, so that the end of the first change's work does not
 // end that of the second.
@@ -21,7 +19,9 @@ const outdate: Statement = {
     values ($1, $2, $3, $4, $5)
     on conflict (subject_id) do update
        set since = greatest(excluded.since, w.since + interval '1 millisecond'),
-           reasons = w.reasons || excluded.reasons, ends_rest = w.ends_rest or excluded.ends_rest, lease_until = null`,
+           reasons = case when excluded.reasons is not null then array(
+             select distinct unnest(w.reasons || excluded.reasons)) end,
+           ends_rest = w.ends_rest or excluded.ends_rest, lease_until = null`,
 }
 
 const findUntaken: Statement = {
@@ -31,6 +31,13 @@ const findUntaken: Statement = {
      where (lease_until is null or lease_until <= clock_timestamp())
        and not is_leaving(p_organization => organization_id)
      order by subject_id limit $1`,
+}
+
+const keep: Statement = {
+  name: 'keep_outdated_waits',
+  text: `
+    update outdated_waits set lease_until = clock_timestamp() + interval '10 minutes'
+     where subject_id = $1 and since = $2 returning 1`,
 }
 
 // Keeps the change of an organization that moves to another cell, because its recipients may have been copied before
@@ -93,8 +100,8 @@ export class PostgresOutdatedWaitStore implements OutdatedWaitStore {
     return change
   }
 
-  async isStillTaken({ subjectId, since }: TakenWaitChange): Promise<boolean> {
-    return (await outdatedWaits.within(this.#tx).find({ subjectId, since })) !== null
+  async keep({ subjectId, since }: TakenWaitChange): Promise<boolean> {
+    return (await execute(this.#tx.connection, keep, [subjectId, since])).length > 0
   }
 
   async end({ subjectId, since }: TakenWaitChange): Promise<void> {

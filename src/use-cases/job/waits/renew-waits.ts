@@ -20,7 +20,7 @@ export async function renewWaits(unitOfWork: UnitOfWork, clock: Clock, subjectId
   for (let from = 0; from < slices.length; from += slicesAtOnce) {
     const part = slices.slice(from, from + slicesAtOnce)
     const isMine = await unitOfWork.run(async (tx) => {
-      if (!(await tx.outdatedWaits.isStillTaken(change))) return false
+      if (!(await tx.outdatedWaits.keep(change))) return false
       await tx.outdatedWaits.makeDue(change, part)
       return true
     })

@@ -2,7 +2,7 @@ import { each, type Promised } from '../promise.ts'
 
 export const outdatedWaitsFinished: Promised = {
   promise:
-    'Recipients whose wait a change of a sender, contact policy or time zone outdates are checked again, even if the process that made the change died',
+    'After a change of a sender, contact policy or time zone, waiting recipients are checked again, even if the process that made the change died',
   when: 'quiet',
   holds: async ({ rows }) => {
     const subjects = await rows<{ id: string; since: Date | null }>(

@@ -1,9 +1,5 @@
-import { localDay, momentOf, weekdayOf } from '../../../../src/domain/local-time.ts'
-import { minutesOf, type SendWindow } from '../../../../src/domain/spinner/send-window.ts'
+import type { SendWindow } from '../../../../src/domain/spinner/send-window.ts'
 import { each, type Promised } from '../promise.ts'
-
-/** The tolerance in milliseconds for a message that was marked just before its window closed. */
-const slackMs = 60_000
 
 export const sendWindows: Promised = {
   promise: 'No e-mail is sent outside the send window of its spinner, in the time zone of the organization',
@@ -21,10 +17,28 @@ export const sendWindows: Promised = {
   },
 }
 
-/** Returns whether a send window is open at a time, or has just closed. */
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/**
+ * Returns whether a send window is open at a time, or closed less than two minutes ago. Computes local times by other
+ * means than the service. Tolerates a message that was marked just before its window closed.
+ */
 function isOpen({ days, from, to }: SendWindow, at: Date, zone: string): boolean {
-  const day = localDay(at, zone)
-  const opens = momentOf(day, minutesOf(from), zone)
-  const closes = momentOf(day, minutesOf(to), zone)
-  return days.includes(weekdayOf(day)) && at >= opens && at.getTime() <= closes.getTime() + slackMs
+  const form = {
+    timeZone: zone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  } as const
+  const parts = new Intl.DateTimeFormat('en-GB', form).formatToParts(at)
+  const valueOf = (kind: string) => parts.find(({ type }) => type === kind)?.value ?? ''
+  const minutes = Number(valueOf('hour')) * 60 + Number(valueOf('minute'))
+  const weekday = weekdays.indexOf(valueOf('weekday')) + 1
+  return days.includes(weekday) && minutes >= minutesOf(from) && minutes <= minutesOf(to) + 1
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
 }
