@@ -597,6 +597,30 @@ contract(subjects, (name) => {
   })
 
   describe('an exclusive spinner', () => {
+    it('takes nobody whose failed step is retried in another exclusive spinner', async () => {
+      own = await createTenant(world, { audience: 'all', spinner: { exclusive: true, ...twoSteps } })
+      await ingest(1)
+      const first = await started()
+      await first.mark(0, ada)
+      await first.settle(0, { kind: 'sent' }, ada)
+      await first.settle(0, refused, undefined, 1)
+      await first.end()
+      const { organizationId } = own
+      const failed = {
+        organizationId,
+        jobId: first.jobId,
+        codes: null,
+        version: 'same',
+        by: operator,
+      } as const
+      const other = await started(await anotherSpinner({ exclusive: true }))
+      const later = await started(await anotherSpinner({ exclusive: true }))
+      const before = await other.mark(0, ada)
+      await other.settle(0, { kind: 'sent' }, ada)
+      await world.container.get(RetryFailed).execute(failed)
+      expect([before, await later.mark(0, ada)]).toEqual(['marked', 'IN_EXCLUSIVE_SPINNER'])
+    })
+
     it('takes nobody who is active in another exclusive spinner', async () => {
       own = await createTenant(world, { audience: 'all', spinner: { exclusive: true, ...twoSteps } })
       await ingest(1)

@@ -113,11 +113,16 @@ function othersOfCompany(store: MemoryStore, own: readonly StoredContact[], addr
   return domain === null ? 0 : new Set(others.map((one) => one.address)).size
 }
 
-export function isActiveContact(store: MemoryStore, { jobId, slice, recordId }: StoredContact): boolean {
+/**
+ * Returns whether the recipient of a stored message has steps left in an unfinished job, or in a retry of its job.
+ */
+export function isActiveContact(store: MemoryStore, contact: StoredContact): boolean {
+  const { jobId, slice, recordId } = contact
   const status = store.jobs.get(jobId)?.status
-  if (status === undefined || hasEnded(status)) return false
   const state = store.slices.get(`${jobId} ${slice}`)?.recipients.get(recordId)?.state
-  return state !== undefined && isUnfinished(state)
+  if (status !== undefined && !hasEnded(status) && state !== undefined && isUnfinished(state)) return true
+  const retries = [...store.jobs.values()].filter(({ retryOf }) => retryOf === jobId)
+  return retries.some(({ id }) => isActiveContact(store, { ...contact, jobId: id }))
 }
 
 type Slot = Pick<StoredContact, 'organizationId' | 'address' | 'rootJobId' | 'step'>
