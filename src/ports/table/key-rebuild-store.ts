@@ -1,6 +1,7 @@
 import type { PageOf } from '../../domain/page.ts'
 import type { DataRecord, RecordView } from '../../domain/table/cell.ts'
 import type { DuplicateCounts } from '../../domain/table/match.ts'
+import type { KeyReader } from './record-keys.ts'
 
 /**
  * A key rebuild: the background run that computes the match keys of a table's records for new match columns.
@@ -39,6 +40,18 @@ export interface Merge {
   readonly kept: readonly (RecordKey & { readonly data: DataRecord; readonly columns: readonly string[] })[]
   readonly removed: readonly string[]
   readonly settled: readonly string[]
+  readonly current: CurrentKeys
+}
+
+/**
+ * How a merge changes the keys by the current match columns, which stay in use until the key rebuild ends. Each key
+ * must identify the record whose cells have it, also if the key rebuild ends without effect after the merge.
+ */
+export interface CurrentKeys {
+  /** The keys of the merged records before the merge. A key that another record has is not deleted. */
+  readonly released: readonly Pick<RecordKey, 'recordId' | 'key'>[]
+  /** The keys of the kept records after the merge. A key that another record has stays with that record. */
+  readonly claimed: readonly RecordKey[]
 }
 
 export interface KeyRebuildStore {
@@ -66,11 +79,13 @@ export interface KeyRebuildStore {
   countDuplicates(rebuild: KeyRebuild): Promise<DuplicateCounts>
   /**
    * Returns duplicates that still have to be merged, ordered by their new match key, and the record that has
-   * got each key (`keepers`). Locks all these records until the end of the transaction.
+   * got each key (`keepers`). Locks all these records until the end of the transaction, and before them their keys by
+   * the current match columns, which `currentKeyOf` reads.
    */
   duplicates(
     rebuild: KeyRebuild,
     most: number,
+    currentKeyOf: KeyReader,
   ): Promise<{
     readonly duplicates: readonly Duplicate[]
     readonly keepers: ReadonlyMap<string, Omit<Duplicate, 'no'>>

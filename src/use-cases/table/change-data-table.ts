@@ -99,7 +99,8 @@ export class ChangeDataTable {
     const rebuild = { id: this.#ids.next(), dataTableId: before.id }
     if (!(await tx.keyRebuilds.begin(rebuild))) throw keysChange()
     const { requestId, mergesDuplicates: merge } = command
-    return { rebuild, rule, merge, requestId, at: this.#clock.now(), schemaVersion: before.schemaVersion }
+    const { schemaVersion } = before
+    return { rebuild, rule, current: holds, merge, requestId, at: this.#clock.now(), schemaVersion }
   }
 
   /** Locks the table, and returns it as it is stored and as it would be after the changes. Stores nothing. */

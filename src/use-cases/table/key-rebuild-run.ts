@@ -3,7 +3,13 @@ import type { DataRecord, RecordView } from '../../domain/table/cell.ts'
 import { changedColumns, versionOfRecord } from '../../domain/table/keyed-records.ts'
 import { duplicatesFound, type Match, type MatchRule } from '../../domain/table/match.ts'
 import { MergedRecord } from '../../domain/table/merged-record.ts'
-import type { Duplicate, KeyRebuild, Merge, RecordKey } from '../../ports/table/key-rebuild-store.ts'
+import type {
+  CurrentKeys,
+  Duplicate,
+  KeyRebuild,
+  Merge,
+  RecordKey,
+} from '../../ports/table/key-rebuild-store.ts'
 import type { KeyReader, RecordKeys } from '../../ports/table/record-keys.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 
@@ -17,6 +23,8 @@ const mostChanged = 5_000
 export interface KeyRebuildOrder {
   readonly rebuild: KeyRebuild
   readonly rule: MatchRule
+  /** The match rule that the table has until the key rebuild ends; null if it has no match columns. */
+  readonly current: MatchRule | null
   /**
    * Whether records with the same match key are merged. If false, the key rebuild fails when it finds some.
    */
@@ -34,6 +42,7 @@ export class KeyRebuildRun {
   readonly #unitOfWork: UnitOfWork
   readonly #order: KeyRebuildOrder
   readonly #keyOf: KeyReader
+  readonly #currentKeyOf: KeyReader
   #after: string | null = null
   /**
    * The group of duplicates that is being merged, with the merged record so far. A large group takes several
@@ -44,8 +53,10 @@ export class KeyRebuildRun {
   constructor(unitOfWork: UnitOfWork, keys: RecordKeys, order: KeyRebuildOrder) {
     this.#unitOfWork = unitOfWork
     this.#order = order
-    const { match, defaultCountry } = order.rule
-    this.#keyOf = keys.readerFor({ columns: match.columns, defaultCountry })
+    const readerFor = ({ match: { columns }, defaultCountry }: MatchRule) =>
+      keys.readerFor({ columns, defaultCountry })
+    this.#keyOf = readerFor(order.rule)
+    this.#currentKeyOf = order.current === null ? () => null : readerFor(order.current)
   }
 
   /**
@@ -130,11 +141,13 @@ export class KeyRebuildRun {
 
   async #mergeSome(tx: Transaction): Promise<boolean> {
     const { rebuild, rule, requestId, at } = this.#order
-    const { duplicates, keepers } = await tx.keyRebuilds.duplicates(rebuild, mostMerged)
+    const { duplicates, keepers } = await tx.keyRebuilds.duplicates(rebuild, mostMerged, this.#currentKeyOf)
     if (duplicates.length === 0) return false
     const groups = Map.groupBy(duplicates, ({ key }) => key)
     const kept: Merge['kept'][number][] = []
     const removed: string[] = []
+    const released: CurrentKeys['released'][number][] = []
+    const claimed: RecordKey[] = []
     for (const [key, members] of groups) {
       const all = [keepers.get(key), ...members].filter((one) => one !== undefined)
       // Leaves out records that were deleted, or changed so that they have another key; `#nextChanged` computes it.
@@ -150,12 +163,27 @@ export class KeyRebuildRun {
         columns: changedColumns(keeper.data, merged.data),
       })
       removed.push(...others.map(({ recordId }) => recordId))
+      released.push(...[keeper, ...others].flatMap(({ recordId, data }) => this.#currentKey(recordId, data)))
+      claimed.push(...this.#currentKey(keeper.recordId, merged.data))
       this.#group = { key, merged }
     }
     const settled = duplicates.map(({ no }) => no)
-    const isMerged = await tx.keyRebuilds.merge(rebuild, { kept, removed, settled }, { requestId, at })
+    const current = { released, claimed }
+    const isMerged = await tx.keyRebuilds.merge(
+      rebuild,
+      { kept, removed, settled, current },
+      { requestId, at },
+    )
     if (!isMerged) throw givenUp()
     return true
+  }
+
+  /** Returns the key of a record by the current match columns in a list, which is empty if it has no such key. */
+  #currentKey(recordId: string, data: DataRecord): RecordKey[] {
+    const { current } = this.#order
+    const key = this.#currentKeyOf(data)
+    if (current === null || key === null) return []
+    return [{ recordId, key, version: versionOfRecord(data, current.match) }]
   }
 
   /**

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
+import type { Match } from '../../../src/domain/table/match.ts'
 import { type RowSource, StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
+import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
@@ -13,6 +15,7 @@ import {
   type ChangeDataTableCommand,
 } from '../../../src/use-cases/table/change-data-table.ts'
 import { FindDuplicates } from '../../../src/use-cases/table/find-duplicates.ts'
+import { KeyRebuildRun } from '../../../src/use-cases/table/key-rebuild-run.ts'
 import { ChangeRecord } from '../../../src/use-cases/table/records/change-record.ts'
 import { ChangeRecords } from '../../../src/use-cases/table/records/change-records.ts'
 import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
@@ -390,6 +393,73 @@ contract([keyRebuilds, partOfStore('records', 'isImporting')], (name) => {
       expect(done).toBe(true)
       expect(await ingest(person('a@x.org', { name: 'Eve' }))).toEqual(counts(0, 1))
       expect((await listed()).filter(({ data }) => data['name'] === 'Eve')).toHaveLength(1)
+    })
+  })
+
+  describe('that are not set, although records were merged for them', () => {
+    /** Merges records for other match columns in a key rebuild whose last transaction fails. */
+    const failAfterMerge = async (match: Match) => {
+      const { match: current, defaultCountry } = await table()
+      if (current === null) throw new Error('The table has match columns')
+      const rebuild = { id: world.container.get(Ids).next(), dataTableId: own.dataTableId }
+      const unitOfWork = world.container.get(UnitOfWork)
+      await unitOfWork.run((tx) => tx.keyRebuilds.begin(rebuild))
+      const run = new KeyRebuildRun(unitOfWork, world.container.get(RecordKeys), {
+        rebuild,
+        rule: { match, defaultCountry },
+        current: { match: current, defaultCountry },
+        merge: true,
+        requestId: 'the change',
+        at: world.clock.now(),
+        yieldToOthers: atOnce,
+      })
+      const complete = async () => {
+        throw new Error('the process ends')
+      }
+      await expect(run.run(complete)).rejects.toThrow('the process ends')
+    }
+
+    it('find the kept record by its merged values, and by no former value of the merged records', async () => {
+      await change({ match: byEmail })
+      await ingest(person('a@x.org', { account_id: 7 }), person('b@x.org', { account_id: 7 }))
+      await failAfterMerge({ ...byEmail, columns: ['account_id'] })
+      expect((await listed()).map(({ data }) => data['email'])).toEqual(['b@x.org'])
+      expect(await ingest(person('b@x.org', { name: 'Bea' }))).toEqual(counts(0, 1))
+      expect(await ingest(person('a@x.org', { name: 'Ann' }))).toEqual(counts(1))
+      expect((await listed()).map(({ data }) => [data['email'], data['name']])).toEqual([
+        ['b@x.org', 'Bea'],
+        ['a@x.org', 'Ann'],
+      ])
+    })
+
+    it('compare arrivals with the newest of the merged records', async () => {
+      await change({ match: { ...byEmail, newerBy: 'account_id' } })
+      const old = person('a@x.org', { phone: '1', account_id: 3 })
+      await ingest(old, person('b@x.org', { phone: '1', account_id: 5 }))
+      await failAfterMerge({ ...byEmail, columns: ['phone'] })
+      expect(await ingest(person('b@x.org', { name: 'Old', account_id: 4 }))).toEqual(counts(0, 0, 1))
+      expect(await ingest(person('b@x.org', { name: 'New', account_id: 6 }))).toEqual(counts(0, 1))
+    })
+
+    it('leave a key with the record that has it, if the merged record gets the same values', async () => {
+      await change({ match: { ...byEmail, columns: ['name', 'email'] } })
+      await ingest(
+        person('a@x.org', { account_id: 7 }),
+        person('b@x.org', { name: 'Bea', account_id: 7 }),
+        person(null, { name: 'Bea', phone: '2', account_id: 7 }),
+        person('c@x.org', { name: 'Cy', account_id: 7 }),
+      )
+      await ingest(
+        person('c@x.org', { name: 'Dan', phone: '3' }),
+        person(null, { name: 'Dan', account_id: 7 }),
+      )
+      await failAfterMerge({ ...byEmail, columns: ['account_id'] })
+      expect((await listed()).map(({ data }) => [data['name'], data['email'], data['phone']])).toEqual([
+        ['Dan', 'c@x.org', '2'],
+        ['Dan', 'c@x.org', '3'],
+      ])
+      expect(await ingest(person('c@x.org', { name: 'Dan', phone: '4' }))).toEqual(counts(0, 1))
+      expect((await listed()).map(({ data }) => data['phone'])).toEqual(['2', '4'])
     })
   })
 

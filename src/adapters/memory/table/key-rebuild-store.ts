@@ -1,6 +1,6 @@
 import { numbersAfter } from '../../../domain/page.ts'
 import type { DataRecord, RecordView } from '../../../domain/table/cell.ts'
-import type { KeyRebuild, KeyRebuildStore } from '../../../ports/table/key-rebuild-store.ts'
+import type { CurrentKeys, KeyRebuild, KeyRebuildStore } from '../../../ports/table/key-rebuild-store.ts'
 import { noteRecords } from '../event/note-events.ts'
 import type { MemoryStore, StoredKeyRebuild } from '../store.ts'
 import type { Writes } from '../writes.ts'
@@ -121,7 +121,7 @@ function mergeGroups(
   store: MemoryStore,
   writes: Writes,
   rebuild: KeyRebuild,
-  { kept, removed, settled }: Parameters<KeyRebuildStore['merge']>[1],
+  { kept, removed, settled, current }: Parameters<KeyRebuildStore['merge']>[1],
   { requestId, at }: Parameters<KeyRebuildStore['merge']>[2],
 ): boolean {
   if (!store.keyRebuilds.has(rebuild.id)) return false
@@ -134,6 +134,7 @@ function mergeGroups(
     records.set(Number(recordId), data)
   }
   for (const recordId of removed) records.delete(Number(recordId))
+  moveCurrentKeys(store, writes, dataTableId, current)
   writes.put(store.records, dataTableId, records)
   const changes = kept
     .filter(({ columns }) => columns.length > 0)
@@ -145,6 +146,22 @@ function mergeGroups(
   const changed = new Set([...own.changed].filter((id) => !recordIds.includes(id)))
   writes.put(store.keyRebuilds, rebuild.id, { dataTableId, keys, waiting: left, changed })
   return true
+}
+
+/** Deletes the keys of merged records by the current match columns, and gives each kept record its key. */
+function moveCurrentKeys(
+  store: MemoryStore,
+  writes: Writes,
+  dataTableId: string,
+  { released, claimed }: CurrentKeys,
+): void {
+  const before = store.keys.get(dataTableId)
+  if (before === undefined) return
+  const keys = new Map(before)
+  for (const { key, recordId } of released) if (keys.get(key)?.recordId === Number(recordId)) keys.delete(key)
+  for (const { key, recordId, version } of claimed)
+    if (!keys.has(key)) keys.set(key, { recordId: Number(recordId), version })
+  writes.put(store.keys, dataTableId, keys)
 }
 
 /**

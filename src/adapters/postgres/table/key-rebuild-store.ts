@@ -8,12 +8,14 @@ import type {
   Merge,
   RecordKey,
 } from '../../../ports/table/key-rebuild-store.ts'
+import type { KeyReader } from '../../../ports/table/record-keys.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { listRecords } from './list-records.ts'
 import { lockKeys } from './lock-keys.ts'
+import { lockCurrentKeys, moveCurrentKeys } from './merged-keys.ts'
 
 const begin: Statement = {
   name: 'begin_key_rebuild',
@@ -248,12 +250,14 @@ export class PostgresKeyRebuildStore implements KeyRebuildStore {
     return counts ?? { groups: 0, records: 0 }
   }
 
-  async duplicates({ id, dataTableId }: KeyRebuild, most: number) {
+  async duplicates({ id, dataTableId }: KeyRebuild, most: number, currentKeyOf: KeyReader) {
     const call = waitingDuplicates({ p_rebuild: id, p_table: dataTableId, p_most: most })
     const waiting = await this.#execute<Duplicate>(...call)
     const keys = [...new Set(waiting.map(({ key }) => key))]
     const holders = await this.#execute<KeeperRow>(findKeepers, [id, keys])
-    const ids = [...waiting, ...holders].map(({ recordId }) => recordId)
+    const members = [...waiting, ...holders]
+    await lockCurrentKeys(this.#tx.connection, dataTableId, members, currentKeyOf)
+    const ids = members.map(({ recordId }) => recordId)
     await this.#execute(lockRecords, [dataTableId, ids])
     // Reads the records again after locking them, because their cells can no longer change.
     const duplicates = await this.#execute<Duplicate>(...call)
@@ -263,9 +267,10 @@ export class PostgresKeyRebuildStore implements KeyRebuildStore {
 
   async merge(
     { id, dataTableId }: KeyRebuild,
-    { kept, removed, settled }: Merge,
+    { kept, removed, settled, current }: Merge,
     { requestId, at }: { readonly requestId: string; readonly at: Date },
   ): Promise<boolean> {
+    await moveCurrentKeys(this.#tx.connection, dataTableId, current)
     const written = await this.#execute<Pick<TableFields<'records'>, 'id'>>(keep, [
       id,
       JSON.stringify(kept),
