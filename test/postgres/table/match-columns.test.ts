@@ -282,6 +282,28 @@ describe('match columns on PostgreSQL', () => {
     expect(await ingest(person('a@x.org', { name: 'Ann' }))).toMatchObject({ updated: 1 })
   })
 
+  it('are not set by a process that resumes after some of its keys were deleted', async () => {
+    await change({ match: null })
+    await clear()
+    const run = <Result>(work: (tx: Transaction) => Promise<Result>) =>
+      world.container.get(UnitOfWork).run(work)
+    const rebuild = { id: world.container.get(Ids).next(), dataTableId: own.dataTableId }
+    const write = (recordId: string) =>
+      run((tx) => tx.keyRebuilds.write(rebuild, [{ recordId, key: `0${recordId}`.repeat(16), version: '' }]))
+    await run((tx) => tx.keyRebuilds.begin(rebuild))
+    for (const recordId of ['1', '2', '3']) expect(await write(recordId)).toBe(true)
+    await world.sql.query(
+      "update key_rebuilds set written_at = now() - interval '11 minutes' where id = $1",
+      [rebuild.id],
+    )
+    expect(await run((tx) => tx.records.clear(1))).toBe(1)
+    expect(await count('record_keys')).toBe(2)
+    expect(await write('4')).toBe(false)
+    expect(await run((tx) => tx.keyRebuilds.adopt(rebuild))).toBe(false)
+    await clear()
+    expect([await count('record_keys'), await count('key_rebuilds')]).toEqual([0, 0])
+  })
+
   it('recognize the key of a record that was deleted by a process without support for keys', async () => {
     await ingest(person('a@x.org'), person('b@x.org'))
     const [gone] = await ids()

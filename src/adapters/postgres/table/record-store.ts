@@ -235,13 +235,17 @@ const clearStagedKeys: Statement = {
       select no from staged_keys where owner = $1 order by no limit $2) returning 1`,
 }
 
-// Finds a computation of record keys whose process has died: it has written nothing for ten minutes, and a
-// page of records takes only a moment.
+// Finds a key rebuild whose process has died: it has written nothing for ten minutes, and a page of records takes only a
+// moment. Marks the key rebuild as abandoned, so that a process that was merely slow cannot put the remaining keys into
+// effect.
 const nextAbandoned: Statement = {
   name: 'next_abandoned_key_rebuild',
   text: `
-    select id, data_table_id as "dataTableId", generation from key_rebuilds
-     where abandoned or written_at < now() - interval '10 minutes' limit 1 for update skip locked`,
+    update key_rebuilds set abandoned = true
+     where id = (
+       select id from key_rebuilds
+        where abandoned or written_at < now() - interval '10 minutes' limit 1 for update skip locked)
+    returning id, data_table_id as "dataTableId", generation`,
 }
 
 const keyRebuilds = entity('key_rebuilds', 'id')
