@@ -248,6 +248,67 @@ describe('match columns on PostgreSQL', () => {
     })
   })
 
+  describe('that are set on a table that had none', () => {
+    beforeEach(async () => {
+      own = await createTenant(world)
+      await own.ingest([person('a@x.org'), person('a@x.org', { name: 'Ann' })])
+    })
+
+    /** Runs the last transaction of a change of match columns, which locks the duplicates after `work`. */
+    const lockDuplicates = async (work: () => Promise<void>) => {
+      const { organizationId, dataTableId } = own
+      const unitOfWork = world.container.get(UnitOfWork)
+      const rebuild = { id: world.container.get(Ids).next(), dataTableId }
+      const keys = (await ids()).map((recordId) => ({ recordId, key: '01'.repeat(16), version: '' }))
+      await unitOfWork.run(async (tx) => {
+        await tx.keyRebuilds.begin(rebuild)
+        await tx.keyRebuilds.write(rebuild, keys)
+      })
+      const found = await unitOfWork.run(async (tx) => {
+        await tx.keyRebuilds.waitForChanges(dataTableId)
+        await tx.dataTables.lock(organizationId, dataTableId)
+        await work()
+        return tx.keyRebuilds.duplicates(rebuild, 10, () => null)
+      })
+      await unitOfWork.run((tx) => tx.keyRebuilds.abandon(rebuild))
+      return found.duplicates
+    }
+
+    it('let a deletion of a duplicate wait, without a deadlock', async () => {
+      const { organizationId, dataTableId } = own
+      const [recordId = ''] = await ids()
+      let deletion: Promise<void> | undefined
+      const duplicates = await lockDuplicates(async () => {
+        deletion = world.container
+          .get(DeleteRecord)
+          .execute({ organizationId, dataTableId, recordId, by: operator })
+        await untilLocksAreAwaited(world.sql)
+      })
+      await deletion
+      expect(duplicates).toHaveLength(1)
+      expect(await ids()).toHaveLength(1)
+    })
+
+    it('leave the values of a removed column until the change has ended', async () => {
+      const { organizationId, dataTableId } = own
+      const place = { organizationId, dataTableId, revision: null }
+      const filled = async () => {
+        const { rows } = await world.sql.query(
+          "select from records where data_table_id = $1 and data ? 'account_id'",
+          [dataTableId],
+        )
+        return rows.length
+      }
+      await world.container.get(RemoveColumn).execute({ ...place, column: 'account_id', by: operator })
+      await lockDuplicates(async () => {
+        await clear()
+        expect(await filled()).toBe(2)
+      })
+      await clear()
+      expect(await filled()).toBe(0)
+    })
+  })
+
   it('delete the key with its record, and with the table', async () => {
     await ingest(person('a@x.org'), person('b@x.org'))
     await ingest(person('a@x.org', { name: 'Ann' }), person('b@x.org', { name: 'Bea' }))

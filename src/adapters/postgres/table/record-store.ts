@@ -22,6 +22,7 @@ import type { NotNull, TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { changeRecords, notStaged } from './change-records.ts'
 import { enterImport } from './enter-import.ts'
+import { shareKeys } from './lock-keys.ts'
 import { restoreRecords } from './restore-records.ts'
 import { chooseIndexes } from './search-indexes.ts'
 
@@ -43,15 +44,14 @@ const lockToChange: Statement = {
            pg_advisory_xact_lock_shared(keys_lock(p_table => $1::uuid))`,
 }
 
-// Locks the keys of records. Keys are locked before records, as in every transaction that writes to both;
-// otherwise two could deadlock.
-const lockOwnKeys: Statement = {
-  name: 'share_keys_of_records',
+// Reads the cells and the match columns from which the keys of records are computed. The transaction shares the lock of the
+// table's keys, so no other match columns take effect before its commit.
+const findOwnKeys: Statement = {
+  name: 'find_keys_of_records',
   text: `
     select r.id, t.match_generation as generation,
            case when t.column_keys is null then r.data else named_cells(r.data, t.column_keys) end as data,
-           t.match, t.default_country as "defaultCountry",
-           pg_advisory_xact_lock_shared(keys_lock(p_table => t.id))
+           t.match, t.default_country as "defaultCountry"
       from data_tables t join records r on r.data_table_id = t.id and r.id = any($2::bigint[])
      where t.id = $1 and t.match is not null order by r.id`,
 }
@@ -125,14 +125,14 @@ const change: Statement = {
     returning record_id as id`,
 }
 
-// Passes over a table into which an import with match columns is merged, because the import holds the lock of the keys
-// until its commit. A later run clears the column.
+// Passes over a table whose keys another transaction has locked alone: an import into a table with match columns, or the
+// begin or the end of a change of match columns. A later run clears the column.
 const nextRemovedColumn: Statement = {
   name: 'next_removed_column',
   text: `
     select c.data_table_id as "dataTableId", c.key, c.after_id as "afterId"
       from (select * from removed_columns order by removed_at for update skip locked) c
-     where (select t.match is null or pg_try_advisory_xact_lock_shared(keys_lock(p_table => t.id))
+     where (select pg_try_advisory_xact_lock_shared(keys_lock(p_table => t.id))
               from stored_data_tables t where t.id = c.data_table_id) limit 1`,
 }
 
@@ -274,7 +274,7 @@ export class PostgresRecordStore implements RecordStore {
     if (!isRecordId(recordId)) return 'missing'
     const { connection } = this.#tx
     await execute(connection, lockToChange, [table.id, recordId])
-    const [own] = await execute<OwnKey>(connection, lockOwnKeys, [table.id, [recordId]])
+    const [own] = await execute<OwnKey>(connection, findOwnKeys, [table.id, [recordId]])
     return attemptOptimistically<FoundRecord, ChangeOutcome>({
       // Reads the record in a statement after the one that took the locks; a statement that waits for a lock
       // would see the state before its wait.
@@ -348,7 +348,10 @@ export class PostgresRecordStore implements RecordStore {
     const { dataTableId, organizationId, projectId, name, deletedBy, deletedAt, deleteAt } = entry
     const ids = recordIds.filter(isRecordId)
     const { connection } = this.#tx
-    const own = await execute<OwnKey>(connection, lockOwnKeys, [dataTableId, ids])
+    // Shares the lock of the keys in every table: the last transaction of a change of match columns locks the table
+    // before records, and the statement below locks records before the table.
+    await execute(connection, shareKeys, [dataTableId])
+    const own = await execute<OwnKey>(connection, findOwnKeys, [dataTableId, ids])
     const keyed = own.flatMap((one) => {
       const key = this.#keyOf(one)(one.data)
       return key === null ? [] : [{ key, id: one.id }]
