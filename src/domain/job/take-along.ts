@@ -1,6 +1,6 @@
 import type { Audience } from '../spinner/audience.ts'
 import type { SpinnerVersion } from '../spinner/spinner.ts'
-import { canContinueFrom, type Program, programOf } from '../spinner/steps/program.ts'
+import { canContinueFrom, type Program, programOf, successorsOf } from '../spinner/steps/program.ts'
 import { missingTriggerData, type TriggerField } from '../spinner/trigger-data.ts'
 import type { TriggerData } from './audience/trigger-request.ts'
 
@@ -79,9 +79,10 @@ interface Moving {
 
 /**
  * Returns the jobs that can move to a new version. Every recipient's step must have a counterpart in the new
- * version. The next step needs one too if a runtime is processing the recipient now. The step of a failed recipient
- * needs one as well; otherwise a retry would continue at another step, and might send a message again. The new version
- * must have the same audience, because a cancellation returns records by the audience of the job's version.
+ * version. The next step needs one too if a runtime is processing the recipient now; if it is the last step, it must be
+ * the last in the new version as well. The step of a failed recipient needs a counterpart; otherwise a retry would
+ * continue at another step, and might send a message again. The new version must have the same audience, because a
+ * cancellation returns records by the audience of the job's version.
  */
 export function planTakeAlong({ open, busy, ran, now, declared }: Moving): TakeAlongPlan {
   const jobIds: string[] = []
@@ -128,7 +129,12 @@ function obstacleOf(
   const program = ran?.program ?? []
   if (!canContinueFrom(program, now, step)) return 'STEP_CHANGED'
   if (!isHeld) return null
-  const place = program[step]
-  const after = place === undefined ? [] : [place.next, ...place.branches]
-  return after.every((on) => on >= program.length || canContinueFrom(program, now, on)) ? null : 'AT_WORK'
+  const after = successorsOf(program, step)
+  const afterNow = successorsOf(now, step)
+  const isKept = after.every((on, nth) => {
+    // The runtime ends recipients after the last step of their version, so they would miss steps added behind it.
+    if (on >= program.length) return (afterNow[nth] ?? now.length) >= now.length
+    return canContinueFrom(program, now, on)
+  })
+  return isKept ? null : 'AT_WORK'
 }

@@ -24,11 +24,12 @@ const moved = (
   busy: readonly string[] = [],
   audience: Audience = 'new',
   declared: readonly TriggerField[] = [],
+  before: readonly Step[] = ran,
 ) =>
   planTakeAlong({
     open,
     busy: new Set(busy),
-    ran: () => ({ program: programOf(ran), audience: 'new' }),
+    ran: () => ({ program: programOf(before), audience: 'new' }),
     now: { program: programOf(now), audience },
     declared,
   })
@@ -63,6 +64,27 @@ describe('moving waiting recipients to a new version', () => {
     const other = [email('Mended'), wait, email('Second')]
     expect(moved([at(0, 4)], other).canMove).toBe(4)
     expect(moved([at(0, 4, 'a', true)], other).cannot).toEqual([{ code: 'AT_WORK', count: 4 }])
+  })
+
+  it('leaves recipients that a worker holds at the last step if the new version has steps after it', () => {
+    const longer = [...ran, wait, email('Third')]
+    expect(moved([at(2, 4)], longer).canMove).toBe(4)
+    expect(moved([at(2, 4, 'a', true)], longer).cannot).toEqual([{ code: 'AT_WORK', count: 4 }])
+    expect(moved([at(2, 4, 'a', true)], [email('First'), wait, email('Mended')]).canMove).toBe(4)
+    expect(moved([at(1, 4, 'a', true)], longer).canMove).toBe(4)
+  })
+
+  it('leaves recipients that a worker holds in a last branch if a shorter version has a step behind it', () => {
+    const branching = (other: readonly Step[]): Step => ({
+      type: 'branch',
+      ways: [{ name: 'Yes', where: { column: 'email', operator: 'exists' }, steps: [email('First')] }],
+      else: other,
+    })
+    const before = [branching([wait, wait, wait])]
+    expect(
+      moved([at(1, 4, 'a', true)], [branching([wait]), email('Second')], [], 'new', [], before).cannot,
+    ).toEqual([{ code: 'AT_WORK', count: 4 }])
+    expect(moved([at(1, 4, 'a', true)], [branching([wait])], [], 'new', [], before).canMove).toBe(4)
   })
 
   it('leaves a job in its version if it has failed recipients whose step has no counterpart', () => {

@@ -89,6 +89,15 @@ export function nextOf(program: Program, index: number, branch?: number): number
 }
 
 /**
+ * Returns the indexes of the steps that may follow a step: the step after it, then the first step of each branch. An
+ * index that is not below the number of steps means that the recipient is done.
+ */
+export function successorsOf(program: Program, index: number): readonly number[] {
+  const place = program[index]
+  return place === undefined ? [] : [place.next, ...place.branches]
+}
+
+/**
  * Returns the path of a step for people, such as "1 › Yes › 2". Returns its number if the version is unknown
  * or has no such step.
  */
