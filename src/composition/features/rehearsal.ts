@@ -2,7 +2,7 @@ import { rehearsalRoutes } from '../../adapters/http/job/rehearsal/rehearsal-rou
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresRehearsalFacts } from '../../adapters/postgres/job/rehearsal/rehearsal-facts.ts'
 import { PostgresRehearsals } from '../../adapters/postgres/job/rehearsal/rehearsals.ts'
-import { Clock } from '../../ports/clock.ts'
+import { Clock, ClockScope } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { JobStarter } from '../../ports/job/job-starter.ts'
 import { RehearsalFacts } from '../../ports/job/rehearsal/rehearsal-facts.ts'
@@ -35,6 +35,7 @@ export const rehearsal: Feature = {
       Rehearsals,
       Pace,
       Clock,
+      ClockScope,
       Ids,
       Timers,
     ),
@@ -50,6 +51,11 @@ export const rehearsal: Feature = {
   ],
   routes: (container) =>
     rehearsalRoutes(
-      resolve(container, { startRehearsal: StartRehearsal, rehearsals: Rehearsals, clock: Clock }),
+      resolve(container, {
+        startRehearsal: StartRehearsal,
+        rehearsals: Rehearsals,
+        clock: Clock,
+        clockScope: ClockScope,
+      }),
     ),
 }

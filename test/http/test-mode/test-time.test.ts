@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { Rehearsals } from '../../../src/ports/job/rehearsal/rehearsals.ts'
 import { Wakeups } from '../../../src/ports/job/wakeups.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -79,6 +81,17 @@ describe.each(adapters)('requests for a test organization on %s', (adapter) => {
       { email: 'ada@example.com', reason: 'bounced', createdAt: moment.toISOString() },
     ])
     expect(wakeups.asked).toEqual([testId])
+  })
+
+  it('show a rehearsal as running by the real time', async () => {
+    const { spinnerId } = await createWorkshop(person)
+    const id = world.container.get(Ids).next()
+    const of = { organizationId: testId, spinnerId, version: 1, trigger: 'text', of: 1, supersedes: true }
+    await world.container.get(Rehearsals).begin({ ...of, id, at: world.clock.now() })
+    const shown = () => person.do('GET', `/spinners/${spinnerId}/rehearsals/${id}`)
+    expect(await shown()).toMatchObject({ state: 'running' })
+    world.clock.advance(31)
+    expect(await shown()).toMatchObject({ state: 'interrupted' })
   })
 
   it('succeed although the turn could not be requested, which is logged', async () => {

@@ -87,11 +87,11 @@ export interface RehearsalView {
   readonly createdAt: Date
 }
 
-/** The seconds for which a trigger may name a rehearsal after it is done. */
+/** The seconds, by the organization's clock, for which a trigger may name a rehearsal after it is done. */
 export const rehearsalHoldsSeconds = 10 * 60
 /**
- * The seconds after which a rehearsal is deleted. It cannot be used then, and its samples contain messages to
- * people.
+ * The seconds of real time after which a rehearsal is deleted. It cannot be used then, and its samples contain
+ * messages to people.
  */
 export const rehearsalKeptSeconds = 60 * 60
 /** The seconds without progress after which the process of a running rehearsal counts as dead. */

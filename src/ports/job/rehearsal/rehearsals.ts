@@ -18,6 +18,7 @@ export interface NewRehearsal {
    * runs of triggers do not have it.
    */
   readonly supersedes: boolean
+  /** The real time at which the rehearsal begins, also in a test organization. */
   readonly at: Date
 }
 
@@ -31,7 +32,11 @@ export interface DryRunKey {
   readonly idempotency: Idempotency
 }
 
-/** Stores the results and the progress of rehearsals, for every process to see. */
+/**
+ * Stores the results and the progress of rehearsals, for every process to see. The times `at`, `now` and `before` of
+ * rehearsals are real times, also in a test organization, because its clock may stand still. `expiresAt` is a time of
+ * the organization's clock, by which a trigger that names the rehearsal compares it.
+ */
 export abstract class Rehearsals {
   /**
    * Stores a new running rehearsal, and deletes old rehearsals of the organization. Returns false if too many
@@ -54,7 +59,7 @@ export abstract class Rehearsals {
   /**
    * Stores the answer of a dry run under its idempotency key, for as long as answers of real triggers.
    * Returns false and stores nothing if the key is taken, or if the rehearsal was deleted because one of its
-   * people was erased.
+   * people was erased. `at` is a time of the organization's clock.
    */
   abstract keepAnswer(key: DryRunKey, answer: DryRun, at: Date): Promise<boolean>
   /**

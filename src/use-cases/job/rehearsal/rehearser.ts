@@ -16,7 +16,7 @@ import { requestBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import { assertTriggerData, triggerColumns } from '../../../domain/spinner/trigger-data.ts'
 import { type DataTableView, metadataColumnsOf } from '../../../domain/table/data-table.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
-import type { Clock } from '../../../ports/clock.ts'
+import type { Clock, ClockScope } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type {
   FoundAudience,
@@ -64,6 +64,7 @@ export class RehearserPorts {
   readonly rehearsals: Rehearsals
   readonly pace: Pace
   readonly clock: Clock
+  readonly scope: ClockScope
   readonly ids: Ids
   readonly timers: Timers
 
@@ -74,6 +75,7 @@ export class RehearserPorts {
     rehearsals: Rehearsals,
     pace: Pace,
     clock: Clock,
+    scope: ClockScope,
     ids: Ids,
     timers: Timers,
   ) {
@@ -83,8 +85,17 @@ export class RehearserPorts {
     this.rehearsals = rehearsals
     this.pace = pace
     this.clock = clock
+    this.scope = scope
     this.ids = ids
     this.timers = timers
+  }
+
+  /**
+   * Returns the real time, at which rehearsals of all organizations are stored and deleted. A test clock may stand
+   * still or lie hours behind it.
+   */
+  realTime(): Date {
+    return this.scope.outside(() => this.clock.now())
   }
 }
 
@@ -152,7 +163,14 @@ export class Rehearser {
       throw tooManyRecipients(size, request.maxRecipients)
     if (asked.most !== null && size > asked.most) throw tooLarge(size, asked.most)
     const id = ids.next()
-    const entry = { id, organizationId, spinnerId, version: version.version, of: size, at: now }
+    const entry = {
+      id,
+      organizationId,
+      spinnerId,
+      version: version.version,
+      of: size,
+      at: this.#ports.realTime(),
+    }
     await this.#begin({ ...entry, trigger: triggerText(request), supersedes: asked.supersedes })
     const spends = { records: inserted, jobs: 1 }
     const { data } = request
@@ -197,17 +215,17 @@ export class Rehearser {
         if (signal?.aborted) return false
         if (timers.elapsedMs() - toldAt < tellEveryMs) return true
         toldAt = timers.elapsedMs()
-        return rehearsals.progress(open.id, done, clock.now())
+        return rehearsals.progress(open.id, done, this.#ports.realTime())
       })
-      const now = clock.now()
+      const now = this.#ports.realTime()
       if (result === null) await rehearsals.fail(open.id, 'The rehearsal was stopped', now)
-      else await rehearsals.finish(open.id, result, now, expiryOf(now))
+      else await rehearsals.finish(open.id, result, now, expiryOf(clock.now()))
       return result
     } catch (error) {
       const words = error instanceof DomainError ? error.message : 'Something went wrong on our side'
       // Ignores an error that occurs while the failure of a rehearsal is stored, because the caller needs the
       // original error.
-      await rehearsals.fail(open.id, words, clock.now()).catch(() => {})
+      await rehearsals.fail(open.id, words, this.#ports.realTime()).catch(() => {})
       throw error
     } finally {
       this.#running--

@@ -8,11 +8,13 @@ import { noContactPolicy } from '../../../../src/domain/person/contact-policy.ts
 import type { Sender } from '../../../../src/domain/sender/sender.ts'
 import type { Spinner } from '../../../../src/domain/spinner/spinner.ts'
 import type { EmailStep, Step } from '../../../../src/domain/spinner/steps/step.ts'
+import { ClockScope } from '../../../../src/ports/clock.ts'
 import { Rehearsals } from '../../../../src/ports/job/rehearsal/rehearsals.ts'
 import { EmailChannel } from '../../../../src/ports/sender/message/channels.ts'
 import { Pace } from '../../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../../src/use-cases/arrival/ingest-records.ts'
+import { ForgetRehearsals } from '../../../../src/use-cases/job/rehearsal/forget-rehearsals.ts'
 import { RehearseTrigger } from '../../../../src/use-cases/job/rehearsal/rehearse-trigger.ts'
 import { StartRehearsal } from '../../../../src/use-cases/job/rehearsal/start-rehearsal.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
@@ -378,20 +380,45 @@ describe('a rehearsal of a trigger', () => {
     })
   })
 
+  /** Stores two rehearsals that run and report no progress. */
+  async function beginTwo(): Promise<void> {
+    const { organizationId, spinnerId } = own
+    const of = { organizationId, spinnerId, version: 1, trigger: 'text', of: 1, supersedes: false }
+    for (const id of ['a', 'b'])
+      await world.container.get(Rehearsals).begin({ ...of, id, at: world.clock.now() })
+  }
+
   it('is refused while two others run', async () => {
     await begin(crowd(1))
-    const rehearsals = world.container.get(Rehearsals)
-    for (const id of ['a', 'b'])
-      await rehearsals.begin({
-        id,
-        organizationId: own.organizationId,
-        spinnerId: own.spinnerId,
-        version: 1,
-        trigger: 'text',
-        of: 1,
-        supersedes: false,
-        at: world.clock.now(),
-      })
+    await beginTwo()
     await expect(rehearse()).rejects.toMatchObject({ code: 'RATE_LIMITED', details: { retryAfter: 5 } })
+  })
+
+  describe('while a test clock stands two hours behind the real time', () => {
+    const shown = new Date('2026-11-20T10:00:00Z')
+    const rehearseBehind = () => world.container.get(ClockScope).at(shown, () => rehearse())
+
+    it('begins at the time of the test clock, and is kept for an hour of real time', async () => {
+      await begin(crowd(3))
+      const { result, rehearsal, expiresAt } = await rehearseBehind()
+      expect(result.firstAt).toEqual(shown)
+      expect(expiresAt).toEqual(new Date('2026-11-20T10:10:00Z'))
+      const view = () =>
+        world.container.get(Rehearsals).find(own.organizationId, rehearsal, world.clock.now())
+      const forget = () => world.container.get(ForgetRehearsals).execute(new AbortController().signal)
+      await forget()
+      expect(await view()).toMatchObject({ state: 'done', createdAt: world.clock.now(), expiresAt })
+      world.clock.advance(61 * 60)
+      await forget()
+      expect(await view()).toBeNull()
+    })
+
+    it('is refused while two others run, and permitted when they are interrupted', async () => {
+      await begin(crowd(1))
+      await beginTwo()
+      await expect(rehearseBehind()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+      world.clock.advance(31)
+      expect((await rehearseBehind()).result.audience.eligible).toBe(1)
+    })
   })
 })

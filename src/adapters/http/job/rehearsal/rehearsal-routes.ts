@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import type { Clock } from '../../../../ports/clock.ts'
+import type { Clock, ClockScope } from '../../../../ports/clock.ts'
 import type { Rehearsals } from '../../../../ports/job/rehearsal/rehearsals.ts'
 import type { StartRehearsal } from '../../../../use-cases/job/rehearsal/start-rehearsal.ts'
 import { idInPath, idOf, orNotFound } from '../../forms.ts'
@@ -21,6 +21,7 @@ export interface RehearsalOptions {
   readonly startRehearsal: StartRehearsal
   readonly rehearsals: Rehearsals
   readonly clock: Clock
+  readonly clockScope: ClockScope
 }
 
 type RehearsalBody = Pick<TriggerBody, 'records' | 'recordIds' | 'match' | 'where' | 'data'> & {
@@ -29,7 +30,12 @@ type RehearsalBody = Pick<TriggerBody, 'records' | 'recordIds' | 'match' | 'wher
 
 const common = { tag: 'Spinners', auth: { kind: 'session' } } as const
 
-export function rehearsalRoutes({ startRehearsal, rehearsals, clock }: RehearsalOptions): Route[] {
+export function rehearsalRoutes({
+  startRehearsal,
+  rehearsals,
+  clock,
+  clockScope,
+}: RehearsalOptions): Route[] {
   return [
     route<{ spinnerId: string }, RehearsalBody | undefined>({
       ...common,
@@ -92,7 +98,8 @@ export function rehearsalRoutes({ startRehearsal, rehearsals, clock }: Rehearsal
       },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { spinnerId, rehearsalId } }) => {
-        const one = await rehearsals.find(user.organizationId, rehearsalId, clock.now())
+        const realTime = clockScope.outside(() => clock.now())
+        const one = await rehearsals.find(user.organizationId, rehearsalId, realTime)
         const ofSpinner = one?.spinnerId === spinnerId ? one : null
         return { status: 200, body: presentRehearsal(orNotFound(ofSpinner, 'Rehearsal not found')) }
       },
