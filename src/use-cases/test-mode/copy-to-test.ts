@@ -3,7 +3,8 @@ import { DomainError } from '../../domain/errors.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
 import type { StoredFile } from '../../domain/sender/message/stored-file.ts'
 import type { Sender } from '../../domain/sender/sender.ts'
-import { haveSameEffect, type Spinner } from '../../domain/spinner/spinner.ts'
+import { defaultExistingChoice } from '../../domain/spinner/existing.ts'
+import { haveSameEffect, type Spinner, type SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { nextStart } from '../../domain/spinner/starts.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import {
@@ -282,7 +283,9 @@ export class CopyToTest {
       ...copiedDraftSettings(spinner),
       steps,
     }
-    const version = await this.#versionToPublish(copying, spinner, wanted)
+    const present =
+      wanted.publishedVersion === null ? null : await tx.spinners.findVersion(id, wanted.publishedVersion)
+    const version = await this.#versionToPublish(copying, spinner, wanted, present)
     const revision = wanted.revision + 1
     const published =
       version === null ? {} : { publishedVersion: version.version, latestVersion: version.version }
@@ -298,26 +301,36 @@ export class CopyToTest {
     }
     if (version !== null) {
       await notePublished(tx, after, version.version)
-      const dueAt = nextStart(version.starts, now, this.#crons.next)
-      const { starts } = version
-      if (dueAt === null) await tx.spinners.removeStarts(id)
-      else
-        await tx.spinners.publishStarts({
-          spinnerId: id,
-          organizationId: testId,
-          starts,
-          dueAt,
-          isPaused: after.pausedAt !== null,
-        })
+      await this.#publishStarts(copying, after, version, present)
     }
     items.push({ kind: 'spinner', name, change: copy === null ? 'new' : 'changed', message: null })
   }
 
+  /** Publishes the automatic starts of a copy, with the default choice of a publication for existing records. */
+  async #publishStarts(
+    { tx, testId, now }: Copying,
+    { id, pausedAt }: Spinner,
+    { starts }: SpinnerVersion,
+    before: SpinnerVersion | null,
+  ): Promise<void> {
+    if (starts.on === 'records' && defaultExistingChoice(before?.starts ?? null) === 'exclude')
+      await tx.spinners.excludeExisting(id)
+    const dueAt = nextStart(starts, now, this.#crons.next)
+    if (dueAt === null) return tx.spinners.removeStarts(id)
+    const isPaused = pausedAt !== null
+    await tx.spinners.publishStarts({ spinnerId: id, organizationId: testId, starts, dueAt, isPaused })
+  }
+
   /**
    * Returns the version that the copy of a spinner must publish. Returns null if the real spinner is not
-   * published, or if its copy already runs the same version.
+   * published, or if its copy already runs the same version. `present` is the published version of the copy.
    */
-  async #versionToPublish({ tx, ids }: Copying, spinner: Spinner, copy: Spinner) {
+  async #versionToPublish(
+    { tx, ids }: Copying,
+    spinner: Spinner,
+    copy: Spinner,
+    present: SpinnerVersion | null,
+  ): Promise<SpinnerVersion | null> {
     if (spinner.publishedVersion === null) return null
     const frozen = await tx.spinners.findVersion(spinner.id, spinner.publishedVersion)
     if (frozen === null) return null
@@ -328,8 +341,6 @@ export class CopyToTest {
       spinnerId: copy.id,
       version: copy.latestVersion + 1,
     }
-    if (copy.publishedVersion === null) return version
-    const present = await tx.spinners.findVersion(copy.id, copy.publishedVersion)
     return present !== null && haveSameEffect(present, version) ? null : version
   }
 

@@ -156,6 +156,28 @@ describe.each(adapters)('copying a project into test mode and back, on %s', (ada
     expect(await nextDue()).toBeNull()
   })
 
+  it('leaves existing records out of the starts of a copy that begins to start on records', async () => {
+    const publish = async (withinSeconds: number) => {
+      await owner.do('PATCH', `/spinners/${own.spinnerId}`, { starts: { on: 'records', withinSeconds } })
+      await owner.do('POST', `/spinners/${own.spinnerId}/publish`, {})
+      expect(changes(await copy(own.projectId, 'to'))).toMatchObject({ spinner: 'changed' })
+    }
+    const copyId = await copied()
+    const untaken = () =>
+      inTest(async () => {
+        const [{ id }] = (await owner.do('GET', `/projects/${copyId}/spinners`)).items
+        return (await owner.do('GET', `/spinners/${id}/take-along`)).existing.count
+      })
+    await publish(60)
+    expect(await untaken()).toBe(0)
+    await inTest(async () => {
+      const [table] = (await owner.do('GET', `/projects/${copyId}/data-tables`)).items
+      await owner.import(table.id, 'name,email\nMay,may@example.com\n')
+    })
+    await publish(90)
+    expect(await untaken()).toBe(1)
+  })
+
   it('copies files back within the limit of the real organization, and records them in its audit log', async () => {
     const copyId = await copied()
     await inTest(async () => {
