@@ -179,11 +179,12 @@ export interface ExitCause {
   readonly until: Date | null
 }
 
-/** A trigger request with an idempotency key, and the job that it started. */
-export interface KeyedTrigger {
+/** A trigger request and the job that it started. */
+export interface StartedTrigger {
   readonly organizationId: string
   readonly spinnerId: string
-  readonly key: string
+  /** The idempotency key of the request; null if it has none. */
+  readonly key: string | null
   readonly jobId: string
 }
 
@@ -198,10 +199,10 @@ export interface JobStore {
    */
   cancel(id: string, at: Date): Promise<void>
   /**
-   * Deletes the idempotency key of the trigger that started a job, so that a repeat of the request starts another
-   * job. Keeps the key if it belongs to the trigger of another job. The spinner must be locked.
+   * Deletes the idempotency key of the trigger that started a job, and frees its rehearsal, so that a repeat of the
+   * request starts another job. Keeps the key and rehearsals of triggers of other jobs. The spinner must be locked.
    */
-  forgetTrigger(trigger: KeyedTrigger): Promise<void>
+  forgetTrigger(trigger: StartedTrigger): Promise<void>
   /**
    * Pauses an unfinished job until it is resumed, even if its spinner is resumed earlier. After the commit,
    * only messages that were already marked as being sent are still sent. Returns false if this job was paused

@@ -160,26 +160,28 @@ export class AdmitSending {
 
   /**
    * Cancels a job that was just started if it has more recipients than allowed, because new records arrived
-   * before its start. Deletes the idempotency key of its trigger, so that the client can start it again with the
-   * same key. Leaves a job that has ended meanwhile.
+   * before its start. Frees the idempotency key and the rehearsal of its trigger, so that the client can start it
+   * again with both. Gives its messages back if no runtime has begun it. Leaves a job that has ended meanwhile.
    */
   async started(
     { organizationId, jobId, key }: StartedByTrigger,
-    { recipients }: RecipientAllowance,
+    allowance: RecipientAllowance,
   ): Promise<void> {
     const job = await this.#jobs.find(organizationId, jobId)
-    if (job === null || job.counts.total <= recipients) return
+    if (job === null || job.counts.total <= allowance.recipients) return
     const { spinnerId } = job
-    const isCancelled = await this.#unitOfWork.run(async (tx) => {
+    const cancelled = await this.#unitOfWork.run(async (tx) => {
       const { status, spinner } = await lockJob(tx, organizationId, jobId)
-      if (hasEnded(status)) return false
-      if (key !== null) await tx.jobs.forgetTrigger({ organizationId, spinnerId, key, jobId })
+      if (hasEnded(status)) return null
+      await tx.jobs.forgetTrigger({ organizationId, spinnerId, key, jobId })
       await tx.jobs.cancel(jobId, this.#clock.now())
       const subject = jobSubject(jobId, spinner)
       await tx.audit.add({ action: 'job.cancelled', organizationId, by: service, subject })
-      return true
+      return status
     })
-    if (!isCancelled) return
+    if (cancelled === null) return
+    // A queued job has sent nothing. The messages of any other job stay counted, because a runtime may have sent some.
+    if (cancelled === 'queued') await this.#giveBack(allowance)
     throw new DomainError('FORBIDDEN', {
       message: 'The job was cancelled, because records arrived while it was being started. Start it again',
     })

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { provideValue } from '../../../src/composition/provide.ts'
+import { provideAs, provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
+import { JobQueries } from '../../../src/ports/job/jobs.ts'
+import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
+import { AdmitSending, SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
 import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
 import { Invite } from '../../../src/use-cases/account/team/invite.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
@@ -22,6 +25,27 @@ import { adapters, createWorld, type World } from '../../support/world.ts'
 const bounce = { RecordType: 'Bounce', Type: 'HardBounce', MessageID: 'm', Email: 'ada@example.com' }
 const newPassword = 'yet another horse battery'
 
+/** A test double that does further work once: between the count of a job and its start, or right after its start. */
+class Interrupted extends AdmitSending {
+  static beforeStart: (() => Promise<unknown>) | null = null
+  static afterStart: (() => Promise<unknown>) | null = null
+
+  override async toStart(...of: Parameters<AdmitSending['toStart']>) {
+    const allowance = await super.toStart(...of)
+    const work = Interrupted.beforeStart
+    Interrupted.beforeStart = null
+    await work?.()
+    return allowance
+  }
+
+  override async started(...of: Parameters<AdmitSending['started']>): Promise<void> {
+    const work = Interrupted.afterStart
+    Interrupted.afterStart = null
+    await work?.()
+    return super.started(...of)
+  }
+}
+
 describe.each(adapters)('an organization that a stranger created, on %s', (adapter) => {
   let world: World
   let api: Api
@@ -32,6 +56,7 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     world = await createWorld(adapter, [
       provideValue(SignUpOptions, new SignUpOptions('starter', 'open', true)),
       provideValue(SendingOptions, new SendingOptions(true)),
+      provideAs(AdmitSending, Interrupted, UnitOfWork, SpinnerQueries, JobQueries, Clock, SendingOptions),
     ])
     api = await createApi(world)
   })
@@ -293,6 +318,46 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     }
     await person.do('POST', path)
     await addRecords(100)
+    expect((await start()).status).toBe(201)
+    await addRecords(1)
+    expect(refusal(await start())).toEqual([403, 'FORBIDDEN', expect.stringContaining('0 are left')])
+  })
+
+  it('counts no message of a job that is cancelled because records arrived while it was started', async () => {
+    await confirm(mailed())
+    Interrupted.beforeStart = () => addRecords(50)
+    expect(refusal(await start())).toEqual([403, 'FORBIDDEN', expect.stringContaining('Start it again')])
+    expect((await start()).status).toBe(201)
+    await addRecords(148)
+    expect((await start()).status).toBe(201)
+    await addRecords(1)
+    expect(refusal(await start())).toEqual([403, 'FORBIDDEN', expect.stringContaining('0 are left')])
+  })
+
+  it('starts a job again with the key and the rehearsal of a job that was cancelled at its start', async () => {
+    await confirm(mailed())
+    await addRecords(100)
+    const path = `/spinners/${own.spinnerId}/jobs`
+    const { rehearsal } = await person.do('POST', path, { dryRun: true })
+    const headers = { 'idempotency-key': 'again' }
+    const startRehearsed = () => person.ask('POST', path, { rehearsal }, { headers })
+    Interrupted.beforeStart = () => addRecords(1)
+    expect(refusal(await startRehearsed())[2]).toContain('Start it again')
+    expect((await startRehearsed()).status).toBe(201)
+  })
+
+  it('counts the messages of a cancelled job that a runtime had begun', async () => {
+    await confirm(mailed())
+    const email = { type: 'email', to: '{{ email }}', subject: 's', text: 't' }
+    await person.do('PATCH', `/spinners/${own.spinnerId}`, {
+      steps: [email, { type: 'wait', seconds: 3_600 }, email],
+    })
+    await person.do('POST', `/spinners/${own.spinnerId}/publish`)
+    await world.inspect.loseTurns()
+    Interrupted.beforeStart = () => addRecords(10)
+    Interrupted.afterStart = () => world.drain()
+    expect((await start()).status).toBe(403)
+    await addRecords(98)
     expect((await start()).status).toBe(201)
     await addRecords(1)
     expect(refusal(await start())).toEqual([403, 'FORBIDDEN', expect.stringContaining('0 are left')])

@@ -6,13 +6,13 @@ import type {
   ExitCause,
   FailedSelection,
   JobStore,
-  KeyedTrigger,
   PausedRecipients,
   PauseOrder,
   RecipientPlace,
   Retryable,
   RetryObstacle,
   RetryOrder,
+  StartedTrigger,
 } from '../../../ports/job/jobs.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
@@ -29,7 +29,7 @@ const lockStatus: Statement = {
   text: `select ${shownStatus('j')} as status from jobs j where j.id = $2 and j.organization_id = $1 for no key update`,
 }
 
-const forgetTrigger: Statement = {
+const forgetKey: Statement = {
   name: 'forget_trigger',
   text: `
     delete from idempotency_keys
@@ -37,6 +37,7 @@ const forgetTrigger: Statement = {
 }
 
 const jobs = entity('jobs', 'spinnerId')
+const rehearsals = entity('rehearsals', 'jobId')
 
 const cancelJob = sqlFunction('cancel_job', 'p_job', 'p_at')
 const pauseJob = sqlFunction('pause_job', 'p_job', 'p_at', 'p_actor')
@@ -239,8 +240,9 @@ export class PostgresJobStore implements JobStore {
     await execute(this.#tx.connection, ...cancelJob({ p_job: id, p_at: at }))
   }
 
-  async forgetTrigger({ organizationId, spinnerId, key, jobId }: KeyedTrigger): Promise<void> {
-    await execute(this.#tx.connection, forgetTrigger, [organizationId, spinnerId, key, jobId])
+  async forgetTrigger({ organizationId, spinnerId, key, jobId }: StartedTrigger): Promise<void> {
+    if (key !== null) await execute(this.#tx.connection, forgetKey, [organizationId, spinnerId, key, jobId])
+    await rehearsals.within(this.#tx).patch({ organizationId, jobId }, { jobId: null })
   }
 
   async spinnerOf(organizationId: string, id: string): Promise<string | null> {
