@@ -113,8 +113,11 @@ export function changedWhileRead(): DomainError {
 export interface LedgerEntry {
   readonly importId: string
   readonly table: DataTable
-  /** All columns of the table after the import; null if they stay the same. */
-  readonly columns: readonly Column[] | null
+  /**
+   * The columns that the import adds. They follow the columns that the table has when the import is entered, whose
+   * types and other settings may have changed since `table` was read.
+   */
+  readonly created: readonly Column[]
   /**
    * Columns of the table that the imported file does not have. An existing record that the import updates
    * keeps its values in them.

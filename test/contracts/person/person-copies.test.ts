@@ -190,7 +190,7 @@ contract([erasure, part(PersonQueries, 'tracesOf')], (name) => {
       return tx.records.enter({
         importId,
         table,
-        columns: null,
+        created: [],
         missing: [],
         requestId: 'request',
         at: world.clock.now(),

@@ -229,7 +229,7 @@ contract([recordStore, StagedRecords, recordQueries], (name) => {
       const entry = {
         importId,
         table: await table(),
-        columns: null,
+        created: [],
         missing: [],
         requestId: 'request',
         at: world.clock.now(),
@@ -280,13 +280,35 @@ contract([recordStore, StagedRecords, recordQueries], (name) => {
     it('add their columns to a table without columns, which changes the table version', async () => {
       const importId = await begun(['a'])
       const columns = columnNames.map((one) => ({ name: one, metadata: false }))
+      await inTransaction(async (tx) => {
+        const present = await tx.dataTables.lock(own.organizationId, own.dataTableId)
+        if (present !== null) await tx.dataTables.save({ ...present, columns: [] })
+      })
       const before = await table()
-      await enter(importId, { columns })
+      await enter(importId, { created: columns })
       expect(await table()).toMatchObject({
         columns,
         schemaVersion: before.schemaVersion + 1,
         revision: before.revision + 1,
       })
+    })
+
+    it('add their columns after the present ones, which keep settings that changed meanwhile', async () => {
+      await ingest()
+      const importId = await begun(['a'])
+      const before = await table()
+      const settled = before.columns.map((one) => ({
+        ...one,
+        metadata: !one.metadata,
+        type: 'number' as const,
+      }))
+      await inTransaction(async (tx) => {
+        const present = await tx.dataTables.lock(own.organizationId, own.dataTableId)
+        if (present !== null) await tx.dataTables.save({ ...present, columns: settled })
+      })
+      const created = [{ name: 'city', metadata: false }]
+      expect(await enter(importId, { table: before, created })).toEqual({ inserted: 1 })
+      expect((await table()).columns).toEqual([...settled, ...created])
     })
 
     it('keep every character of a cell and of a column', async () => {
@@ -330,7 +352,7 @@ contract([recordStore, StagedRecords, recordQueries], (name) => {
       const entry = {
         importId,
         table: present,
-        columns: null,
+        created: [],
         missing: [],
         requestId: 'request',
         at: world.clock.now(),

@@ -213,7 +213,7 @@ describe('an erasure in PostgreSQL', () => {
     expect(counts(await erase())).toEqual({ importRows: 1 })
     await write(2, ['lin'])
     if (table === null) throw new Error('There is a table')
-    const entry = { importId, table, columns: null, missing: [], requestId: 'request', at: new Date() }
+    const entry = { importId, table, created: [], missing: [], requestId: 'request', at: new Date() }
     await world.container.get(UnitOfWork).run((tx) => tx.records.enter(entry))
     await isPrunedTo(5)
     const { items } = await owner.do('GET', `/data-tables/${own.dataTableId}/records`)

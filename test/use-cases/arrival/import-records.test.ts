@@ -2,8 +2,10 @@ import { beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { ColumnChoice } from '../../../src/domain/arrival/import/column-map.ts'
 import type { RowSource } from '../../../src/ports/arrival/imports.ts'
+import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
+import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createFixture, type Fixture, leads } from '../fixture.ts'
 
@@ -53,6 +55,24 @@ describe('an import that is staged for long', () => {
       code: 'CONFLICT',
       message: expect.stringContaining('Another request is changing the match columns'),
     })
+  })
+
+  it('adds columns and keeps settings of other columns that are changed meanwhile', async () => {
+    const { organizationId, dataTableId } = own
+    await own.offer({ records: 2_000 })
+    const table = { organizationId, dataTableId, revision: null }
+    const changes = { metadata: true }
+    const change = { ...table, column: 'account_id', changes, by: operator }
+    const meanwhile = () => fixture.container.get(ChangeColumn).execute(change)
+    await importRows(meanwhile, [{ from: 'phone', create: { name: 'telephone' } }])
+    const found = await fixture.container.get(DataTableQueries).find(organizationId, dataTableId)
+    expect(found?.columns).toEqual([
+      { name: 'name', metadata: true },
+      { name: 'phone', metadata: false },
+      { name: 'account_id', metadata: true },
+      { name: 'email', metadata: true },
+      { name: 'telephone', metadata: false },
+    ])
   })
 
   it('counts in the month in which it ends, whose limit decides', async () => {

@@ -44,7 +44,7 @@ export function recordStore(store: MemoryStore, writes: Writes, recordKeys: Reco
 function enterImport(
   store: MemoryStore,
   writes: Writes,
-  { importId, table, columns, requestId, at }: LedgerEntry,
+  { importId, table, created, requestId, at }: LedgerEntry,
 ): Awaited<ReturnType<RecordStore['enter']>> {
   const staged = store.imports.get(importId)
   const present = store.tables.get(table.id)
@@ -71,10 +71,10 @@ function enterImport(
   }
   writes.put(store.records, table.id, records)
   writes.put(store.appends, table.id, appends)
-  const changed = columns === null ? 0 : 1
+  const changed = created.length === 0 ? 0 : 1
   writes.put(store.tables, table.id, {
     ...present,
-    columns: columns ?? present.columns,
+    columns: [...present.columns, ...created],
     schemaVersion: present.schemaVersion + changed,
     revision: present.revision + changed,
     end: { seq, records: total },

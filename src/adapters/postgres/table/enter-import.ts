@@ -37,7 +37,7 @@ const enterTable: Statement = {
   text: `
     update data_tables t
        set last_seq = t.last_seq + b.blocks, appended = t.appended + b.records, removed = t.removed + b.erased,
-           columns = coalesce($4, t.columns),
+           columns = t.columns || coalesce($4::jsonb, '[]'),
            column_keys = coalesce((select i.column_keys from imports i where i.id = $3), t.column_keys),
            schema_version = t.schema_version + case when $4::jsonb is null then 0 else 1 end,
            revision = t.revision + case when $4::jsonb is null then 0 else 1 end
@@ -86,13 +86,13 @@ const keyRebuilds = entity('key_rebuilds', 'id', 'dataTableId', 'generation', 'a
  */
 export async function enterImport(tx: OpenTransaction, entry: LedgerEntry): Promise<AppendReceipt | null> {
   const { connection } = tx
-  const { importId, table, columns, requestId, at } = entry
+  const { importId, table, created, requestId, at } = entry
   // Locks the record keys of the table before any row. While this transaction waits for the keys, it holds no
   // lock for which others would wait.
   if (table.match !== null) await execute(connection, lockKeys, [table.id])
   if ((await execute(connection, lockImport, [importId])).length === 0) return null
   const merged = table.match === null ? null : await mergeKeys(tx, entry, table.match)
-  const json = columns === null ? null : JSON.stringify(columns)
+  const json = created.length === 0 ? null : JSON.stringify(created)
   const values = [table.id, table.schemaVersion, importId, json]
   const [entered] = await execute<{ seq: string; records: number }>(connection, enterTable, values)
   if (entered === undefined) return null

@@ -24,10 +24,8 @@ export interface ColumnMap {
    * the file's column out.
    */
   readonly targets: readonly (Column | null)[]
-  /** All columns of the table after the import; null if the import changes no columns. */
-  readonly columns: readonly Column[] | null
-  /** The columns that the import adds to the table. */
-  readonly created: readonly string[]
+  /** The columns that the import adds after the present columns of the table. */
+  readonly created: readonly Column[]
   /** The columns of the table that the imported file does not contain. */
   readonly missing: readonly string[]
 }
@@ -54,13 +52,12 @@ export function mapColumns(
 function asNamed(names: readonly string[], table: DataTable): ColumnMap {
   if (table.columns.length === 0) {
     const columns = columnsFrom(names)
-    return { targets: columns, columns, created: columns.map(({ name }) => name), missing: [] }
+    return { targets: columns, created: columns, missing: [] }
   }
   new TableShape(table).assertHeaderFits(names)
   const known = new Map(table.columns.map((column) => [column.name, column]))
   return {
     targets: names.map((name) => known.get(name) ?? null),
-    columns: null,
     created: [],
     missing: table.columns.map(({ name }) => name).filter((name) => !names.includes(name)),
   }
@@ -105,11 +102,9 @@ function chosen(names: readonly string[], table: DataTable, choices: readonly Co
       errors: [{ pointer: '/columns', code: 'EMPTY', message }],
     })
   }
-  const hasNew = columns !== table.columns
   return {
     targets,
-    columns: hasNew ? columns : null,
-    created: columns.slice(table.columns.length).map(({ name }) => name),
+    created: columns.slice(table.columns.length),
     missing: table.columns.map(({ name }) => name).filter((name) => !taken.has(name)),
   }
 }

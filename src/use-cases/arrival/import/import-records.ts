@@ -107,7 +107,8 @@ export class ImportRecords {
     await this.#unitOfWork.run((tx) => assertNoKeyRebuild(tx, table))
     const importId = this.#ids.next()
     const leftOut = command.skipBadRows ? new LeftOutRows(file.header) : null
-    await this.#staged.begin(importId, table.id, { keyed: table.match !== null, created: map.created })
+    const created = map.created.map(({ name }) => name)
+    await this.#staged.begin(importId, table.id, { keyed: table.match !== null, created })
     let kept: KeptArrival | null = null
     try {
       await this.#stage(importId, file, leftOut)
@@ -116,7 +117,7 @@ export class ImportRecords {
       if (leftOut !== null && leftOut.count > 0) kept = await this.#keep(leftOut, command)
       const receipt = await this.#unitOfWork.run((tx) => this.#enter(tx, command, importId, { file, kept }))
       this.#metrics.noteRecords('import', receipt.inserted)
-      const columns = (map.columns ?? table.columns).map(({ name }) => name)
+      const columns = [...table.columns.map(({ name }) => name), ...created]
       if (leftOut === null) return { ...receipt, columns }
       const { count: rows, groups: reasons } = leftOut
       return { ...receipt, columns, leftOut: { rows, reasons, arrivalId: kept?.id ?? null } }
@@ -237,9 +238,9 @@ export class ImportRecords {
     { file, kept }: { readonly file: MappedFile; readonly kept: KeptArrival | null },
   ): Promise<AppendReceipt> {
     const { table, map } = file
-    const { columns, created, missing } = map
+    const { created, missing } = map
     const at = this.#clock.now()
-    const receipt = await tx.records.enter({ importId, table, columns, missing, requestId, at })
+    const receipt = await tx.records.enter({ importId, table, created, missing, requestId, at })
     if (receipt === null) {
       throw new DomainError('CONFLICT', {
         message:
@@ -252,7 +253,7 @@ export class ImportRecords {
     const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
     // Leaves an entry for each column that the import adds to existing ones. The first columns of a table are part
     // of its first import.
-    for (const column of table.columns.length === 0 ? [] : created)
+    for (const { name: column } of table.columns.length === 0 ? [] : created)
       await tx.audit.add({ action: 'column.added', organizationId, by, subject, after: { column } })
     const { inserted, updated, unchanged } = receipt
     const leftOut = kept?.records ?? 0
