@@ -65,9 +65,12 @@ export class KeepViews {
     return this.#unitOfWork.run(async (tx) => {
       const { view: before, table } = await lockedView(tx, organizationId, id)
       if (table === null) throw new DomainError('NOT_FOUND', { message: 'View not found' })
+      // Checks the new parts of the view and no others. A stored condition or order may name a column that was removed
+      // since, and must not prevent a new name or layout.
+      const { where = null, sort = null, layout = null } = words
+      assertSearch({ words: [], where, sort }, table.columns)
+      assertLayout(layout, table.columns)
       const view = { ...before, ...words }
-      assertSearch({ words: [], where: view.where, sort: view.sort }, table.columns)
-      assertLayout(view.layout, table.columns)
       await tx.views.put(view)
       const names = before.name === view.name ? {} : { before: { name: before.name } }
       const after = { ...(before.name === view.name ? {} : { name: view.name }), dataTable: table.name }

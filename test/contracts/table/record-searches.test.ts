@@ -256,6 +256,23 @@ contract([searches, recordStore, 'views'], (adapter) => {
     expect((await person.do('GET', `${path}/views`)).items).toEqual([])
   })
 
+  it('take a new name and layout for a view whose conditions and order name a removed column', async () => {
+    await createTable()
+    const where = { column: 'size', operator: 'greaterThan', value: 5 }
+    const sort = { column: 'size', descending: true }
+    const view = await person.do('POST', `${path}/views`, { name: 'Large', where, sort })
+    await person.do('DELETE', `${path}/columns/size`)
+    const change = (words: object) => person.ask('PATCH', `/views/${view.id}`, words)
+    const layout = { columns: [{ name: 'name', hidden: true, width: null }], frozen: 0 }
+    const changes = [await change({ name: 'Renamed' }), await change({ layout })]
+    expect(changes.map(({ status }) => status)).toEqual([200, 200])
+    const { items } = await person.do('GET', `${path}/views`)
+    expect(items).toEqual([{ ...view, name: 'Renamed', layout }])
+    const refused = [await change({ where }), await change({ sort }), await change({ name: 'Other', sort })]
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400])
+    await person.do('DELETE', `/views/${view.id}`)
+  })
+
   it('keeps the layout of each person without a view, through changes of the columns', async () => {
     await createTable()
     const layoutOf = async (who: Person) => (await who.do('GET', `${path}/views`)).layout
