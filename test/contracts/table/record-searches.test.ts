@@ -192,6 +192,23 @@ contract([searches, recordStore, 'views'], (adapter) => {
     await fill()
   })
 
+  it('leave no noted change behind after the last index of a table is removed', async () => {
+    await createIndexedTable()
+    const [bob] = (await ask({ q: 'bob@' })).items
+    await person.do('PATCH', `${path}/records/${bob.id}`, { data: { size: '5' } })
+    await person.do('PUT', `${path}/indexes`, { columns: [], words: false })
+    await fill()
+    expect(await names({ q: 'bob@', where: { column: 'size', operator: 'equals', value: 5 } })).toEqual([
+      'Bob',
+    ])
+    if (!('sql' in world)) return
+    const { rows: left } = await (world as PostgresWorld).sql.query(
+      'select record_id from index_changes where data_table_id = $1',
+      [path.split('/').at(-1)],
+    )
+    expect(left).toEqual([])
+  })
+
   it('list the ids of all matching records, and none that arrive later', async () => {
     await createIndexedTable()
     const matching = (query: Record<string, string>) =>

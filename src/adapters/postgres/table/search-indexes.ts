@@ -106,11 +106,18 @@ const noteFilled: Statement = {
      where data_table_id = $1 and index_number = $2`,
 }
 
+// Finds tables whose last index was removed too; otherwise their changes would never be deleted, and the searches of a
+// later index would not be complete. Reads one row of each table by the index, because there may be millions of changes.
 const tablesWithChanges: Statement = {
   name: 'tables_with_changes_to_index',
   text: `
-    select i.data_table_id as id from record_indexes i
-     where exists (select from index_changes c where c.data_table_id = i.data_table_id) group by 1`,
+    with recursive found as (
+      (select c.data_table_id as id from index_changes c order by c.data_table_id limit 1)
+      union all
+      select (select c.data_table_id from index_changes c
+               where c.data_table_id > f.id order by c.data_table_id limit 1)
+        from found f where f.id is not null)
+    select id from found where id is not null`,
 }
 
 // Leaves out dropped indexes, and indexes that an open transaction does not know yet, which lockFill would not begin.
@@ -190,7 +197,7 @@ interface IndexColumn extends Pick<TableFields<'record_indexes'>, 'indexNumber'>
 }
 
 interface TableRow {
-  readonly id: TableFields<'record_indexes'>['dataTableId']
+  readonly id: TableFields<'index_changes'>['dataTableId']
 }
 
 interface TakenRow {
