@@ -67,7 +67,7 @@ export const arrival: Feature = {
       Timers,
     ),
     provide(AdmitArrivals, ArrivalStore, RecordAppender, DeliveryReader, UnitOfWork, Clock, Ids, Metrics),
-    provide(SearchArrivals, ArrivalStore, BodyDecoder, Clock),
+    provide(SearchArrivals, ArrivalStore, BodyDecoder, Timers),
     provide(DiscardArrivals, ArrivalStore, UnitOfWork),
     provide(EditArrival, ArrivalStore, DeliveryReader, UnitOfWork, Clock),
     provide(

@@ -48,7 +48,7 @@ export const person: Feature = {
     provide(SuppressAddress, AddressSuppressor),
     provide(LiftSuppression, UnitOfWork, Clock),
     provide(SetContactPolicy, UnitOfWork, Clock),
-    provide(FindPeople, DataTableQueries, RecordQueries, Clock),
+    provide(FindPeople, DataTableQueries, RecordQueries, Timers),
     provide(
       FollowPerson,
       PersonQueries,
@@ -57,7 +57,7 @@ export const person: Feature = {
       ArrivalsOfPerson,
       ProjectQueries,
       PersonDigests,
-      Clock,
+      Timers,
     ),
     provide(
       ExplanationPorts,

@@ -4,7 +4,7 @@ import { bodyContains } from '../../domain/arrival/body-search.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { ArrivalFilter, ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Timers } from '../../ports/timers.ts'
 
 /**
  * The limits of one search request: milliseconds, decrypted bytes, and arrivals. The next request continues
@@ -27,12 +27,12 @@ export interface FoundArrivals extends PageOf<ArrivalView> {
 export class SearchArrivals {
   readonly #arrivals: ArrivalStore
   readonly #decoder: BodyDecoder
-  readonly #clock: Clock
+  readonly #timers: Timers
 
-  constructor(arrivals: ArrivalStore, decoder: BodyDecoder, clock: Clock) {
+  constructor(arrivals: ArrivalStore, decoder: BodyDecoder, timers: Timers) {
     this.#arrivals = arrivals
     this.#decoder = decoder
-    this.#clock = clock
+    this.#timers = timers
   }
 
   /**
@@ -46,7 +46,7 @@ export class SearchArrivals {
     page: Page,
     yieldToOthers: () => Promise<void>,
   ): Promise<FoundArrivals> {
-    const until = this.#clock.now().getTime() + mostMs
+    const until = this.#timers.elapsedMs() + mostMs
     const found: ArrivalView[] = []
     let [after, searched, bytes] = [page.after, 0, 0]
     for (;;) {
@@ -72,8 +72,7 @@ export class SearchArrivals {
           bytes += body.bytes.length
           if (bodyContains(body, () => this.#decoder.decode(body), text)) found.push(view)
           await yieldToOthers()
-          const isSpent =
-            bytes >= mostBytes || searched >= mostArrivals || this.#clock.now().getTime() > until
+          const isSpent = bytes >= mostBytes || searched >= mostArrivals || this.#timers.elapsedMs() > until
           if (found.length === page.limit || isSpent) return { items: found, next: after, searched }
         }
         left = last === -1 ? [] : left.slice(last + 1)

@@ -2,9 +2,9 @@ import { ownAddressesIn } from '../../domain/person/address-cells.ts'
 import { personNameIn } from '../../domain/person/person-name.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 import { searchWordsOf } from '../../domain/table/search/search-words.ts'
-import type { Clock } from '../../ports/clock.ts'
 import type { DataTableQueries } from '../../ports/table/data-tables.ts'
 import type { RecordQueries } from '../../ports/table/records.ts'
+import type { Timers } from '../../ports/timers.ts'
 
 /** A record that a search for people found, as the first record of its person. */
 interface FoundPerson {
@@ -35,24 +35,24 @@ const longestMs = 500
 export class FindPeople {
   readonly #dataTables: DataTableQueries
   readonly #records: RecordQueries
-  readonly #clock: Clock
+  readonly #timers: Timers
 
-  constructor(dataTables: DataTableQueries, records: RecordQueries, clock: Clock) {
+  constructor(dataTables: DataTableQueries, records: RecordQueries, timers: Timers) {
     this.#dataTables = dataTables
     this.#records = records
-    this.#clock = clock
+    this.#timers = timers
   }
 
   async execute(organizationId: string, text: string): Promise<FoundPeople> {
     const words = searchWordsOf(text)
     if (words.length === 0) return { people: [], more: false }
-    const until = this.#clock.now().getTime() + longestMs
+    const until = this.#timers.elapsedMs() + longestMs
     const tables = await this.#dataTables.list(organizationId, null, { limit: mostTables, after: null })
     const people = new Map<string, Omit<FoundPerson, 'name'> & { readonly data: DataRecord }>()
     let more = tables.next !== null
     for (const { id: dataTableId, name: dataTable, recordCount } of tables.items) {
       if (recordCount === 0) continue
-      if (people.size > mostPeople || this.#clock.now().getTime() >= until) {
+      if (people.size > mostPeople || this.#timers.elapsedMs() >= until) {
         more = true
         break
       }

@@ -8,11 +8,11 @@ import { type LeadItem, timelineOf } from '../../domain/person/person-trace.ts'
 import type { Suppression } from '../../domain/person/suppression.ts'
 import { type TimelineItem, timelinePage } from '../../domain/person/timeline.ts'
 import type { LoggedMessage } from '../../domain/sender/message/logged-message.ts'
-import type { Clock } from '../../ports/clock.ts'
 import type { PersonDigests, Suppressions } from '../../ports/person/contact-rules.ts'
 import type { PersonQueries, PersonRecord } from '../../ports/person/person-data.ts'
 import type { MessageLog } from '../../ports/sender/message/message-log.ts'
 import type { ProjectQueries } from '../../ports/table/projects.ts'
+import type { Timers } from '../../ports/timers.ts'
 import type { ArrivalsOfPerson } from './arrivals-of-person.ts'
 
 export interface FollowPersonQuery {
@@ -73,7 +73,7 @@ export class FollowPerson {
   readonly #arrivals: ArrivalsOfPerson
   readonly #projects: ProjectQueries
   readonly #digests: PersonDigests
-  readonly #clock: Clock
+  readonly #timers: Timers
 
   constructor(
     people: PersonQueries,
@@ -82,7 +82,7 @@ export class FollowPerson {
     arrivals: ArrivalsOfPerson,
     projects: ProjectQueries,
     digests: PersonDigests,
-    clock: Clock,
+    timers: Timers,
   ) {
     this.#people = people
     this.#suppressions = suppressions
@@ -90,7 +90,7 @@ export class FollowPerson {
     this.#arrivals = arrivals
     this.#projects = projects
     this.#digests = digests
-    this.#clock = clock
+    this.#timers = timers
   }
 
   async execute({ reach, sought, page }: FollowPersonQuery): Promise<FollowedPerson> {
@@ -162,8 +162,8 @@ export class FollowPerson {
    */
   async #leadsOf(organizationId: string, person: PersonIdentity) {
     const items: LeadItem[] = []
-    const until = this.#clock.now().getTime() + longestLeadsMs
-    const isLate = () => this.#clock.now().getTime() > until
+    const until = this.#timers.elapsedMs() + longestLeadsMs
+    const isLate = () => this.#timers.elapsedMs() > until
     for await (const { arrival } of this.#arrivals.of(organizationId, person, isLate)) {
       const { id, dataTableId, receivedAt, requestId, state, code } = arrival
       const kind = visibleStateOf(state)
@@ -200,11 +200,11 @@ export class FollowPerson {
   }
 
   async #gather(chunks: AsyncIterable<readonly PersonRecord[]>) {
-    const until = this.#clock.now().getTime() + longestSearchMs
+    const until = this.#timers.elapsedMs() + longestSearchMs
     const records: PersonRecord[] = []
     for await (const chunk of chunks) {
       records.push(...chunk)
-      const isLate = this.#clock.now().getTime() > until
+      const isLate = this.#timers.elapsedMs() > until
       if (records.length > mostRecords || isLate)
         return { records: records.slice(0, mostRecords), complete: false }
     }

@@ -3,6 +3,7 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import { ArrivalBounds } from '../../../src/domain/arrival/arrival-bounds.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
+import { stopTimers } from '../../support/time/stop-timers.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 describe.each(adapters)('held arrivals, on %s', (name) => {
@@ -187,6 +188,12 @@ describe.each(adapters)('held arrivals, on %s', (name) => {
   })
 
   describe('when they are searched', () => {
+    let startTimers: () => void
+    beforeAll(() => {
+      startTimers = stopTimers(world)
+    })
+    afterAll(() => startTimers())
+
     const search = async (text: string, query = '') => {
       const path = `/arrivals/search?dataTableId=${table.id}&contains=${encodeURIComponent(text)}${query}`
       return ada.do('GET', path)

@@ -14,17 +14,32 @@ import { ArrivalsOfPerson } from '../../../src/use-cases/person/arrivals-of-pers
 import { FollowPerson } from '../../../src/use-cases/person/follow-person.ts'
 import { heldArrival } from '../../support/data/held-arrival.ts'
 import { createTenant } from '../../support/tenant.ts'
+import { FakeTimers } from '../../support/time/fake-timers.ts'
 import { createWorld } from '../../support/world.ts'
 
 const page = { limit: 50, after: null }
 const bodies = 40
 
 it('the timeline of a person stops its search in held bodies after 5 seconds, even without a match', async () => {
-  const { follow, clock, counts, close } = await createHold()
-  counts.onDecode = () => clock.advance(1_000)
+  const { follow, timers, counts, close } = await createHold()
+  counts.onDecode = () => timers.advance(1_000)
   const { complete } = await follow('nobody@example.org')
   expect(complete).toBe(false)
   expect(counts.decoded).toBeLessThan(10)
+  await close()
+})
+
+it('the timeline of a person stops its search in the records of tables after 15 seconds', async () => {
+  const { follow, timers, people, close } = await createHold()
+  let chunks = 0
+  people.recordsOf = async function* () {
+    for (; chunks < 9; chunks++) {
+      timers.advance(8_000)
+      yield []
+    }
+  }
+  const { complete } = await follow('nobody@example.org')
+  expect([complete, chunks]).toEqual([false, 1])
   await close()
 })
 
@@ -40,7 +55,8 @@ it('the timeline of a person reads the table of the held bodies once', async () 
 /** Creates an organization for the test with held bodies of one data table, each body with one lead. */
 async function createHold() {
   const world = await createWorld('memory')
-  const { container, clock } = world
+  const { container } = world
+  const timers = new FakeTimers()
   const own = await createTenant(world)
   const { organizationId } = own
   const counts = { decoded: 0, tables: 0, onDecode: () => {} }
@@ -54,20 +70,21 @@ async function createHold() {
     container.get(RecordKeys),
     container.get(Timers),
   )
+  const people = container.get(PersonQueries)
   const followPerson = new FollowPerson(
-    container.get(PersonQueries),
+    people,
     container.get(Suppressions),
     container.get(MessageLog),
     ofPerson,
     container.get(ProjectQueries),
     container.get(PersonDigests),
-    clock,
+    timers,
   )
   for (let no = 0; no < bodies; no++)
     await arrivals.keep(heldArrival(world, own, no, { lead: { email: `lead-${no}@example.com` } }), null)
   const reach = { organizationId, projectIds: null }
   const follow = (email: string) => followPerson.execute({ reach, sought: { email }, page })
-  return { follow, clock, counts, close: () => world.close() }
+  return { follow, timers, counts, people, close: () => world.close() }
 }
 
 class CountedBodies extends BodyDecoder {
