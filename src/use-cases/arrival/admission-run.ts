@@ -339,7 +339,7 @@ function unreadable(kept: KeptArrival, { shape, reasons }: DeliveryReading): Arr
  * Divides the records of a body, in their order, into groups of the size that one append allows. Patches are
  * in groups of their own.
  */
-function grouped(items: readonly Ready[]): readonly (readonly Ready[])[] {
+export function grouped(items: readonly Ready[]): readonly (readonly Ready[])[] {
   const groups: Ready[][] = []
   for (const item of items) {
     const last = groups.at(-1)

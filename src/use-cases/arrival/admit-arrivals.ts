@@ -17,6 +17,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { grouped } from './admission-run.ts'
 import { admitKept } from './admit-kept.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
 
@@ -154,7 +155,8 @@ export class AdmitArrivals {
 
   /**
    * Returns the empty result of a dry run. It counts records as added only up to the number that the plan
-   * still allows this month.
+   * still allows this month. If the table has match columns, it counts records as new that an admission would use to
+   * change existing records, so an admission may add more.
    */
   async #rehearsal(organizationId: string): Promise<Tally> {
     const now = this.#clock.now()
@@ -168,12 +170,13 @@ export class AdmitArrivals {
     if (arrival.body === null) return
     const { items, reasons } = await this.#reader.read(arrival.body, shape)
     if (items === null) return tally.hold(reasons)
-    for (const item of items) {
-      if (arrival.heldPositions?.includes(item.index) === false) continue
+    const concerned = items.filter(({ index }) => arrival.heldPositions?.includes(index) !== false)
+    for (const item of concerned) {
       if (item.outcome === 'held') tally.hold(item.reasons)
       else if (item.outcome === 'ignored') tally.ignored++
-      else tally.admit()
     }
+    const fitting = concerned.filter((item) => item.outcome === 'record')
+    for (const group of grouped(fitting)) tally.admit(group.length)
   }
 }
 
@@ -210,9 +213,10 @@ class Tally {
     this.#room = room
   }
 
-  admit(): void {
-    if (this.admitted < this.#room) this.admitted++
-    else this.hold([{ code: 'PLAN_LIMIT', message: '' }])
+  /** Counts records that one append adds: all of them as added if the plan allows them, or else all as held. */
+  admit(records: number): void {
+    if (this.admitted + records <= this.#room) this.admitted += records
+    else for (let no = 0; no < records; no++) this.hold([{ code: 'PLAN_LIMIT', message: '' }])
   }
 
   /** Counts one record as held, by the first of its reasons. */

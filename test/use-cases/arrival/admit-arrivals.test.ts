@@ -59,6 +59,20 @@ describe('the admission of held arrivals', () => {
     await close()
   })
 
+  it('adds all records of a body or none if the plan is nearly spent, as its dry run says', async () => {
+    const world = await createWorld('memory')
+    const own = await createTenant(world, { limits: { records: 3 } })
+    for (const [no, count] of [5, 2].entries()) {
+      const records = Array.from({ length: count }, (_, at) => lead(10 * no + at))
+      await world.container.get(ArrivalStore).keep(heldArrival(world, own, no, { records }), null)
+    }
+    const execute = (dryRun: boolean) =>
+      world.container.get(AdmitArrivals).execute({ ...own, dryRun, by: operator }, async () => {})
+    const expected = { admitted: 2, held: 5, reasons: [{ code: 'PLAN_LIMIT', count: 5 }] }
+    expect([await execute(true), await execute(false)]).toMatchObject([expected, expected])
+    await world.close()
+  })
+
   it('leaves an arrival held and continues if the table changes at each attempt', async () => {
     let attempts = 0
     const { execute, state, close } = await createHold(2, (no) => {

@@ -235,7 +235,7 @@ function admitArrivalsRoute({ admitArrivals }: ArrivalOptions): Route {
     scope: 'arrivals:admit',
     summary: 'Admit held or refused arrivals',
     description:
-      'Adds the records of held or refused arrivals to their table, oldest first, for example after a mapping or a column was added. Each record is added once, by the current mappings and columns, and counts on the `records` meter of the current month. Arrivals that still do not fit the table, or exceed the plan, stay held with the reasons. At least one of `arrivalIds`, `shape`, `code` and `all` is required. Deliveries with the code UNVERIFIED, INVALID_SIGNATURE or DELIVERY_ID_REUSED are admitted only by `arrivalIds`. If `dryRun` is true, nothing is written, and repeats are not recognized.',
+      'Adds the records of held or refused arrivals to their table, oldest first, for example after a mapping or a column was added. Each record is added once, by the current mappings and columns, and counts on the `records` meter of the current month. Arrivals that still do not fit the table, or exceed the plan, stay held with the reasons. At least one of `arrivalIds`, `shape`, `code` and `all` is required. Deliveries with the code UNVERIFIED, INVALID_SIGNATURE or DELIVERY_ID_REUSED are admitted only by `arrivalIds`. If `dryRun` is true, nothing is written, repeats are not recognized, and in a table with match columns every record that fits is counted as new.',
     takesLong: true,
     body: {
       schema: admitForm,
