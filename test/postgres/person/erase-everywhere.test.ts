@@ -122,6 +122,7 @@ const nothing = [
   'imports',
   'knex_migrations',
   'meters',
+  'outdated_waits',
   'password_resets',
   'plans',
   'record_keys',
