@@ -94,6 +94,19 @@ describe('the resumption of a sender', () => {
     expect([whileBlocked, await due()]).toEqual(['connected', 3])
   })
 
+  it('holds no lock on its change while it waits for slices, so that it cannot deadlock with a mark', async () => {
+    await wait('SENDER_PAUSED')
+    await runtime.query('begin')
+    await runtime.query('select from slices where job_id = $1 for no key update', [jobId])
+    const resuming = resume()
+    await untilLocksAreAwaited(world.sql)
+    const unlocked = 'select from outdated_waits where subject_id = $1 for update skip locked'
+    const { rowCount } = await world.sql.query(unlocked, [senderId])
+    await runtime.query('commit')
+    await resuming
+    expect([rowCount, await due()]).toEqual([1, 3])
+  })
+
   it('is repeated without a change of the times of waiting recipients', async () => {
     await wait('SENDER_PAUSED')
     await resume()

@@ -19,12 +19,10 @@ export async function renewWaits(unitOfWork: UnitOfWork, clock: Clock, subjectId
   const slices = await unitOfWork.run((tx) => tx.outdatedWaits.slicesWaiting(change))
   for (let from = 0; from < slices.length; from += slicesAtOnce) {
     const part = slices.slice(from, from + slicesAtOnce)
-    const isMine = await unitOfWork.run(async (tx) => {
-      if (!(await tx.outdatedWaits.keep(change))) return false
-      await tx.outdatedWaits.makeDue(change, part)
-      return true
-    })
-    if (!isMine) return
+    // Needs a transaction of its own, because `keep` locks the row of the change. A deletion of the sender locks the
+    // budget before this row, and a mark of messages locks slices before the budget, so the two could deadlock.
+    if (!(await unitOfWork.run((tx) => tx.outdatedWaits.keep(change)))) return
+    await unitOfWork.run((tx) => tx.outdatedWaits.makeDue(change, part))
   }
   await unitOfWork.run((tx) => tx.outdatedWaits.end(change))
 }
