@@ -100,6 +100,37 @@ describe('editing in the grid', () => {
     await lost.getByRole('button', { name: 'Close' }).click()
   })
 
+  it('does not write the former value back if the user only looked at a cell that changed meanwhile', async () => {
+    const cleo = () =>
+      ask<{ items: { id: string; data: object }[] }>(grid.page, 'GET', `${grid.path}/records?q=cleo`)
+    const { items } = await cleo()
+    await grid.cellOf('Cleo', 'account_id').dblclick()
+    await ask(grid.page, 'PATCH', `${grid.path}/records/${items[0]?.id}`, { data: { account_id: '300' } })
+    // A new record makes the grid load the changed record, too.
+    await grid.ingest({ name: 'Eve', phone: '5', account_id: '5', email: 'eve@example.com' })
+    await grid.row('Eve').waitFor()
+    await grid.page.getByRole('textbox', { name: 'account_id' }).press('Enter')
+    await grid.cellOf('Cleo', 'account_id').getByText('300', { exact: true }).waitFor()
+    // A saved change could be undone.
+    await grid.page.keyboard.press('ControlOrMeta+z')
+    expect((await cleo()).items[0]?.data).toMatchObject({ account_id: '300' })
+  })
+
+  it('saves typed text when the user goes back in the history of the browser', async () => {
+    await openPage(grid.page, '/jobs')
+    await grid.page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor()
+    await openPage(grid.page, grid.path)
+    await grid.cellOf('Cleo', 'account_id').dblclick()
+    await grid.page.getByRole('textbox', { name: 'account_id' }).fill('1010')
+    await grid.page.goBack()
+    await grid.page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor()
+    await until(async () => {
+      const path = `${grid.path}/records?q=cleo`
+      const { items } = await ask<{ items: { data: object }[] }>(grid.page, 'GET', path)
+      return JSON.stringify(items[0]?.data).includes('1010')
+    })
+  })
+
   it('keeps the editor open with the reason if the record was not changed', async () => {
     const account = grid.cellOf('Cleo', 'account_id')
     await account.dblclick()

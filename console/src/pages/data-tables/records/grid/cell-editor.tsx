@@ -2,9 +2,9 @@ import { Text } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
+import { sessionEnd } from '../../../../api/account/session-end.ts'
 import type { Cells, Column } from '../../../../api/schema.ts'
 import { messageOf } from '../../../../components/message/message-of.ts'
-import { showProblem } from '../../../../components/problem/show-problem.tsx'
 import classes from './record-grid.module.css'
 
 export type MoveAfterEdit = 'down' | 'right' | 'left' | 'stay'
@@ -69,7 +69,9 @@ export function CellEditor(edited: EditedCell) {
 
 /** Holds the typed text of a cell, and saves it once. */
 function useCellEditor({ column, cell, begun, onSave, onDone, onCancel }: EditedCell) {
-  const [text, setText] = useState(begun ?? String(cell ?? ''))
+  /** The text of the cell when the editor was opened. Others may change the cell while it is open. */
+  const [first] = useState(() => String(cell ?? ''))
+  const [text, setText] = useState(begun ?? first)
   const [fault, setFault] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
   const input = useRef<HTMLInputElement & HTMLSelectElement>(null)
@@ -77,26 +79,33 @@ function useCellEditor({ column, cell, begun, onSave, onDone, onCancel }: Edited
   const leaving = useRef<MoveAfterEdit>(null)
   /** Whether this editor is on the page. The user may open another cell or press Escape before the value is saved. */
   const isOpen = useRef(false)
+  // A refused value counts as typed, because the service may have stored it although its answer was lost.
+  const isTyped = begun !== null || text !== first || fault !== null
   /** Called when the editor is removed from the grid while the user types, because its column or record was removed. */
   const lose = useCallbackRef(() => {
     onCancel()
-    const isTyped = begun !== null || text !== String(cell ?? '')
-    if (isTyped) showLostText(column.name, text)
+    if (isTyped) showLostText(column.name, text, 'The cell is no longer in the list.')
+  })
+  /** Called when the whole grid is removed, because the user has left the page by the browser's history. */
+  const saveClosed = useCallbackRef(() => {
+    if (isTyped) onSave(text).catch((error: unknown) => showLostText(column.name, text, messageOf(error)))
   })
   useEffect(() => {
     const editor = input.current
     const grid = editor?.closest('[role=grid]')
+    const session = sessionEnd.present()
     isOpen.current = true
     editor?.focus()
     if (begun === null) editor?.select?.()
     return () => {
       isOpen.current = false
-      // Shows the text only in the same grid. After the end of a session, the grid is hidden with its open editor,
-      // or removed for another person, who must not see the text.
-      const isRemoved = editor?.isConnected === false && grid?.isConnected === true
-      if (leaving.current === null && isRemoved) lose()
+      if (leaving.current !== null || editor?.isConnected !== false) return
+      // Saves nothing after the end of the session, because another person may be signed in by now.
+      const isSameSession = session === sessionEnd.present() && sessionEnd.code() === null
+      if (grid?.isConnected === true) lose()
+      else if (isSameSession) saveClosed()
     }
-  }, [begun, lose])
+  }, [begun, lose, saveClosed])
   const save = async (leave: MoveAfterEdit) => {
     if (leaving.current !== null) {
       // Keeps the cell that the user has clicked meanwhile active.
@@ -104,6 +113,8 @@ function useCellEditor({ column, cell, begun, onSave, onDone, onCancel }: Edited
       return
     }
     leaving.current = leave
+    // Sends nothing if the user has only read the cell. Otherwise its former value would replace a newer one.
+    if (!isTyped) return onDone(leave)
     setSaving(true)
     try {
       await onSave(text)
@@ -112,7 +123,7 @@ function useCellEditor({ column, cell, begun, onSave, onDone, onCancel }: Edited
     } catch (error) {
       leaving.current = null
       setSaving(false)
-      if (!isOpen.current) return showProblem(error, `A value of the column “${column.name}” was not saved`)
+      if (!isOpen.current) return showLostText(column.name, text, messageOf(error))
       setFault(messageOf(error))
       input.current?.focus()
     }
@@ -129,13 +140,13 @@ function useCellEditor({ column, cell, begun, onSave, onDone, onCancel }: Edited
 }
 
 /** Shows text that could not be saved until the user closes the notification, so that the user can copy it. */
-function showLostText(column: string, text: string): void {
+function showLostText(column: string, text: string, reason: string): void {
   notifications.show({
     color: 'red',
     title: `A value of the column “${column}” was not saved`,
     message: (
       <Text size="sm">
-        The cell is no longer in the list. The typed text was: <b>{text}</b>
+        {reason} The typed text was: <b>{text}</b>
       </Text>
     ),
     autoClose: false,
