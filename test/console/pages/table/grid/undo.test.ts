@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { until } from '../../../../support/until.ts'
 import { ask } from '../../../ask.ts'
+import { hold } from '../../../hold.ts'
 import { gridForEachTest } from './grid.ts'
 
 const grid = gridForEachTest()
@@ -51,6 +52,60 @@ describe('undoing in the grid', () => {
     await until(async () => (await accounts()).join() === [before[0], before[1], before[1]].join())
     await grid.page.keyboard.press('ControlOrMeta+z')
     await until(async () => (await accounts()).join() === before.join())
+  })
+
+  it('fills the records under the mouse, also if another record arrives during the drag', async () => {
+    await grid.cellOf('Bob', 'account_id').click()
+    await grid.page.getByRole('complementary', { name: 'Record' }).waitFor()
+    await grid.page.locator('[data-fill]').hover()
+    await grid.page.mouse.down()
+    await grid.cellOf('Ada', 'account_id').hover()
+    await grid.ingest({ name: 'Eve', phone: '5', account_id: '5', email: 'eve@example.com' })
+    await grid.row('Eve').waitFor()
+    // The rows have moved under the mouse.
+    await grid.cellOf('Ada', 'account_id').hover()
+    await grid.page.mouse.up()
+    await grid.cellOf('Ada', 'account_id').getByText('10', { exact: true }).waitFor()
+    expect(await grid.cells('account_id').allInnerTexts()).toEqual(['5', '100', '10', '10'])
+  })
+
+  it('undoes the latest change, also one that is still being saved', async () => {
+    const accounts = () => grid.cells('account_id').allInnerTexts()
+    await grid.cellOf('Cleo', 'phone').dblclick()
+    await grid.page.getByRole('textbox', { name: 'phone' }).fill('33')
+    await grid.page.keyboard.press('Enter')
+    await grid.cellOf('Cleo', 'phone').getByText('33', { exact: true }).waitFor()
+    const before = await accounts()
+    const release = await hold(grid.page, '**/records/change')
+    await grid.cellOf('Cleo', 'account_id').click()
+    await grid.page.keyboard.press('Shift+ArrowDown')
+    await grid.page.keyboard.press('Delete')
+    await grid.page.keyboard.press('ControlOrMeta+z')
+    release()
+    await grid.page.getByText('Undone: 2 rows were restored').waitFor()
+    await until(async () => (await accounts()).join() === before.join())
+    expect(await grid.cellOf('Cleo', 'phone').innerText()).toBe('33')
+  })
+
+  it('continues with earlier changes after one that can no longer be undone', async () => {
+    await ask(grid.page, 'POST', `${grid.path}/columns`, { name: 'note' })
+    await until(async () => (await grid.headers()).includes('note'))
+    const type = async (column: string, text: string, no: number) => {
+      await grid.row('Cleo').getByRole('gridcell').nth(no).dblclick()
+      await grid.page.getByRole('textbox', { name: column }).fill(text)
+      await grid.page.keyboard.press('Enter')
+      await grid.row('Cleo').getByText(text, { exact: true }).waitFor()
+    }
+    await type('account_id', '1011', 2)
+    await type('note', 'Call her', 4)
+    await grid.page.request.delete(`/api/v1${grid.path}/columns/note`, {
+      headers: { 'X-Spindle-Console': '1' },
+    })
+    await until(async () => !(await grid.headers()).includes('note'))
+    await grid.page.keyboard.press('ControlOrMeta+z')
+    await grid.page.getByText('Undone: nothing was restored').waitFor()
+    await grid.page.keyboard.press('ControlOrMeta+z')
+    await grid.cellOf('Cleo', 'account_id').getByText('100', { exact: true }).waitFor()
   })
 
   it('undoes and redoes the deletion of a record, in one history with changed cells', async () => {

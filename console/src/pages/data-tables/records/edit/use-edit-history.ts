@@ -1,4 +1,5 @@
-import { useRef } from 'react'
+import { type RefObject, useRef } from 'react'
+import { isProblem, isRetryable } from '../../../../api/problem.ts'
 import type { useChangeRecords } from '../../../../api/table/record-edits.ts'
 import { showProblem } from '../../../../components/problem/show-problem.tsx'
 import { showDone } from '../../../../components/show-done.ts'
@@ -10,8 +11,8 @@ type Step = { readonly edits: readonly Edit[] } | PresenceStep
 
 /** The steps that can be undone or made again, and the words for this. */
 interface Way {
-  readonly from: Step[]
-  readonly to: Step[]
+  readonly from: RefObject<Step[]>
+  readonly to: RefObject<Step[]>
   readonly done: string
   readonly verb: string
 }
@@ -36,10 +37,10 @@ export function useEditHistory(
     // Leaves records as they are whose cells have other values by now.
     const back = last.map(({ recordId, before, after }) => ({ recordId, data: before, expected: after }))
     const { changed, fault } = await change(back)
-    if (changed.length > 0) to.push({ edits: changed })
+    if (changed.length > 0) to.current.push({ edits: changed })
     if (fault !== null) {
       const ids = new Set(changed.map(({ recordId }) => recordId))
-      from.push({ edits: last.filter(({ recordId }) => !ids.has(recordId)) })
+      if (mayPassLater(fault)) from.current.push({ edits: last.filter(({ recordId }) => !ids.has(recordId)) })
       const outcome = `${word} in part: ${number(changed.length)} of ${number(last.length)} rows were ${verb}`
       return showProblem(fault, changed.length === 0 ? `${word}: nothing was ${verb}` : outcome)
     }
@@ -51,24 +52,24 @@ export function useEditHistory(
 
   /** Reverses the last step of a list, and puts it on the other list. */
   const turn = async (way: Way) => {
-    const last = way.from.pop()
+    const last = way.from.current.pop()
     if (last === undefined) return
     if ('edits' in last) return turnCells(last.edits, way)
     try {
       const { turned, words } = await presence.turn(last)
-      way.to.push(turned)
+      way.to.current.push(turned)
       say(`${way.done}: ${words}`)
     } catch (fault) {
-      way.from.push(last)
+      if (mayPassLater(fault)) way.from.current.push(last)
       showProblem(fault, `${way.done}: nothing was ${way.verb}`)
     }
   }
-  const undo = () => turn({ from: done.current, to: undone.current, done: 'Undone', verb: 'restored' })
+  const undo = () => turn({ from: done, to: undone, done: 'Undone', verb: 'restored' })
 
   return {
     note,
     undo,
-    redo: () => turn({ from: undone.current, to: done.current, done: 'Done again', verb: 'changed' }),
+    redo: () => turn({ from: undone, to: done, done: 'Done again', verb: 'changed' }),
     /** Undoes one step, even if the user has made others since. */
     undoStep: async (step: Step) => {
       if (!done.current.includes(step)) return
@@ -76,6 +77,14 @@ export function useEditHistory(
       await undo()
     },
   }
+}
+
+/**
+ * Returns whether a refused step stays in the history. A step that can never succeed, for example because its column
+ * was removed, leaves it; otherwise the user could not undo the steps before it.
+ */
+function mayPassLater(fault: unknown): boolean {
+  return isRetryable(fault) || (isProblem(fault) && [401, 403].includes(fault.problem.status))
 }
 
 const number = (count: number) => count.toLocaleString('en')

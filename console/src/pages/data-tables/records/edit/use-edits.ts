@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useMay, useReasonToRead } from '../../../../api/account/session.ts'
 import type { Cells, TableRecord } from '../../../../api/schema.ts'
 import { type CellsChange, useChangeRecords } from '../../../../api/table/record-edits.ts'
@@ -52,11 +53,24 @@ export function useEdits(dataTableId: string): Edits {
   return { ...edits, save: refuse, paste: refuse, setAll: refuse, remove: refuse, undo: refuse, redo: refuse }
 }
 
+/** Returns a function that delays the calls of other functions, so that each begins after the former has ended. */
+function useTurns() {
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  return <Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
+    (...given: Given): Promise<Result> => {
+      const next = last.current.then(() => work(...given))
+      last.current = next.catch(() => undefined)
+      return next
+    }
+}
+
 /** Returns functions that change cells of a table, and undo and redo the changes while the page is open. */
 function useEditsOfEditors(dataTableId: string): Edits {
   const change = useChangeRecords(dataTableId)
   const presence = useRecordPresence(dataTableId)
   const { note, undo, redo, undoStep } = useEditHistory(change, presence)
+  // An undo begins after running changes, because the history gets their steps when the service has answered.
+  const inTurn = useTurns()
 
   const deleteRecords = async (ids: readonly string[]) => {
     const { deletionId, ids: gone, fault } = await presence.remove(ids)
@@ -69,7 +83,7 @@ function useEditsOfEditors(dataTableId: string): Edits {
       role: 'status',
       text: gone.length === 1 ? 'The record was deleted.' : `${counted(gone.length, 'record')} were deleted.`,
       // Undoes this deletion, even if the user has made other changes since.
-      onUndo: () => void undoStep(step),
+      onUndo: () => void inTurn(undoStep)(step),
     })
   }
 
@@ -88,7 +102,7 @@ function useEditsOfEditors(dataTableId: string): Edits {
   }
 
   return {
-    save: async (record, column, text) => {
+    save: inTurn(async (record, column, text) => {
       const before = record.data[column] ?? null
       if (text === String(before ?? '')) return
       const data = { [column]: typedCell(text, before) }
@@ -99,8 +113,8 @@ function useEditsOfEditors(dataTableId: string): Edits {
       if (matched > 0)
         throw new Error('Another record of the table already has the same values in the match columns')
       if (missing > 0) throw new Error('The record is no longer in the table')
-    },
-    paste: async (records, names, cells) => {
+    }),
+    paste: inTurn(async (records, names, cells) => {
       if (cells.length > mostPastedRows)
         return showProblem(
           new Error(
@@ -113,16 +127,16 @@ function useEditsOfEditors(dataTableId: string): Edits {
       const made = await makeAll(changes, fits)
       // Says nothing about one row that has the new values, because the user sees it in the grid.
       if (made !== null && !(made.isWhole && changes.length <= 1)) say(made.words)
-    },
-    setAll: async (recordIds, data, watch) => {
+    }),
+    setAll: inTurn(async (recordIds, data, watch) => {
       const changes = recordIds.map((recordId) => ({ recordId, data }))
       const made = await makeAll(changes, true, watch)
       if (made !== null) say(made.words)
-    },
+    }),
     noteAdded: (recordId) => note({ ids: [recordId], deletionId: null }),
     deletion: presence.deletion,
-    remove: deleteRecords,
-    undo,
-    redo,
+    remove: inTurn(deleteRecords),
+    undo: inTurn(undo),
+    redo: inTurn(redo),
   }
 }

@@ -1,16 +1,19 @@
 import { useCallbackRef } from '@mantine/hooks'
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
-import type { Area, CellPosition, GridSelection } from './use-grid-selection.ts'
+import type { Area, CellPosition, GridSelection, HeldArea } from './use-grid-selection.ts'
 
 /** Delay in ms before a click on a cell opens its record, because a double click edits the cell instead. */
 const clickMs = 250
 
-/** A drag of the mouse over cells: it selects an area, or fills the cells next to `source` with its values. */
+/**
+ * A drag of the mouse over cells: it selects an area, or fills the cells next to `source` with its values. Both areas
+ * keep their records while others arrive above them.
+ */
 interface Drag {
   readonly from: CellPosition
-  readonly source: Area | null
+  readonly source: HeldArea | null
   /** The rows next to the source that the drag fills; null if it has not left the source. */
-  target: Area | null
+  target: HeldArea | null
   isMoved: boolean
 }
 
@@ -33,18 +36,24 @@ export function useGridPointer(
   const click = useRef<ReturnType<typeof setTimeout>>(undefined)
   const drag = useRef<Drag | null>(null)
   useEffect(() => () => clearTimeout(click.current), [])
-  useDragEnd(drag, actions)
+  useDragEnd(drag, (source, target) => {
+    const [from, to] = [selection.areaOf(source), selection.areaOf(target)]
+    if (from !== null && to !== null) actions.onFill(from, to)
+  })
   const cancelClick = () => clearTimeout(click.current)
   const stretch = (place: CellPosition) => {
     if (drag.current === null) return
     drag.current.isMoved = true
     cancelClick()
-    const { source } = drag.current
-    if (source === null) selection.go(place, true)
+    const held = drag.current.source
+    if (held === null) selection.go(place, true)
     else {
+      const source = selection.areaOf(held)
+      if (source === null) return
       // Fills rows only, so the filled area has the columns of its source.
       const [top, bottom] = [Math.min(source.top, place.row), Math.max(source.bottom, place.row)]
-      drag.current.target = besides(source, top, bottom)
+      const target = besides(source, top, bottom)
+      drag.current.target = target && selection.hold(target)
       selection.go({ row: top, column: source.left })
       selection.go({ row: bottom, column: source.right }, true)
     }
@@ -60,7 +69,8 @@ export function useGridPointer(
       cancelClick()
       if (event.button !== 0 || event.shiftKey || selection.editing !== null) return
       const isCorner = (event.target as HTMLElement).dataset['fill'] !== undefined
-      drag.current = { from: place, source: isCorner ? selection.area : null, target: null, isMoved: false }
+      const source = isCorner ? selection.hold(selection.area) : null
+      drag.current = { from: place, source, target: null, isMoved: false }
     },
     onMouseOver: (event: MouseEvent) => {
       const started = drag.current
@@ -94,7 +104,10 @@ export function useGridPointer(
 }
 
 /** Ends a drag when the mouse button is released anywhere, and fills cells if the area's corner was dragged. */
-function useDragEnd(drag: RefObject<Drag | null>, { onFill }: Pick<PointerActions, 'onFill'>): void {
+function useDragEnd(
+  drag: RefObject<Drag | null>,
+  onFill: (source: HeldArea, target: HeldArea) => void,
+): void {
   const fill = useCallbackRef(onFill)
   useEffect(() => {
     const onMouseUp = () => {

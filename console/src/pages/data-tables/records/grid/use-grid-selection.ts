@@ -28,6 +28,12 @@ interface Held extends CellPosition {
   readonly name: string | null
 }
 
+/** An area of the grid by its first and its last cell. */
+export interface HeldArea {
+  readonly first: Held
+  readonly last: Held
+}
+
 export type GridSelection = ReturnType<typeof useGridSelection>
 
 /** Holds the active cell of the record grid, the selected area, and the cell that is being edited. */
@@ -67,6 +73,18 @@ export function useGridSelection(ids: readonly string[], names: readonly string[
     isArea: head.row !== at.row || head.column !== at.column,
     /** Returns the cell of the grid that is nearest to a position outside the grid. */
     within,
+    /** Returns an area in a form that `areaOf` finds again after records and columns have moved. */
+    hold: ({ top, bottom, left, right }: Area): HeldArea => ({
+      first: held({ row: top, column: left }),
+      last: held({ row: bottom, column: right }),
+    }),
+    /** Returns the present position of an area; null if its first or last cell is no longer listed. */
+    areaOf: ({ first, last }: HeldArea): Area | null => {
+      const [top, bottom] = [presentRow(first), presentRow(last)]
+      const [left, right] = [presentColumn(first), presentColumn(last)]
+      const isGone = top === undefined || bottom === undefined || left === undefined || right === undefined
+      return isGone ? null : { top, bottom, left, right }
+    },
     /** The cell of the grid that is being edited; null if there is none, or if its record or column is not listed. */
     editing:
       editing === null || row === undefined || column === undefined ? null : { ...editing, row, column },
