@@ -57,6 +57,8 @@ export function useChosenRecords(dataTableId: string, asked: RecordSearch): Chos
         if (isOn) next.add(id)
         else next.delete(id)
       }
+      // Stops a running selection of all records, which would replace this choice.
+      setRun(null)
       setChosen(next)
       setAll(false)
     },

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { until } from '../../../../support/until.ts'
 import { addSpinner, ask } from '../../../ask.ts'
 import { expectAccessible } from '../../../console.ts'
+import { hold } from '../../../hold.ts'
 import { intercept } from '../../../intercept.ts'
 import { openPage } from '../../../open-page.ts'
 import { gridForEachTest, rows } from './grid.ts'
@@ -79,6 +80,43 @@ describe('selecting in the grid', () => {
     await grid.button('Show all records').click()
     await grid.row('Bob').waitFor()
     expect(await grid.names()).toEqual(['Cleo', 'Bob', 'Ada'])
+  })
+
+  it('keeps a choice that the user makes while all records are being selected', async () => {
+    await grid.fill(rows(450), 'many')
+    await grid.page.getByText('200 or more found').waitFor()
+    await grid.cell('Row 449').click()
+    await grid.page.keyboard.press('ControlOrMeta+a')
+    await grid.page.getByText('200 records selected').waitFor()
+    const release = await hold(grid.page, '**/records/matching?*')
+    await grid.button('Select all records that match').click()
+    await grid.row('Row 449').getByRole('checkbox').uncheck()
+    release()
+    await grid.page.getByText('199 records selected').waitFor()
+    await grid.button('Select all records that match').waitFor()
+    expect(await grid.row('Row 449').getByRole('checkbox').isChecked()).toBe(false)
+  })
+
+  it('keeps typed words while the search for them begins', async () => {
+    const words = grid.page.getByRole('searchbox', { name: 'Search the records' })
+    await words.fill('b')
+    // Notes each text that the page gives to the field, because the wrong one would show for some milliseconds only.
+    await grid.page.evaluate(`(() => {
+      window.given = []
+      const field = document.querySelector('input[type=search]')
+      // React has its own property of the field, which notes the texts that it gives.
+      const { get, set } = Object.getOwnPropertyDescriptor(field, 'value')
+      Object.defineProperty(field, 'value', {
+        configurable: true,
+        get,
+        set(text) { window.given.push(text); set.call(field, text) },
+      })
+    })()`)
+    await words.press('End')
+    await grid.page.keyboard.type('ob')
+    await grid.page.getByText('1 found').waitFor()
+    expect(await words.inputValue()).toBe('bob')
+    expect(await grid.page.evaluate('window.given.filter((text) => !text.startsWith("b"))')).toEqual([])
   })
 
   describe('a search that has not read all records', () => {

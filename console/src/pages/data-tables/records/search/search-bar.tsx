@@ -26,16 +26,10 @@ export function SearchBar({
   views: ReactNode
   onShowAll: (() => void) | null
 }) {
-  const [typed, setTyped] = useState(asked.q)
-  const [told, setTold] = useState(asked.q)
-  // Replaces the typed words if the search was changed elsewhere, such as by opening a view or clearing the
-  // search.
-  if (told !== asked.q) {
-    setTold(asked.q)
-    setTyped(asked.q)
-  }
+  const { typed, setTyped, sent, noteSent } = useTypedWords(asked.q)
   const search = useDebouncedCallback((q: string) => {
-    setTold(q)
+    if (q === (sent.at(-1) ?? asked.q)) return
+    noteSent(q)
     onAsk({ ...asked, q })
   }, settledMs)
   const field = useRef<HTMLInputElement>(null)
@@ -88,6 +82,25 @@ export function SearchBar({
       )}
     </Group>
   )
+}
+
+/**
+ * Holds the words in the search field, which follow the page's address. The address has the typed words only a moment
+ * after their search was sent, so the field keeps what the user types until then.
+ */
+function useTypedWords(q: string) {
+  const [typed, setTyped] = useState(q)
+  const [shown, setShown] = useState(q)
+  /** The words whose search was sent and that the address does not have yet, the oldest first. */
+  const [sent, setSent] = useState<readonly string[]>([])
+  if (shown !== q) {
+    const index = sent.indexOf(q)
+    setShown(q)
+    setSent(index === -1 ? [] : sent.slice(index + 1))
+    // Shows the words of a search that another part of the page has begun, such as an opened view.
+    if (index === -1) setTyped(q)
+  }
+  return { typed, setTyped, sent, noteSent: (words: string) => setSent((earlier) => [...earlier, words]) }
 }
 
 function Chip({ label, onRemove }: { label: string; onRemove: () => void }) {
