@@ -6,6 +6,7 @@ import { workbook } from '../../../support/data/xlsx.ts'
 import { openScratch } from '../../../support/scratch.ts'
 import { addTable } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
+import { hold } from '../../hold.ts'
 import { intercept } from '../../intercept.ts'
 import { openPage } from '../../open-page.ts'
 
@@ -205,6 +206,19 @@ describe('an import', () => {
     await button('Stop the file check').click()
     await page.getByText('The upload was stopped').waitFor()
     await page.getByText('2 records').waitFor()
+  })
+
+  it('shows its result instead of the question on leaving, if it ends meanwhile', async () => {
+    await openImport()
+    await choose('people.csv', `${columns.join(',')}\nAda,1,A-1,ada@example.com\n`)
+    const release = await hold(page, '**/imports')
+    await button('Import 1 row').click()
+    await page.getByRole('link', { name: 'Spinners' }).click()
+    const question = page.getByRole('dialog', { name: 'Leave before the import is finished?' })
+    await question.or(page.getByRole('dialog', { name: 'Stop the import?' })).waitFor()
+    release()
+    await page.getByRole('heading', { name: '1 record imported' }).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
   it('fits a narrow screen', async () => {

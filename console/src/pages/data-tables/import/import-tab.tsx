@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { DataTable, ImportOptions } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { useCheck, useImport } from '../../../api/table/imports.ts'
@@ -31,11 +31,7 @@ export function ImportTab({ table }: { table: DataTable }) {
   const isSmall = file !== null && file.size <= checkedAtOnceBytes
   // Shows no progress of the check of a small file, because it takes a moment only.
   const running = upload.isPending ? upload : check.isPending && !isSmall ? check : null
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => running !== null && current.pathname !== next.pathname,
-    enableBeforeUnload: () => upload.isPending,
-    withResolver: true,
-  })
+  const question = useLeaveQuestion(running !== null, () => upload.isPending)
   const choose = (chosen: File | null) => {
     upload.reset()
     check.reset()
@@ -87,13 +83,33 @@ export function ImportTab({ table }: { table: DataTable }) {
       )}
       <LeaveImport
         isSent={upload.isPending && upload.progress >= 1}
-        opened={blocker.status === 'blocked'}
-        onStay={() => blocker.reset?.()}
+        opened={question.isAsked}
+        onStay={question.stay}
         onLeave={() => {
           if (running !== null && !(upload.isPending && upload.progress >= 1)) running.stop()
-          blocker.proceed?.()
+          question.leave()
         }}
       />
     </Stack>
   )
+}
+
+/** Asks before the user leaves the page while a file is sent. */
+function useLeaveQuestion(isRunning: boolean, isUploading: () => boolean) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isRunning && current.pathname !== next.pathname,
+    enableBeforeUnload: isUploading,
+    withResolver: true,
+  })
+  const isBlocked = blocker.status === 'blocked'
+  // Withdraws the question when the upload has ended, so that the user sees its result. Otherwise the question would
+  // say that nothing is imported.
+  useEffect(() => {
+    if (isBlocked && !isRunning) blocker.reset?.()
+  })
+  return {
+    isAsked: isBlocked && isRunning,
+    stay: () => blocker.reset?.(),
+    leave: () => blocker.proceed?.(),
+  }
 }
