@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { until } from '../../../support/until.ts'
 import { addTable, ask, ingestTokenOf } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
+import { loseAnswer } from '../../lose-answer.ts'
 import { openPage } from '../../open-page.ts'
 
 const lead = { email: 'jane@acme.test', firstname: 'Jane', lastname: 'Doe', phone: '+4915112345678' }
@@ -234,6 +235,21 @@ it('a table without columns gets them from its first delivery', async () => {
   await page.getByText('gets the columns below').waitFor()
   await button('Apply mapping and admit arrivals').click()
   await page.getByText('1 record is in the table').waitFor()
+})
+
+it('a mapping is applied again after the answer to its new column was lost', async () => {
+  const leads = await addOwnTable()
+  expect(await deliver(JSON.stringify({ ...lead, city: 'Paris' }), { token: leads.token })).toBe(200)
+  await openPage(page, `${leads.path}?tab=arrivals`)
+  await page.getByRole('link', { name: 'Map this delivery format' }).click()
+  await button('Create column from the unused value city').click()
+  await loseAnswer(page, '**/columns')
+  await button('Apply mapping and admit arrivals').click()
+  await page.getByText('Spindle cannot be reached').waitFor()
+  await button('Apply mapping and admit arrivals').click()
+  await page.getByText('The mapping is applied').waitFor()
+  const { columns } = await ask<{ columns: { name: string }[] }>(page, 'GET', leads.path)
+  expect(columns.map(({ name }) => name)).toEqual(['name', 'phone', 'account_id', 'email', 'city'])
 })
 
 it('an edit of a mapping does not replace the change of another user, unless the user decides so', async () => {

@@ -4,7 +4,7 @@ import { useAdmit, type Wanted } from '../../../api/arrival/arrivals.ts'
 import { useSaveMapping } from '../../../api/arrival/mappings.ts'
 import type { ArrivalsAdmitted, DataTable, Mapping, StoredMapping } from '../../../api/schema.ts'
 import { useAddColumn } from '../../../api/table/columns.ts'
-import { dataTablesQuery, useChangeDataTable } from '../../../api/table/data-tables.ts'
+import { dataTableQuery, dataTablesQuery, useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { visibleAtFirst } from '../import/visible-columns.ts'
 
 interface Order {
@@ -26,7 +26,6 @@ export function useApply(table: DataTable, stored: Pick<StoredMapping, 'id' | 'v
   // Keeps the version that the user opened. A later version would let the editor replace changes that the user has
   // not seen.
   const saved = useRef(stored)
-  const added = useRef(new Set<string>())
   const { mutateAsync: addColumn } = useAddColumn(table.id)
   const { mutateAsync: save } = useSaveMapping(table.id)
   const { mutateAsync: change } = useChangeDataTable(table.id)
@@ -41,10 +40,11 @@ export function useApply(table: DataTable, stored: Pick<StoredMapping, 'id' | 'v
       admits,
     }: Order): Promise<ArrivalsAdmitted | null> => {
       const isDesigned = table.columns.length === 0
-      for (const name of isDesigned ? [] : newColumns) {
-        if (added.current.has(name)) continue
-        await addColumn(name)
-        added.current.add(name)
+      if (!isDesigned && newColumns.length > 0) {
+        // Loads the columns again: an earlier attempt whose answer was lost, or another user, may have added them.
+        const present = await client.fetchQuery({ ...dataTableQuery(table.id), staleTime: 0 })
+        const existing = new Set(present.columns.map(({ name }) => name))
+        for (const name of newColumns) if (!existing.has(name)) await addColumn(name)
       }
       const before = saved.current && {
         id: saved.current.id,
