@@ -28,6 +28,11 @@ function Accept({ email }: { email: string }) {
   const accept = useAcceptInvitation()
   const change = useSwitchOrganization(() => void navigate({ to: '/' }))
   const logOut = useLogOut()
+  const onAccept = () => {
+    // Repeats a failed switch alone, because an invitation can be accepted once only.
+    if (accept.isSuccess) change.mutate(accept.data.id)
+    else accept.mutate(invitation, { onSuccess: ({ id }) => change.mutate(id) })
+  }
   return (
     <AccountPage
       title="Join the organization"
@@ -39,11 +44,8 @@ function Accept({ email }: { email: string }) {
       }
     >
       {accept.isError && <ProblemAlert error={accept.error} />}
-      <Button
-        loading={accept.isPending || change.isPending}
-        onClick={() => accept.mutate(invitation, { onSuccess: ({ id }) => change.mutate(id) })}
-      >
-        Accept the invitation
+      <Button loading={accept.isPending || change.isPending} onClick={onAccept}>
+        {accept.isSuccess ? 'Open the organization' : 'Accept the invitation'}
       </Button>
       <Button variant="default" loading={logOut.isPending} onClick={() => logOut.mutate()}>
         Use another account

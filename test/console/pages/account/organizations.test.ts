@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
 import { ask, invitationFor } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
+import { intercept } from '../../intercept.ts'
 import { openPage } from '../../open-page.ts'
 
 let console: Console
@@ -42,7 +43,10 @@ it('a person with an account accepts an invitation, and switches between the org
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByText(`You are signed in as ${email}`).waitFor()
   await expectAccessible(page)
+  // The invitation is accepted once only. If the browser cannot switch to the organization, the user tries this again.
+  await intercept(page, '**/auth/switch', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Accept the invitation' }).click()
+  await page.getByRole('button', { name: 'Open the organization' }).click()
   const opener = page.getByRole('button', { name: 'Mary Somerville' })
   await opener.getByText('Demo').waitFor()
 
