@@ -7,7 +7,7 @@ import type { DataTable } from '../../api/schema.ts'
 import { storedSpinnerQuery } from '../../api/spinner/spinners.ts'
 import type { StoredSpinner } from '../../api/spinner/stored-spinner.ts'
 import { dataTableQuery } from '../../api/table/data-tables.ts'
-import { Loaded } from '../../components/loading/loaded.tsx'
+import { Loaded, NotLoaded } from '../../components/loading/loaded.tsx'
 import { PageSkeleton } from '../../components/loading/skeletons.tsx'
 import { NotThere } from '../../components/problem/not-there.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
@@ -58,11 +58,13 @@ function DashboardOrEditor({ loaded, table }: { loaded: StoredSpinner; table: Da
   const editor = <SpinnerEditor loaded={loaded} table={table} />
   // Shows the editor without waiting for the figures of the jobs, which only the dashboard needs.
   if (!isAsked) return editor
-  if (figures.data === undefined) return figures.isError ? editor : <PageSkeleton />
-  if (figures.data.versions.length === 0 && view !== 'steps') {
+  // Keeps the editor open if the figures failed to load first. Otherwise the dashboard would replace it while the user
+  // edits.
+  if (view !== 'steps' && (figures.data?.versions.length === 0 || figures.isLoadingError)) {
     setEdited(true)
     return editor
   }
+  if (figures.data === undefined) return <NotLoaded query={figures} skeleton={<PageSkeleton />} />
   return (
     <SpinnerDashboard spinner={spinner} table={table} figures={figures.data} onEdit={() => setView('edit')} />
   )

@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Page } from 'playwright-core'
 import { addSpinner, addTable, ingest, start } from '../../ask.ts'
 import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
+import { intercept } from '../../intercept.ts'
 import { openPage } from '../../open-page.ts'
+import { refuse } from '../../refuse.ts'
 
 const narrow = { width: 375, height: 780 }
 const wide = { width: 1280, height: 900 }
@@ -52,6 +54,16 @@ const step = (path: string) =>
   page.getByRole('list', { name: 'Steps' }).getByRole('listitem').filter({ hasText: path })
 
 describe('a spinner that has run', () => {
+  it('keeps its editor open if the figures could not be loaded first', async () => {
+    await intercept(page, '**/spinners/*/steps', (route) => refuse(route, 'OVERLOADED'))
+    await openPage(page, `/spinners/${spinnerId}`)
+    await page.getByRole('heading', { name: 'Steps' }).waitFor()
+    await page.unroute('**/spinners/*/steps')
+    await page.evaluate(`window.__TANSTACK_QUERY_CLIENT__.invalidateQueries()`)
+    expect(await page.getByRole('heading', { name: 'Steps' }).isVisible()).toBe(true)
+    expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0)
+  })
+
   it('shows its figures first, and opens its editor with one click', async () => {
     await openPage(page, `/spinners/${spinnerId}`)
     await page.getByRole('heading', { name: 'Results' }).waitFor()
