@@ -88,6 +88,18 @@ describe('a draft', () => {
     jest.useRealTimers()
   })
 
+  it('is saved at once if a replaced state is brought back after the page was left', async () => {
+    const { storage, draft } = edited()
+    draft.edit({ name: 'Before' })
+    await draft.flush()
+    const before = await draft.exchange(async () => stored(3, { name: 'Version 1' }))
+    draft.pause()
+    await draft.bringBack(before)
+    expect(storage.sent).toEqual([{ name: 'Before' }, { name: 'Before' }])
+    storage.failures.push(problem('CONFLICT', 409))
+    await expect(draft.bringBack({ ...before, name: 'Later' })).rejects.toThrow('CONFLICT')
+  })
+
   it('is saved with incomplete steps', async () => {
     const { storage, draft } = edited()
     draft.edit({ name: 'Renamed', steps: [{ ...draftOf(email), subject: '' } as ReturnType<typeof draftOf>] })

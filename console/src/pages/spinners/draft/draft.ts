@@ -52,6 +52,15 @@ export class Draft {
   }
 
   /**
+   * Makes a replaced state the edited one again. Saves it at once if the user has left the page, and rejects if that
+   * fails, because no page shows the error.
+   */
+  async bringBack(before: Edited): Promise<void> {
+    this.edit(before)
+    if (!this.#active) await this.flush()
+  }
+
+  /**
    * Saves unsaved changes of the spinner soon, and ends a `pause` of saving. Called when the page is shown,
    * also when it is shown again after a sign-in.
    */

@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import type { SpinnerVersion, VersionEntry } from '../../../api/schema.ts'
 import { spinnerVersionQuery, useRestoreVersion } from '../../../api/spinner/spinners.ts'
 import { Loaded } from '../../../components/loading/loaded.tsx'
+import { showProblem } from '../../../components/problem/show-problem.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
 import { offerUndo } from '../../../components/undo/offer-undo.tsx'
 import { ChangesView, type Side } from '../changes/changes-view.tsx'
@@ -39,7 +40,10 @@ export function OneVersion({
         autoClose: 15_000,
         role: 'status',
         text: `The draft is version ${version} again.`,
-        onUndo: () => draft.edit(before),
+        onUndo: () =>
+          void draft
+            .bringBack(before)
+            .catch((error: unknown) => showProblem(error, 'The former draft was not restored')),
       })
     },
   })
