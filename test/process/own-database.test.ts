@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
@@ -8,6 +8,7 @@ import {
   startEmbeddedServer,
 } from '../../src/adapters/postgres/embedded/embedded-server.ts'
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
+import { withDatabase } from '../../src/process/database/own-database.ts'
 import { startRuntime } from '../../workers/runtime.ts'
 import { createApi, lead } from '../support/api.ts'
 import { checkOutFormer } from '../support/former-version.ts'
@@ -204,3 +205,35 @@ describe('a data folder of the former version', () => {
   }
   const triggered = () => post(`/trigger/${home.demo.spinnerId}`)
 })
+
+it('a command that ends leaves the embedded database to another command, and the last one stops it', async () => {
+  const directory = openScratch()
+  const env = { DATA_DIR: directory }
+  const isRunning = () => existsSync(join(directory, 'postgres', 'cluster', 'postmaster.pid'))
+  const one = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<string>()
+  const longer = withDatabase(env, { creates: true }, async (url) => {
+    begun.resolve(url)
+    await one.promise
+    return select(url)
+  })
+  const url = await begun.promise
+  expect(await withDatabase(env, {}, select)).toBe(1)
+  expect(isRunning()).toBe(true)
+  one.resolve()
+  expect(await longer).toBe(1)
+  expect(isRunning()).toBe(false)
+  await expect(select(url)).rejects.toThrow()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+async function select(url: string): Promise<number | undefined> {
+  const client = new pg.Client({ connectionString: url })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ one: number }>('select 1 as one')
+    return rows[0]?.one
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

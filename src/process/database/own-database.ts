@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { startEmbeddedServer } from '../../adapters/postgres/embedded/embedded-server.ts'
 import { findDatabase, runningClusters } from '../../adapters/postgres/embedded/home.ts'
+import { useDatabase } from '../../adapters/postgres/embedded/shared-use.ts'
 import { becomeSoleOwner } from '../../adapters/postgres/embedded/sole-owner.ts'
 import { StartFault } from '../../adapters/system/start-fault.ts'
 import { dataDirectoryOf } from '../../config.ts'
@@ -31,11 +32,14 @@ export async function withDatabase<Result>(
   if (url !== '') return work(url)
   if (!creates) await assertOwnDatabase(env)
   const server = await startEmbeddedServer(dataDirectoryOf(env), {}, { binariesFolder: postgres })
+  const endUse = await useDatabase(server.url)
   try {
     return await work(server.url)
   } finally {
-    // Stops the embedded database after the command's work, unless a running service uses it.
-    if (await becomeSoleOwner(server.url, () => {})) await server.stop()
+    // Stops the embedded database after the command's work, unless a running service or another command uses it.
+    await endUse(async () => {
+      if (await becomeSoleOwner(server.url, () => {})) await server.stop()
+    })
   }
 }
 

@@ -1,0 +1,39 @@
+import pg from 'pg'
+
+const useLock = 7_326_114_005
+
+/**
+ * Marks the embedded database as used by a command of this process. Returns a function that ends the use. If no other
+ * command uses the database then, the function calls `stop`, and commands that begin meanwhile wait.
+ */
+export async function useDatabase(url: string): Promise<(stop: () => Promise<void>) => Promise<void>> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'spindle-command',
+    keepAlive: true,
+  })
+  // Ignores the end of the connection, which comes when the database stops.
+  client.on('error', () => {})
+  await client.connect()
+  await client.query('select pg_advisory_lock_shared($1)', [useLock])
+  return async (stop) => {
+    try {
+      if (await isAlone(client)) await stop()
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+async function isAlone(client: pg.Client): Promise<boolean> {
+  try {
+    await client.query('select pg_advisory_unlock_shared($1)', [useLock])
+    const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [
+      useLock,
+    ])
+    return rows[0]?.alone === true
+  } catch {
+    // Leaves the database as it is if the connection was lost, so that the command ends with its own error.
+    return false
+  }
+}
