@@ -157,6 +157,42 @@ describe('a backup', () => {
     await expect(restore()).rejects.toThrow(/is not empty/)
   })
 
+  describe('while a runtime is connected to the empty database', () => {
+    let runtime: pg.Client
+    beforeEach(async () => {
+      await api.ingest(leads(3))
+      await back()
+      await migrate(target.url)
+      runtime = new pg.Client({ connectionString: target.url, application_name: 'spindle-runtime test' })
+    })
+    afterEach(() => runtime.end())
+
+    const refusal = /A runtime is connected.*Nothing was restored.*Stop every npm start/s
+    const organizations = () =>
+      on(target.url, async (client) => (await client.query('select from organizations')).rowCount)
+
+    it('is not restored, and no file is written', async () => {
+      await runtime.connect()
+      let isBegun = false
+      const onEmpty = async () => {
+        isBegun = true
+      }
+      await expect(restoreBackup({ url: target.url, path, onProgress, onEmpty })).rejects.toThrow(refusal)
+      expect([isBegun, await organizations()]).toEqual([false, 0])
+      await runtime.end()
+      await restore()
+      expect(await organizations()).toBe(1)
+    })
+
+    it('is not restored either if the runtime has connected since the restore began', async () => {
+      const onEmpty = async () => {
+        await runtime.connect()
+      }
+      await expect(restoreBackup({ url: target.url, path, onProgress, onEmpty })).rejects.toThrow(refusal)
+      expect(await organizations()).toBe(0)
+    })
+  })
+
   it('leaves nothing when it is interrupted, and can be restored again', async () => {
     await api.ingest(leads(30))
     await world.settle()

@@ -10,6 +10,7 @@ import { type Release, thisRelease } from '../schema/release.ts'
 import { connectionTo } from '../servers.ts'
 import { type BackupHeader, type KeptFile, readBackup, type TableFigures } from './backup-file.ts'
 import { quoted, scaffoldingOf, storedTables } from './catalogue.ts'
+import { assertNoRuntimes } from './connected-runtimes.ts'
 import { OperationRefused } from './operation-refused.ts'
 import { pendingRestoration, restoredNote } from './restored.ts'
 import type { Progress } from './take-backup.ts'
@@ -18,7 +19,10 @@ export interface RestoreOrder {
   readonly url: string
   readonly path: string
   readonly onProgress: Progress
-  /** Called once a restore has found that the database is empty, before the restore writes anything to it. */
+  /**
+   * Called once a restore has found that the database is empty and that no runtime is connected, before the restore
+   * writes anything to it.
+   */
   readonly onEmpty?: () => Promise<void>
   readonly release?: Release
 }
@@ -65,7 +69,7 @@ export async function checkBackup(path: string): Promise<Restored> {
  * the schema of this version. If it is interrupted, the database is empty and can be restored into again.
  *
  * The commit that writes the rows also notes that they are restored. Nothing is sent until `after-restore`
- * has been run.
+ * has been run, because no runtime starts before. Refuses to restore while a runtime is connected.
  */
 export async function restoreBackup({
   url,
@@ -81,6 +85,7 @@ export async function restoreBackup({
   await client.connect()
   try {
     await assertEmpty(client, header)
+    await assertNoRuntimes(client)
     await onEmpty()
     await migrate(url, formerly)
     const read = await copyIn(client, path, header, onProgress)
@@ -170,6 +175,8 @@ async function copyIn(
     onProgress('indexes', 0, make.length)
     for (const statement of make) await client.query(statement)
     await client.query(restoredNote(header.takenAt))
+    // Repeats the check for a runtime that has connected since the restore began.
+    await assertNoRuntimes(client)
     await client.query('commit')
     return read
   } catch (error) {

@@ -9,6 +9,7 @@ import {
   RestoredDatabase,
   type UntakenRecords,
 } from '../../../../ports/job/restore/restored-database.ts'
+import { countRuntimes } from '../../backup/connected-runtimes.ts'
 import { pendingRestoration } from '../../backup/restored.ts'
 import type { Database } from '../../database.ts'
 import { sqlState } from '../../faults.ts'
@@ -99,13 +100,6 @@ const findLastMoment = {
         where ${isReal('t.organization_id')}),
       (select max(e.at) from audit_events e where ${isReal('e.organization_id')}),
       (select j.created_at from jobs j where ${isReal('j.organization_id')} order by j.id desc limit 1)) as at`,
-}
-
-const countRuntimes = {
-  name: 'count_connected_runtimes',
-  text: `
-    select count(distinct coalesce(client_addr::text, '') || ':' || coalesce(client_port, 0)) as count from pg_stat_activity
-     where datname = current_database() and application_name like 'spindle-runtime %'`,
 }
 
 const findLastAppends = {
