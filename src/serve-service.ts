@@ -6,6 +6,7 @@ import { migrate } from './adapters/postgres/schema/migrate.ts'
 import { createService } from './composition/service.ts'
 import { startApi } from './composition/start-api.ts'
 import type { Config } from './config.ts'
+import { Accounts } from './ports/account/accounts.ts'
 import { SealedThings } from './ports/sealing.ts'
 import { assertDirectDatabase } from './process/assert-direct-database.ts'
 import { assertKeys } from './process/assert-ready.ts'
@@ -84,12 +85,20 @@ async function serveFrom(
 /**
  * Creates the demo in a new database. If the database is the embedded one, the demo's API key is stored
  * beside the data, so that every start can show it. If the operator runs the database, the key is shown once.
+ * Returns null if the stored demo is not in the database: it was deleted, or the database was replaced.
  */
 async function demoOf(container: Container, config: Config): Promise<Demo | null> {
   const created = await container.get(SetUpDemo).execute(config.defaultPlan)
   if (config.databaseUrl !== null) return created
   const path = join(config.dataDirectory, 'demo.json')
   if (created !== null) writeFileSync(path, JSON.stringify(created, null, 2), { mode: 0o600 })
+  const stored = storedDemo(path)
+  if (stored === null) return null
+  const organization = await container.get(Accounts).organization(stored.organizationId)
+  return organization === null ? null : stored
+}
+
+function storedDemo(path: string): Demo | null {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Demo
   } catch {

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { scrape } from '../support/metrics.ts'
@@ -63,6 +65,22 @@ describe('a first start', () => {
     expect([...series.keys()]).toContain('nodejs_eventloop_lag_seconds')
     expect([series.get('spindle_database_up'), series.get('spindle_runtime_workers')]).toEqual([1, 1])
     expect(await spindle.stop()).toBe(0)
+  })
+})
+
+describe('a start after the demo was deleted', () => {
+  atHome()
+
+  it('serves without a demo', async () => {
+    expect(await (await home.start()).stop()).toBe(0)
+    const gone = { ...home.demo, organizationId: randomUUID() }
+    writeFileSync(join(home.directory, 'demo.json'), JSON.stringify(gone))
+    const spindle = await home.start()
+    await until(() => Promise.resolve(spindle.output.includes('Spindle is running') || spindle.hasExited))
+    expect(spindle.output).toContain(`Console    ${home.url}/\n`)
+    expect(spindle.output).not.toContain('Demo key')
+    const signIn = await fetch(`${home.url}/api/v1/auth/demo`, { method: 'POST' })
+    expect([signIn.status, await spindle.stop(), spindle.errors]).toEqual([404, 0, ''])
   })
 })
 
