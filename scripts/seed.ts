@@ -4,19 +4,18 @@ import type { Service } from '../src/composition/service.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { operator } from '../src/domain/account/audit/actor.ts'
 import { Accounts } from '../src/ports/account/accounts.ts'
+import { assertRestoreFinished } from '../src/process/assert-restore-finished.ts'
 import { onDatabase } from '../src/process/database/on-database.ts'
 import { errorTextOf } from '../src/process/faults/error-text.ts'
-import { createLogger } from '../src/process/logger.ts'
 import { SignUp } from '../src/use-cases/account/sign-up.ts'
-import { startRuntime } from '../workers/runtime.ts'
 import { SampleOrganization } from './seed/sample-organization.ts'
 
 const email = 'nora@northwind.test'
 
 /**
  * Fills the database of the service, whether the service runs or not, with the sample data of an organization
- * in use. Refuses to run with SMTP_URL, and sends no mail. All addresses are reserved ones, in case the
- * service later runs the sample jobs with SMTP_URL.
+ * in use. Refuses to run with SMTP_URL, sends no mail, and leaves the jobs of other organizations to the service.
+ * All addresses are reserved ones, in case the service later runs the sample jobs with SMTP_URL.
  */
 try {
   const config = readConfig(process.env)
@@ -33,6 +32,7 @@ try {
 }
 
 async function seed({ container }: Service, databaseUrl: string, config: Config): Promise<string> {
+  await assertRestoreFinished(databaseUrl)
   const accounts = container.get(Accounts)
   if ((await accounts.accountByEmail(email)) !== null) {
     return `The sample organization is there already; nothing was changed. Its owner is ${email}; a forgotten password can be reset in the console.\n`
@@ -47,19 +47,6 @@ async function seed({ container }: Service, databaseUrl: string, config: Config)
   const [owner] = known.users
 
   process.stdout.write('Importing 5,000 records and running jobs over them…\n')
-  const runtime = await startRuntime(container, {
-    databaseUrl,
-    pooled: config.databasePooled,
-    concurrency: config.runtimeConcurrency,
-    logger: createLogger('warn'),
-    onFatal: (error) => {
-      throw error
-    },
-  })
-  try {
-    await new SampleOrganization(container, owner.organizationId).fill()
-  } finally {
-    await runtime.stop()
-  }
+  await new SampleOrganization(container, owner.organizationId).fill()
   return `${organizationName} is ready: 2 projects, 3 data tables, 5 spinners, 4 jobs. Every address is under example.com or .test, which no mail reaches.\nSign in at ${config.publicApiUrl}/ as ${email} with the password ${password}\n`
 }

@@ -7,6 +7,7 @@ import type { Step } from '../../src/domain/spinner/steps/step.ts'
 import { JobQueries } from '../../src/ports/job/jobs.ts'
 import { ImportRecords } from '../../src/use-cases/arrival/import/import-records.ts'
 import { CancelJob } from '../../src/use-cases/job/cancel-job.ts'
+import { TakeTurn } from '../../src/use-cases/job/take-turn.ts'
 import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
 import { SuppressAddress } from '../../src/use-cases/person/suppress-address.ts'
 import { CreateSpinner } from '../../src/use-cases/spinner/create-spinner.ts'
@@ -37,7 +38,10 @@ export class SampleOrganization {
     this.#organizationId = organizationId
   }
 
-  /** Creates the sample data. Needs a running runtime, because it waits for the jobs that it starts. */
+  /**
+   * Creates the sample data, and processes the jobs that it starts. Starts no runtime, because a runtime would process
+   * the jobs of all organizations with the settings of this command.
+   */
   async fill(): Promise<void> {
     const launch = await this.#project('Spring launch')
     const success = await this.#project('Customer success')
@@ -162,8 +166,12 @@ export class SampleOrganization {
 
   async #reaches(jobId: string, place: 'its end' | 'its wait'): Promise<void> {
     const queries = this.#container.get(JobQueries)
+    const takeTurn = this.#container.get(TakeTurn)
+    const organizationId = this.#organizationId
+    const { signal } = new AbortController()
     for (const until = Date.now() + longestWaitMs; Date.now() < until; await setTimeout(100)) {
-      const job = await queries.find(this.#organizationId, jobId)
+      await takeTurn.execute({ organizationId, length: 'full', signal })
+      const job = await queries.find(organizationId, jobId)
       if (job === null) break
       const { status, counts } = job
       if (hasEnded(status) || (place === 'its wait' && counts.waiting > 0 && counts.pending === 0)) return

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { type Api, createApi, leads } from '../support/api.ts'
+import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 import { Home } from './spindle-process.ts'
 
 let home: Home
@@ -56,4 +58,50 @@ it('npm run seed, beside a running service, creates an organization once', async
   expect([again.status, again.stdout]).toEqual([0, expect.stringContaining('nothing was changed')])
   expect(await ask<Items>('/jobs', token)).toMatchObject({ items: { length: 4 } })
   expect(await spindle.stop()).toBe(0)
+})
+
+describe('npm run seed on a database with another organization', () => {
+  let world: PostgresWorld
+  let api: Api
+  beforeEach(async () => {
+    world = await createPostgresWorld()
+    api = await createApi(world)
+  })
+  afterEach(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const seedWorld = () => {
+    const [key] = world.config.secrets
+    return seed({ DATABASE_URL: world.databaseUrl, SESSION_SECRET: key?.secret ?? '' })
+  }
+
+  it('leaves the jobs of that organization to the service', async () => {
+    expect((await api.ingest(leads(30))).status).toBe(201)
+    expect((await api.trigger()).status).toBe(201)
+    await world.settle()
+    const standing = async () => {
+      const { rows } = await world.sql.query(
+        `select j.status, (select count(*)::int from slices s where s.job_id = j.id) as slices,
+                (select count(*)::int from recipients r where r.job_id = j.id) as recipients
+           from jobs j where j.organization_id = $1`,
+        [world.demo.organizationId],
+      )
+      return rows
+    }
+    const before = await standing()
+    expect(before).toEqual([{ status: 'queued', slices: 0, recipients: 0 }])
+    const { status, stderr } = seedWorld()
+    expect([status, stderr]).toEqual([0, ''])
+    expect(await standing()).toEqual(before)
+  })
+
+  it('is refused while after-restore has not been run', async () => {
+    await world.sql.query("insert into restorations (restored_moment, source) values (now(), 'backup')")
+    const { status, stderr } = seedWorld()
+    expect([status, stderr]).toEqual([1, expect.stringContaining('npm run admin -- after-restore')])
+    const { rows } = await world.sql.query('select name from organizations')
+    expect(rows).toEqual([{ name: 'Demo' }])
+  })
 })
