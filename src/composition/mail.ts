@@ -13,8 +13,11 @@ import { type Binding, provideValue } from './provide.ts'
 
 export interface MailFeature {
   readonly bindings: readonly Binding[]
-  /** Closes the open connections to the SMTP server when the service stops. */
-  close(): void
+  /**
+   * Closes the open connections to the SMTP server when the service stops. Returns when the posted mails about accounts
+   * have been sent or have failed.
+   */
+  close(): Promise<void>
 }
 
 /**
@@ -29,18 +32,18 @@ export function mail(config: Config, logger: Logger): MailFeature {
   if (url === null) {
     const words = 'Mail is printed here instead of sent, because SMTP_URL is not set'
     const printed = new PrintedMailer((one) => logger.warn({ mail: one }, words))
-    return { bindings: [provideValue(Mailer, printed), ...refused], close: () => {} }
+    return { bindings: [provideValue(Mailer, printed), ...refused], close: () => Promise.resolve() }
   }
   const onFault = (error: unknown) => logger.error({ err: error }, 'A mail could not be sent')
   const messageTokens = signedTokensOf(config, new KeyRing(config.secrets))
   const channel = new SmtpChannel({ server: { url }, from, connections, messageTokens })
+  const mailer = new SmtpMailer({ url, from, onFault })
   return {
-    bindings: [
-      provideValue(Mailer, new SmtpMailer({ url, from, onFault })),
-      provideValue(EmailChannel, channel),
-      ...refused,
-    ],
-    close: () => channel.close(),
+    bindings: [provideValue(Mailer, mailer), provideValue(EmailChannel, channel), ...refused],
+    close: () => {
+      channel.close()
+      return mailer.close()
+    },
   }
 }
 

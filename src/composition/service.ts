@@ -43,8 +43,8 @@ export function createService(
     close: async () => {
       await container.get(TemplateThreads).close()
       await container.get(ThreadedMailboxes).close()
-      closeMail()
       container.get(CachedSenderChannels).close()
+      await closeMail()
       await database.close()
     },
   }

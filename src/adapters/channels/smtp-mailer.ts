@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Transporter } from 'nodemailer'
 import { type Mail, Mailer } from '../../ports/account/mailer.ts'
 import { isUnknownMailbox, type SmtpError } from './smtp-channel.ts'
@@ -16,13 +17,16 @@ export interface SmtpOptions {
 
 /**
  * The usual longest time in milliseconds for one e-mail. Without it, each e-mail to a server that never ends its reply
- * would hold a connection.
+ * would hold a connection. A request may post an e-mail 30 seconds after the process was asked to stop. The e-mail then
+ * ends after 75 seconds, before the service manager kills the process after 80 seconds.
  */
-const usualLongestMs = 60_000
+const usualLongestMs = 45_000
 
 export class SmtpMailer extends Mailer {
   override readonly delivers = true
   readonly #options: SmtpOptions
+  /** The posted e-mails that have neither been sent nor failed. */
+  readonly #posted = new Set<Promise<void>>()
   #transport: Promise<Transporter> | null = null
 
   constructor(options: SmtpOptions) {
@@ -35,9 +39,16 @@ export class SmtpMailer extends Mailer {
    * e-mail was sent.
    */
   override post(mail: Mail): void {
-    setImmediate(() => {
-      this.send(mail).catch(this.#options.onFault)
-    })
+    const posted = setImmediate()
+      .then(() => this.send(mail))
+      .catch(this.#options.onFault)
+      .finally(() => this.#posted.delete(posted))
+    this.#posted.add(posted)
+  }
+
+  /** Returns when each posted e-mail has been sent or has failed, at the latest after the longest time for one e-mail. */
+  async close(): Promise<void> {
+    while (this.#posted.size > 0) await Promise.all(this.#posted)
   }
 
   override async send({ to, subject, text }: Mail): Promise<void> {

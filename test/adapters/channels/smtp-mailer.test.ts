@@ -12,12 +12,17 @@ describe('mail by SMTP', () => {
   let server: SMTPServer
   let received: { from: string; to: string[]; text: string }[]
   let faults: unknown[]
+  let greetingMs: number
 
   beforeEach(async () => {
     received = []
     faults = []
+    greetingMs = 0
     server = new SMTPServer({
       authOptional: true,
+      onConnect: (_session, greet) => {
+        setTimeout(greet, greetingMs).unref()
+      },
       disabledCommands: ['STARTTLS'],
       onRcptTo: ({ address }, _session, done) => {
         const refusals: Readonly<Record<string, readonly [number, string]>> = {
@@ -49,10 +54,8 @@ describe('mail by SMTP', () => {
     const url = `smtp://127.0.0.1:${port}`
     const from = 'Spindle <spindle@example.com>'
     const onFault = (error: unknown) => faults.push(error)
-    return watched(
-      Mailer,
-      new SmtpMailer({ url, from, onFault, ...(longestMs !== undefined && { longestMs }) }),
-    )
+    const one = new SmtpMailer({ url, from, onFault, ...(longestMs !== undefined && { longestMs }) })
+    return watched(Mailer, one)
   }
   const mail = {
     to: 'ada@example.com',
@@ -108,6 +111,27 @@ describe('mail by SMTP', () => {
     } finally {
       slow.close()
     }
+  })
+
+  it('is not lost if it is posted just before the mailer closes, even if the server is slow to greet', async () => {
+    greetingMs = 300
+    const one = mailer((server.server.address() as AddressInfo).port)
+    one.post(mail)
+    one.post({ ...mail, to: 'eve@example.com' })
+    await one.close()
+    expect(received).toHaveLength(2)
+    expect(new Set(received.flatMap(({ to }) => to))).toEqual(new Set(['ada@example.com', 'eve@example.com']))
+    expect(faults).toEqual([])
+  })
+
+  it('does not keep a closing mailer waiting for a server that never greets', async () => {
+    greetingMs = 3_000
+    const one = mailer((server.server.address() as AddressInfo).port, 200)
+    one.post(mail)
+    const closedFrom = Date.now()
+    await one.close()
+    expect(Date.now() - closedFrom).toBeLessThan(2_000)
+    expect(faults).toEqual([expect.objectContaining({ code: 'EABORT' })])
   })
 })
 

@@ -56,7 +56,7 @@ describe.each(adapters)('a job with SHARED_SENDER set to false, on %s', (name) =
   afterEach(async () => {
     await api.close()
     await world.close()
-    sent.close()
+    await sent.close()
     await new Promise<void>((done) => server.close(done))
   })
 
