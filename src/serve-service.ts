@@ -65,7 +65,7 @@ export async function serveAsChild(started: StartedProcess, given: PreparedByPar
 }
 
 async function serveFrom(
-  { config, logger, onStop, fail, child }: StartedProcess,
+  { config, logger, onStop, ending, fail, child }: StartedProcess,
   container: Container,
   { databaseUrl, demoUserId }: PreparedByParent,
 ): Promise<void> {
@@ -77,9 +77,20 @@ async function serveFrom(
     logger,
     onFatal: fail,
   })
-  onStop(runtime.stop)
+  const parts = [runtime.stop]
+  // Stops the runtime and the API at the same time, because requests in progress do not need the runtime. A stop that
+  // first waited for slow requests would let the runtime start messages that it has no time to complete.
+  onStop(() => stopTogether(parts))
   const server = await startApi(container, config, logger, { demoUserId, siblings: child })
-  onStop(server.close)
+  parts.push(server.close)
+  ending.throwIfAborted()
+}
+
+/** Stops several parts of the process at the same time. Waits for all of them, also if one of them rejects. */
+async function stopTogether(parts: readonly (() => Promise<void>)[]): Promise<void> {
+  const stopping = parts.map((stop) => stop())
+  await Promise.allSettled(stopping)
+  await Promise.all(stopping)
 }
 
 /**

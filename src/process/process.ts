@@ -21,16 +21,17 @@ export interface StartedProcess {
   /** The connection to the parent process; null if this process was started without a parent. */
   readonly child: Child | null
   /**
-   * Registers a function that stops a part of the process. Parts are stopped in reverse order. Throws if the
-   * process is stopping, so that it starts no further part.
+   * Registers a function that stops a part of the process, and the milliseconds that a stopping process waits for this
+   * part, usually 70 seconds. Parts are stopped in reverse order. Throws if the process is stopping, so that it starts
+   * no further part.
    */
-  onStop(stop: () => Promise<void>): void
+  onStop(stop: () => Promise<void>, longestMs?: number): void
   /** Ends the process after an error that it cannot survive: stops all parts and exits with code 1. */
   fail(error: unknown): void
 }
 
 /**
- * The milliseconds that a stopping process waits for one of its parts. The part is then skipped, so that the
+ * The usual milliseconds that a stopping process waits for one of its parts. The part is then skipped, so that the
  * other parts and the database are stopped.
  */
 const longestStopMs = 70_000
@@ -62,7 +63,7 @@ export async function runProcess(
   const isChild = process.env['SPINDLE_CHILD'] !== undefined
   const output = new BatchedOutput(1)
   const logger = createLogger(config.logLevel, output, isChild ? { pid: process.pid } : null)
-  const stops: (() => Promise<void>)[] = []
+  const stops: { stop: () => Promise<void>; longestMs: number }[] = []
   const end = new AbortController()
   const asked = new Promise<void>((resolve) => {
     end.signal.addEventListener('abort', () => resolve())
@@ -72,8 +73,8 @@ export async function runProcess(
     logger.fatal({ err: error }, `${name} stops after an error that it cannot handle`)
     end.abort()
   }
-  const onStop = (stop: () => Promise<void>) => {
-    stops.push(stop)
+  const onStop = (stop: () => Promise<void>, longestMs = longestStopMs) => {
+    stops.push({ stop, longestMs })
     end.signal.throwIfAborted()
   }
   process.on('uncaughtException', fail)
@@ -124,8 +125,8 @@ export async function runProcess(
   }
 
   async function stopAll(): Promise<void> {
-    for (const stop of stops.splice(0).toReversed()) {
-      await within(longestStopMs, stop()).catch((error: unknown) => {
+    for (const { stop, longestMs } of stops.splice(0).toReversed()) {
+      await within(longestMs, stop()).catch((error: unknown) => {
         process.exitCode = 1
         logger.error({ err: error }, `A part of ${name} did not stop in time`)
       })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -96,6 +96,19 @@ describe('a stop request', () => {
     expect(await request.finish()).toContain('HTTP/1.1 201 ')
     expect(await spindle.exit).toBe(0)
     expect([home.database, existsSync(home.pidFile)]).toEqual([null, false])
+  })
+
+  it('stops the runtime while an active request finishes', async () => {
+    const signs = join(home.directory, 'health')
+    const spindle = home.launch({ HEALTH_DIR: signs })
+    await home.ready(spindle)
+    expect(readdirSync(signs)).toHaveLength(1)
+    const request = await halfARequest(home)
+    spindle.signal('SIGTERM')
+    // A runtime removes its file at the end of its stop.
+    await until(() => Promise.resolve(readdirSync(signs).length === 0))
+    expect(await request.finish()).toContain('HTTP/1.1 201 ')
+    expect(await spindle.exit).toBe(0)
   })
 
   it('stops the database even if npm and the terminal both pass on the same Ctrl-C', async () => {

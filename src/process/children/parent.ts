@@ -13,6 +13,13 @@ const soonMs = 60_000
 const longestPauseMs = 30_000
 
 /**
+ * The milliseconds that a stopping parent waits for its children. A child takes up to 70 seconds for its requests and
+ * messages, and up to 75 seconds with mails about accounts. The embedded database would otherwise stop before a child has
+ * stored the outcome of its messages. The service manager may kill the parent after 80 seconds.
+ */
+const longestStopMs = 78_000
+
+/**
  * Starts PROCESSES children that do the work, and owns what exists only once, such as an embedded database.
  * The parent accepts connections and passes each to the next child. When the kernel distributed them, one
  * child got up to three quarters. The port is free as soon as the parent ends, even if children still run.
@@ -41,7 +48,7 @@ export class Parent {
     process.once('exit', () => {
       for (const child of this.#children) child.kill()
     })
-    onStop(() => this.#stop())
+    onStop(() => this.#stop(), longestStopMs)
     const children = Array.from({ length: config.processes }, () => this.#fork(given))
     await Promise.all(
       children.map(async (child) => {
