@@ -42,7 +42,8 @@ export function buildConsole() {
 
 /**
  * Bundles the service if its sources changed. A process that still runs may load more of its bundle later, so
- * the bundles of the last day and the three newest stay. Returns the folder of the bundle.
+ * the bundles of the last day and the three newest stay. A service touches its bundle every hour. Returns the folder of
+ * the bundle.
  */
 export function buildService() {
   const sources = ['src', 'workers', 'scripts/build/bundle-service.ts', 'scripts/build/programs.ts']

@@ -6,6 +6,7 @@ import { BatchedOutput } from './batched-output.ts'
 import type { Child } from './children/child.ts'
 import { DatabaseUnreachable, isDatabaseUnreachable } from './faults/database-unreachable.ts'
 import { isExpected } from './faults/expected-fault.ts'
+import { keepBundle } from './kept-bundle.ts'
 import { createLogger } from './logger.ts'
 
 export interface StartedProcess {
@@ -60,6 +61,7 @@ export async function runProcess(
 ): Promise<void> {
   useUtc()
   const config = configOrExit()
+  keepBundle()
   const isChild = process.env['SPINDLE_CHILD'] !== undefined
   const output = new BatchedOutput(1)
   const logger = createLogger(config.logLevel, output, isChild ? { pid: process.pid } : null)
