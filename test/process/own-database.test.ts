@@ -220,8 +220,11 @@ it('a command that ends leaves the embedded database to another command, and the
   const url = await begun.promise
   expect(await withDatabase(env, {}, select)).toBe(1)
   expect(isRunning()).toBe(true)
+  // A command that begins while the last one stops the database starts it again.
+  const next = longer.then(() => withDatabase(env, {}, select))
   one.resolve()
-  expect(await longer).toBe(1)
+  const soon = withDatabase(env, {}, select)
+  expect(await Promise.all([longer, soon, next])).toEqual([1, 1, 1])
   expect(isRunning()).toBe(false)
   await expect(select(url)).rejects.toThrow()
   rmSync(directory, { recursive: true, force: true })

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { startEmbeddedServer } from '../../adapters/postgres/embedded/embedded-server.ts'
+import { isNotYetReady, startEmbeddedServer } from '../../adapters/postgres/embedded/embedded-server.ts'
 import { findDatabase, runningClusters } from '../../adapters/postgres/embedded/home.ts'
-import { useDatabase } from '../../adapters/postgres/embedded/shared-use.ts'
+import { markDatabaseUsed } from '../../adapters/postgres/embedded/shared-use.ts'
 import { becomeSoleOwner } from '../../adapters/postgres/embedded/sole-owner.ts'
 import { StartFault } from '../../adapters/system/start-fault.ts'
 import { dataDirectoryOf } from '../../config.ts'
@@ -31,8 +31,7 @@ export async function withDatabase<Result>(
   const { DATABASE_URL: url = '' } = env
   if (url !== '') return work(url)
   if (!creates) await assertOwnDatabase(env)
-  const server = await startEmbeddedServer(dataDirectoryOf(env), {}, { binariesFolder: postgres })
-  const endUse = await useDatabase(server.url)
+  const { server, endUse } = await startAndMark(dataDirectoryOf(env), postgres)
   try {
     return await work(server.url)
   } finally {
@@ -40,6 +39,21 @@ export async function withDatabase<Result>(
     await endUse(async () => {
       if (await becomeSoleOwner(server.url, () => {})) await server.stop()
     })
+  }
+}
+
+/** The number of times that a command starts the embedded database because another command has just stopped it. */
+const mostStarts = 5
+
+/** Starts the embedded database, or finds it running, and marks it as used by this command. */
+async function startAndMark(dataDirectory: string, binariesFolder: string | null) {
+  for (let starts = 1; ; starts++) {
+    const server = await startEmbeddedServer(dataDirectory, {}, { binariesFolder })
+    try {
+      return { server, endUse: await markDatabaseUsed(server.url) }
+    } catch (error) {
+      if (!isNotYetReady(error) || starts === mostStarts) throw error
+    }
   }
 }
 

@@ -69,7 +69,8 @@ export async function checkBackup(path: string): Promise<Restored> {
  * the schema of this version. If it is interrupted, the database is empty and can be restored into again.
  *
  * The commit that writes the rows also notes that they are restored. Nothing is sent until `after-restore`
- * has been run, because no runtime starts before. Refuses to restore while a runtime is connected.
+ * has been run, because a runtime that starts refuses to run before that. Refuses to restore while a runtime is
+ * connected.
  */
 export async function restoreBackup({
   url,

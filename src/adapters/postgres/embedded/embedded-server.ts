@@ -128,7 +128,7 @@ function keptPassword(path: string): string {
  * Returns whether a connection error means that the server is starting or stopping, so that connecting may be
  * retried.
  */
-function isNotYetReady(error: unknown): boolean {
+export function isNotYetReady(error: unknown): boolean {
   const { code = '' } = error as { code?: string }
   return ['57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT'].includes(code)
 }

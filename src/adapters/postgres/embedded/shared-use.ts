@@ -4,9 +4,10 @@ const useLock = 7_326_114_005
 
 /**
  * Marks the embedded database as used by a command of this process. Returns a function that ends the use. If no other
- * command uses the database then, the function calls `stop`, and commands that begin meanwhile wait.
+ * command uses the database then, the function calls `stop`. A command that begins meanwhile waits, and gets an error
+ * when its connection ends.
  */
-export async function useDatabase(url: string): Promise<(stop: () => Promise<void>) => Promise<void>> {
+export async function markDatabaseUsed(url: string): Promise<(stop: () => Promise<void>) => Promise<void>> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'spindle-command',
