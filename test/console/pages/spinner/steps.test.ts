@@ -59,7 +59,11 @@ describe('a spinner that has run', () => {
     await openPage(page, `/spinners/${spinnerId}`)
     await page.getByRole('heading', { name: 'Steps' }).waitFor()
     await page.unroute('**/spinners/*/steps')
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
     await page.evaluate(`window.__TANSTACK_QUERY_CLIENT__.invalidateQueries()`)
+    expect(loaded).toContain(`/api/v1/spinners/${spinnerId}`)
+    expect(loaded).not.toContain(`/api/v1/spinners/${spinnerId}/steps`)
     expect(await page.getByRole('heading', { name: 'Steps' }).isVisible()).toBe(true)
     expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0)
   })

@@ -80,11 +80,12 @@ export function useEditHistory(
 }
 
 /**
- * Returns whether a refused step stays in the history. A step that can never succeed, for example because its column
- * was removed, leaves it; otherwise the user could not undo the steps before it.
+ * Returns whether a refused step stays in the history. A conflict (409) may end, for example when a change of match
+ * columns is complete. A step that can never succeed, for example because its column was removed, leaves the history;
+ * otherwise the user could not undo the steps before it.
  */
 function mayPassLater(fault: unknown): boolean {
-  return isRetryable(fault) || (isProblem(fault) && [401, 403].includes(fault.problem.status))
+  return isRetryable(fault) || (isProblem(fault) && [401, 403, 409].includes(fault.problem.status))
 }
 
 const number = (count: number) => count.toLocaleString('en')

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useMay, useReasonToRead } from '../../../../api/account/session.ts'
+import { sessionEnd } from '../../../../api/account/session-end.ts'
 import type { Cells, TableRecord } from '../../../../api/schema.ts'
 import { type CellsChange, useChangeRecords } from '../../../../api/table/record-edits.ts'
 import { counted } from '../../../../components/counted.ts'
@@ -53,12 +54,19 @@ export function useEdits(dataTableId: string): Edits {
   return { ...edits, save: refuse, paste: refuse, setAll: refuse, remove: refuse, undo: refuse, redo: refuse }
 }
 
-/** Returns a function that delays the calls of other functions, so that each begins after the former has ended. */
-function useTurns() {
+/**
+ * Returns a function that delays the calls of other functions, so that each call begins after the previous call has
+ * ended. A call whose session ended before is rejected, because another person may be signed in by now.
+ */
+function useQueue() {
   const last = useRef<Promise<unknown>>(Promise.resolve())
   return <Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
     (...given: Given): Promise<Result> => {
-      const next = last.current.then(() => work(...given))
+      const session = sessionEnd.present()
+      const next = last.current.then(() => {
+        if (session !== sessionEnd.present()) throw new Error('Your session ended before the change was sent')
+        return work(...given)
+      })
       last.current = next.catch(() => undefined)
       return next
     }
@@ -70,10 +78,12 @@ function useEditsOfEditors(dataTableId: string): Edits {
   const presence = useRecordPresence(dataTableId)
   const { note, undo, redo, undoStep } = useEditHistory(change, presence)
   // An undo begins after running changes, because the history gets their steps when the service has answered.
-  const inTurn = useTurns()
+  const queued = useQueue()
 
   const deleteRecords = async (ids: readonly string[]) => {
     const { deletionId, ids: gone, fault } = await presence.remove(ids)
+    // Notes no step if all records had been deleted before.
+    if (deletionId === null && fault === null) return
     const step = { ids: gone, deletionId }
     note(step)
     if (fault !== null) return showProblem(fault, `${gone.length} of ${ids.length} records were deleted`)
@@ -83,7 +93,7 @@ function useEditsOfEditors(dataTableId: string): Edits {
       role: 'status',
       text: gone.length === 1 ? 'The record was deleted.' : `${counted(gone.length, 'record')} were deleted.`,
       // Undoes this deletion, even if the user has made other changes since.
-      onUndo: () => void inTurn(undoStep)(step),
+      onUndo: () => void queued(undoStep)(step),
     })
   }
 
@@ -102,7 +112,7 @@ function useEditsOfEditors(dataTableId: string): Edits {
   }
 
   return {
-    save: inTurn(async (record, column, text) => {
+    save: queued(async (record, column, text) => {
       const before = record.data[column] ?? null
       if (text === String(before ?? '')) return
       const data = { [column]: typedCell(text, before) }
@@ -114,7 +124,7 @@ function useEditsOfEditors(dataTableId: string): Edits {
         throw new Error('Another record of the table already has the same values in the match columns')
       if (missing > 0) throw new Error('The record is no longer in the table')
     }),
-    paste: inTurn(async (records, names, cells) => {
+    paste: queued(async (records, names, cells) => {
       if (cells.length > mostPastedRows)
         return showProblem(
           new Error(
@@ -128,15 +138,15 @@ function useEditsOfEditors(dataTableId: string): Edits {
       // Says nothing about one row that has the new values, because the user sees it in the grid.
       if (made !== null && !(made.isWhole && changes.length <= 1)) say(made.words)
     }),
-    setAll: inTurn(async (recordIds, data, watch) => {
+    setAll: queued(async (recordIds, data, watch) => {
       const changes = recordIds.map((recordId) => ({ recordId, data }))
       const made = await makeAll(changes, true, watch)
       if (made !== null) say(made.words)
     }),
     noteAdded: (recordId) => note({ ids: [recordId], deletionId: null }),
     deletion: presence.deletion,
-    remove: inTurn(deleteRecords),
-    undo: inTurn(undo),
-    redo: inTurn(redo),
+    remove: queued(deleteRecords),
+    undo: queued(undo),
+    redo: queued(redo),
   }
 }

@@ -79,6 +79,12 @@ function useCellEditor({ column, cell, begun, onSave, onDone, onCancel }: Edited
   const leaving = useRef<MoveAfterEdit>(null)
   /** Whether this editor is on the page. The user may open another cell or press Escape before the value is saved. */
   const isOpen = useRef(false)
+  const [session] = useState(sessionEnd.present)
+  const isSameSession = () => session === sessionEnd.present()
+  /** Shows why the value was not saved after the editor was closed, unless another person may be signed in by now. */
+  const showUnsaved = (error: unknown) => {
+    if (isSameSession()) showLostText(column.name, text, messageOf(error))
+  }
   // A refused value counts as typed, because the service may have stored it although its answer was lost.
   const isTyped = begun !== null || text !== first || fault !== null
   /** Called when the editor is removed from the grid while the user types, because its column or record was removed. */
@@ -88,22 +94,20 @@ function useCellEditor({ column, cell, begun, onSave, onDone, onCancel }: Edited
   })
   /** Called when the whole grid is removed, because the user has left the page by the browser's history. */
   const saveClosed = useCallbackRef(() => {
-    if (isTyped) onSave(text).catch((error: unknown) => showLostText(column.name, text, messageOf(error)))
+    // Saves nothing after the end of the session, because another person may be signed in by now.
+    if (isTyped && isSameSession() && sessionEnd.code() === null) onSave(text).catch(showUnsaved)
   })
   useEffect(() => {
     const editor = input.current
     const grid = editor?.closest('[role=grid]')
-    const session = sessionEnd.present()
     isOpen.current = true
     editor?.focus()
     if (begun === null) editor?.select?.()
     return () => {
       isOpen.current = false
       if (leaving.current !== null || editor?.isConnected !== false) return
-      // Saves nothing after the end of the session, because another person may be signed in by now.
-      const isSameSession = session === sessionEnd.present() && sessionEnd.code() === null
       if (grid?.isConnected === true) lose()
-      else if (isSameSession) saveClosed()
+      else saveClosed()
     }
   }, [begun, lose, saveClosed])
   const save = async (leave: MoveAfterEdit) => {
@@ -123,7 +127,7 @@ function useCellEditor({ column, cell, begun, onSave, onDone, onCancel }: Edited
     } catch (error) {
       leaving.current = null
       setSaving(false)
-      if (!isOpen.current) return showLostText(column.name, text, messageOf(error))
+      if (!isOpen.current) return showUnsaved(error)
       setFault(messageOf(error))
       input.current?.focus()
     }

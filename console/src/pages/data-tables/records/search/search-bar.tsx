@@ -28,7 +28,7 @@ export function SearchBar({
 }) {
   const { typed, setTyped, sent, noteSent } = useTypedWords(asked.q)
   const search = useDebouncedCallback((q: string) => {
-    if (q === (sent.at(-1) ?? asked.q)) return
+    if (sent.length === 0 && q === asked.q) return
     noteSent(q)
     onAsk({ ...asked, q })
   }, settledMs)
@@ -94,7 +94,7 @@ function useTypedWords(q: string) {
   /** The words whose search was sent and that the address does not have yet, the oldest first. */
   const [sent, setSent] = useState<readonly string[]>([])
   if (shown !== q) {
-    const index = sent.indexOf(q)
+    const index = sent.lastIndexOf(q)
     setShown(q)
     setSent(index === -1 ? [] : sent.slice(index + 1))
     // Shows the words of a search that another part of the page has begun, such as an opened view.
