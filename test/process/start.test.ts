@@ -68,7 +68,7 @@ describe('a first start', () => {
   })
 })
 
-describe('a start after the demo was deleted', () => {
+describe('a start with the key of a demo that is not in the database', () => {
   atHome()
 
   it('serves without a demo', async () => {
