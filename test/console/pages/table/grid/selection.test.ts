@@ -12,6 +12,14 @@ const grid = gridForEachTest()
 
 const welcome = { type: 'email', to: '{{ email }}', subject: 'Welcome', text: 'Hello {{ name }}' }
 
+/** Selects the 200 loaded records of a search that finds more. */
+async function selectLoaded(): Promise<void> {
+  await grid.page.getByText('200 or more found').waitFor()
+  await grid.cell('Row 449').click()
+  await grid.page.keyboard.press('ControlOrMeta+a')
+  await grid.page.getByText('200 records selected').waitFor()
+}
+
 describe('selecting in the grid', () => {
   it('adds a record, selects several and deletes them', async () => {
     await grid.button('Add record').click()
@@ -32,10 +40,7 @@ describe('selecting in the grid', () => {
 
   it('selects all records that match, even those that are not loaded, and deletes them', async () => {
     await grid.fill(rows(450), 'many')
-    await grid.page.getByText('200 or more found').waitFor()
-    await grid.cell('Row 449').click()
-    await grid.page.keyboard.press('ControlOrMeta+a')
-    await grid.page.getByText('200 records selected').waitFor()
+    await selectLoaded()
     await grid.button('Select all records that match').click()
     await grid.page.getByText('450 records selected').waitFor()
     // Other words clear the selection; otherwise its actions would change records that the list does not show.
@@ -43,10 +48,7 @@ describe('selecting in the grid', () => {
     await words.fill('row 44')
     await grid.page.getByText('11 found').waitFor()
     await words.fill('row')
-    await grid.page.getByText('200 or more found').waitFor()
-    await grid.cell('Row 449').click()
-    await grid.page.keyboard.press('ControlOrMeta+a')
-    await grid.page.getByText('200 records selected').waitFor()
+    await selectLoaded()
     await grid.button('Select all records that match').click()
     await grid.page.getByText('450 records selected').waitFor()
     await grid.button('Edit a column').click()
@@ -84,10 +86,7 @@ describe('selecting in the grid', () => {
 
   it('keeps a choice that the user makes while all records are being selected', async () => {
     await grid.fill(rows(450), 'many')
-    await grid.page.getByText('200 or more found').waitFor()
-    await grid.cell('Row 449').click()
-    await grid.page.keyboard.press('ControlOrMeta+a')
-    await grid.page.getByText('200 records selected').waitFor()
+    await selectLoaded()
     const release = await hold(grid.page, '**/records/matching?*')
     await grid.button('Select all records that match').click()
     await grid.row('Row 449').getByRole('checkbox').uncheck()
