@@ -1,10 +1,14 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import pino from 'pino'
+import { locateBinaries } from '../../src/adapters/postgres/embedded/binaries.ts'
 import {
   type EmbeddedServer,
+  isNotYetReady,
   startEmbeddedServer,
 } from '../../src/adapters/postgres/embedded/embedded-server.ts'
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
@@ -228,6 +232,44 @@ it('a command that ends leaves the embedded database to another command, and the
   expect(isRunning()).toBe(false)
   await expect(select(url)).rejects.toThrow()
   rmSync(directory, { recursive: true, force: true })
+})
+
+it('a stop does not end a database that another process has started meanwhile', async () => {
+  const directory = openScratch()
+  const { pgCtl } = await locateBinaries()
+  // Starts the database again right after the first stop, as another process would.
+  mkdirSync(join(directory, 'bin'))
+  const again = join(directory, 'bin', 'pg_ctl')
+  writeFileSync(
+    again,
+    `#!/bin/sh
+    '${pgCtl}' "$@" || exit
+    case "$*" in *' stop '*) ;; *) exit ;; esac
+    test -e '${directory}/postgres/again' && exit
+    touch '${directory}/postgres/again'
+    '${pgCtl}' -D "$2" -w -l '${directory}/postgres/again.log' -o '-c unix_socket_directories=' start`,
+  )
+  chmodSync(again, 0o755)
+  await (await startEmbeddedServer(directory)).stop()
+  const stopped = await startEmbeddedServer(directory, {}, { binariesFolder: directory })
+  await stopped.stop()
+  const pidFile = join(directory, 'postgres', 'cluster', 'postmaster.pid')
+  expect(existsSync(pidFile)).toBe(true)
+  await stopped.stop()
+  expect(existsSync(pidFile)).toBe(false)
+  rmSync(directory, { recursive: true, force: true })
+})
+
+it('a connection that a stopping database ends during authentication is tried again', async () => {
+  const stopping = createServer((socket) => socket.once('data', () => socket.end()))
+  await once(stopping.listen(0, '127.0.0.1'), 'listening')
+  const { port } = stopping.address() as AddressInfo
+  const error = await select(`postgres://spindle@127.0.0.1:${port}/spindle`).catch(
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(Error)
+  expect(isNotYetReady(error)).toBe(true)
+  stopping.close()
 })
 
 async function select(url: string): Promise<number | undefined> {

@@ -96,12 +96,15 @@ export class Cluster {
   /**
    * Stops the embedded PostgreSQL server. Calls pg_ctl again if a signal ended it, because a second Ctrl-C in the
    * terminal reaches pg_ctl too, and the process of the service would end before the server. The server may also end
-   * before the next pg_ctl looks for it, which pg_ctl reports as an error.
+   * before the next pg_ctl looks for it, which pg_ctl reports as an error. Does not stop a server that another process
+   * has started meanwhile.
    */
   async stop(): Promise<void> {
-    while (this.isRunning())
+    const pid = this.#pidInFile()
+    const isStillRunning = () => this.isRunning() && this.#pidInFile() === pid
+    while (isStillRunning())
       await this.#pgCtl('stop', '-m', 'fast', '-w', '-t', '60').catch((error: ExecFileException) => {
-        if (typeof error.signal !== 'string' && this.isRunning()) throw error
+        if (typeof error.signal !== 'string' && isStillRunning()) throw error
       })
   }
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { keptFile } from '../../system/kept-file.ts'
+import { asOpeningError, DatabaseGone } from '../faults.ts'
 import { isRoot, unprivileged } from './as-unprivileged.ts'
 import { binariesAt, locateBinaries } from './binaries.ts'
 import { Cluster } from './cluster.ts'
@@ -125,10 +126,9 @@ function keptPassword(path: string): string {
 }
 
 /**
- * Returns whether a connection error means that the server is starting or stopping, so that connecting may be
- * retried.
+ * Returns whether an error means that the server is starting or stopping, so that connecting may be retried. The error
+ * is of a connection that was just opened, or of a pid file that is missing.
  */
 export function isNotYetReady(error: unknown): boolean {
-  const { code = '' } = error as { code?: string }
-  return ['57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT'].includes(code)
+  return asOpeningError(error) instanceof DatabaseGone
 }
