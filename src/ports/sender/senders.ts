@@ -133,6 +133,11 @@ export interface SenderStore {
    * of an unfinished job. The default sender sends the e-mails of these steps.
    */
   spinnersByDefault(organizationId: string): Promise<readonly string[]>
+  /**
+   * Returns the ids of the senders that have given later sending times to recipients of a job, in the order of the ids.
+   * May include further senders of the job's e-mail steps that have given such times.
+   */
+  scheduledFor(jobId: string, at: Date): Promise<readonly string[]>
   /** Stores the state of a consent request to a mail provider, and deletes expired states. */
   addConnectState(state: ConnectState): Promise<void>
   /**

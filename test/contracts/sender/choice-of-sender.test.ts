@@ -12,6 +12,7 @@ import type { TakenWaitChange } from '../../../src/ports/job/outdated-waits.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { FinishOutdatedWaits } from '../../../src/use-cases/job/waits/finish-outdated-waits.ts'
 import { renewWaits } from '../../../src/use-cases/job/waits/renew-waits.ts'
 import { ChangeSender } from '../../../src/use-cases/sender/change-sender.ts'
@@ -34,6 +35,7 @@ contract(
       'slicesWaiting',
       'makeDue',
     ),
+    partOfStore('senders', 'scheduledFor'),
   ],
   'the choice of a sender',
   (name) => {
@@ -395,6 +397,26 @@ contract(
       expect(
         two.slice.recipients.filter(({ inDoubt }) => inDoubt).map(({ recordId }) => recordId),
       ).not.toContain(id)
+    })
+
+    it('gives the times of a cancelled job to the next job', async () => {
+      const senderId = await putSender(world, { dailyLimit: 5, isDefault: true })
+      const { container, demo } = world
+      const one = await taken()
+      const { chosen, withheld } = await marked(one, one.ids, candidatesOf([senderId]))
+      expect([chosen.size, withheld.size]).toEqual([5, 15])
+      await settled(one, [...chosen.keys()], { kind: 'sent' }, 1)
+      for (const [id, outcome] of withheld) await settled(one, [id], outcome, 1)
+      await slices.release(one.slice, one.lease)
+      const cancelled = { organizationId: demo.organizationId, jobId, by: operator }
+      await container.get(CancelJob).execute(cancelled)
+      await changeSender(world, senderId, { dailyLimit: 10 })
+      world.clock.follow()
+      jobId = String((await api.trigger()).body['jobId'])
+      world.clock.follow()
+      const two = await taken()
+      const next = await marked(two, two.ids, candidatesOf([senderId]))
+      expect(sendersOf(next)).toEqual(Array(5).fill(senderId))
     })
 
     it('recognize a recipient at its scheduled time', async () => {

@@ -24,7 +24,10 @@ export function outdatedWaitStore(store: MemoryStore, writes: Writes): OutdatedW
     },
     slicesWaiting: async ({ organizationId }) =>
       [...store.slices.values()]
-        .filter(({ closed, jobId }) => !closed && store.jobs.get(jobId)?.organizationId === organizationId)
+        .filter(({ closed, jobId }) => {
+          const job = store.jobs.get(jobId)
+          return !closed && job?.organizationId === organizationId && job.status !== 'cancelled'
+        })
         .map(({ jobId, no }) => ({ jobId, slice: no })),
     makeDue: async ({ subjectId, reasons, at }, slices) => {
       for (const [slot, slice] of store.slices)

@@ -128,6 +128,16 @@ function senders(store: MemoryStore, writes: Writes, clock: Clock): Omit<SenderS
         (spinner) => [...publishedOf(spinner), ...versionsOfJobs(store, spinner.id)],
         (step) => (step.senders ?? []).length === 0,
       ),
+    scheduledFor: async (jobId, at) => {
+      const now = store.testClocks.get(store.jobs.get(jobId)?.organizationId ?? '')?.now ?? at
+      const waiting = [...store.slices.values()]
+        .filter((slice) => slice.jobId === jobId && !slice.closed)
+        .flatMap(({ recipients }) => [...recipients.values()])
+        .filter(({ state }) => state === 'waiting')
+      return [...new Set(waiting.map(({ evidence }) => String(evidence?.['senderId'])))]
+        .filter((id) => (store.senderBudgets.get(id)?.scheduledUntil ?? now) > now)
+        .toSorted()
+    },
   }
 }
 

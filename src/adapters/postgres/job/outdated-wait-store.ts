@@ -52,14 +52,16 @@ const take = sqlFunction('take_outdated_waits', 'p_subject', 'p_now')
 const recheckWaits = sqlFunction('recheck_waits', 'p_causes', 'p_jobs', 'p_slices', 'p_at')
 
 // Finds every leased slice too, because the counts in its column `reasons` are written only when it is released. Its
-// recipients, and those of slices that are due for others, may wait much longer. Looks for the reasons in $2, or, for a
+// recipients, and those of slices that are due for others, may wait much longer. Leaves out the slices of a cancelled
+// job that are not closed yet. Looks for the reasons in $2, or, for a
 // sender ($2 is null), for all reasons except those in $3.
 const findWaiting: Statement = {
   name: 'slices_with_outdated_waits',
   text: `
     select s.job_id as "jobId", s.no as slice
       from (select o.job_id, o.no, o.reasons, o.lease_holder
-              from slices o where o.organization_id = $1 and o.state = 'open'
+              from slices o join jobs c on c.id = o.job_id and c.status <> 'cancelled'
+             where o.organization_id = $1 and o.state = 'open'
             union all
             select p.job_id, p.no, p.reasons, p.lease_holder
               from jobs j join slices p on p.job_id = j.id and p.state = 'paused'

@@ -1,3 +1,4 @@
+import { waitsForNoSender } from '../../../domain/job/recipient/reason.ts'
 import type { ConnectState, StateFault } from '../../../domain/sender/connect-state.ts'
 import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
@@ -75,6 +76,28 @@ const spinnersByDefault: Statement = {
       join spinner_versions v on v.spinner_id = u.spinner_id and v.version = u.version
      where jsonb_path_exists(v.steps, '$.** ? (@.type == $types[*] && !exists(@.senders[*]))', jsonb_build_object('types', $2::text[]))
      group by p.id, p.name order by p.id limit 10`,
+}
+
+// Reads the job's steps and the counts of its slices, because a job may have a million recipients.
+const scheduledFor: Statement = {
+  name: 'senders_scheduled_for_job',
+  text: `
+    select s.id
+      from jobs j
+      join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
+      join senders s on s.organization_id = j.organization_id
+      join sender_budgets b on b.sender_id = s.id
+     where j.id = $1 and b.scheduled_day is not null
+       and b.scheduled_until > coalesce((select c.now from test_clocks c where c.organization_id = j.organization_id), $2)
+       and (jsonb_path_exists(v.steps, '$.**.senders[*] ? (@ == $id)', jsonb_build_object('id', s.id))
+            or (s.is_default and jsonb_path_exists(
+                  v.steps, '$.** ? (@.type == $types[*] && !exists(@.senders[*]))', jsonb_build_object('types', $3::text[]))))
+       and exists (
+         select from slices x
+          where x.job_id = j.id and is_unfinished_slice(x.state) and (x.lease_holder is not null or exists (
+            select from jsonb_array_elements(x.reasons) r
+             where r ->> 'state' = 'waiting' and r ->> 'code' <> all($4::text[]))))
+     order by s.id`,
 }
 
 const knowsZone = sqlFunction('knows_zone', 'p_zone')
@@ -191,6 +214,12 @@ export class PostgresSenderStore implements SenderStore {
     const { connection } = this.#tx
     const rows = await execute<Pick<RowOf<'spinners'>, 'name'>>(connection, spinnersByDefault, values)
     return rows.map(({ name }) => name)
+  }
+
+  async scheduledFor(jobId: string, at: Date): Promise<readonly string[]> {
+    const values = [jobId, at, mailTypes, waitsForNoSender]
+    const rows = await execute<Pick<RowOf<'senders'>, 'id'>>(this.#tx.connection, scheduledFor, values)
+    return rows.map(({ id }) => id)
   }
 
   async addConnectState(state: ConnectState): Promise<void> {
