@@ -2,9 +2,23 @@ import type pg from 'pg'
 import { currentRequest, markWritten } from '../system/request-writes.ts'
 import type { Database } from './database.ts'
 import { asReadError } from './faults.ts'
+import { untilKeysAreFree } from './table/lock-keys.ts'
 
-/** Runs `work` in a transaction. Commits when `work` resolves; leaves no trace when it rejects. */
+/** The milliseconds for which a transaction is repeated while an import holds the record keys that it needs. */
+const longestRepeatMs = 4_000
+
+/**
+ * Runs `work` in a transaction. Commits when `work` resolves; leaves no trace when it rejects. Runs `work` again if it
+ * finds the record keys of a table locked by an import.
+ */
 export function inTransaction<Result>(
+  database: Database,
+  work: (connection: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  return untilKeysAreFree(() => inOneTransaction(database, work), longestRepeatMs)
+}
+
+function inOneTransaction<Result>(
   database: Database,
   work: (connection: pg.Client) => Promise<Result>,
 ): Promise<Result> {

@@ -1,3 +1,4 @@
+import { setTimeout as later } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { DigestedRecordKeys } from '../../../src/adapters/matching/digested-record-keys.ts'
@@ -282,7 +283,8 @@ describe('match columns on PostgreSQL', () => {
         deletion = world.container
           .get(DeleteRecord)
           .execute({ organizationId, dataTableId, recordId, by: operator })
-        await untilLocksAreAwaited(world.sql)
+        await later(300)
+        expect(await ids()).toHaveLength(2)
       })
       await deletion
       expect(duplicates).toHaveLength(1)
@@ -450,26 +452,41 @@ describe('match columns on PostgreSQL', () => {
       expect(rows).toEqual([{ columns: ['name'] }])
     })
 
+    const changePhone = (recordId: string, phone: string, expected: DataRecord = {}) =>
+      world.container.get(ChangeRecords).execute(
+        {
+          organizationId: own.organizationId,
+          dataTableId: own.dataTableId,
+          records: [{ recordId, data: { phone }, expected }],
+          requestId: 'the change',
+          by: operator,
+        },
+        async () => {},
+      )
+
+    it('hold no database connection for the changes that the import delays', async () => {
+      const [recordId = ''] = await ids()
+      await lockKeys()
+      const changing = Array.from({ length: 30 }, (_, no) => changePhone(recordId, `${no}`))
+      for (let looks = 0; looks < 10; looks++) {
+        await later(30)
+        const { rowCount } = await other.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        )
+        expect(rowCount).toBe(0)
+      }
+      await other.query('commit')
+      expect(await Promise.all(changing)).toHaveLength(30)
+    })
+
     it('delay changes of several records until the import has ended', async () => {
       const [recordId = ''] = await ids()
       await lockKeys()
       let isAnswered = false
-      const changing = world.container
-        .get(ChangeRecords)
-        .execute(
-          {
-            organizationId: own.organizationId,
-            dataTableId: own.dataTableId,
-            records: [{ recordId, data: { phone: '2' }, expected: { name: 'Ann' } }],
-            requestId: 'the change',
-            by: operator,
-          },
-          async () => {},
-        )
-        .finally(() => {
-          isAnswered = true
-        })
-      await Promise.race([changing, untilLocksAreAwaited(world.sql)])
+      const changing = changePhone(recordId, '2', { name: 'Ann' }).finally(() => {
+        isAnswered = true
+      })
+      await later(300)
       expect(isAnswered).toBe(false)
       // Changes the record in the test, as the import does, which the edit must see.
       await other.query(`update records set data = data || '{"name": "Ann"}' where data_table_id = $1`, [

@@ -116,7 +116,7 @@ export async function eraseRecords(
   person: PersonToErase,
   { dataTableId, recordIds }: RecordsOfTable,
 ): Promise<Erased> {
-  await execute(connection, shareKeys, [dataTableId])
+  await shareKeys(connection, dataTableId)
   const [table] = await execute<TableToEraseFrom>(connection, findTable, [dataTableId, person.organizationId])
   if (table === undefined) return { counts: {}, left: [] }
   const { match, defaultCountry, generation } = table

@@ -56,7 +56,7 @@ export async function changeRecords(
   connection: pg.Client,
   { table, records, requestId, apiKeyId, at }: RecordChanges,
 ): Promise<ReadonlyMap<string, ChangedCells | NoChange>> {
-  await execute(connection, shareKeys, [table.id])
+  await shareKeys(connection, table.id)
   const ids = records.map(({ recordId }) => recordId).filter(isRecordId)
   const rows = await execute<{ id: string; data: DataRecord }>(connection, lockRecords, [table.id, ids])
   const stored = new Map(rows.map(({ id, data }) => [id, data]))

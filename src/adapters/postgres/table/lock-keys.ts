@@ -1,4 +1,7 @@
-import type { Statement } from '../database.ts'
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+import { DomainError } from '../../../domain/errors.ts'
+import { execute, type Statement } from '../database.ts'
 
 /**
  * Locks the record keys of a table alone, before an import is added to it, and before the first and the last read of a
@@ -9,12 +12,50 @@ export const lockKeys: Statement = {
   text: "select set_config('lock_timeout', '15s', true), pg_advisory_xact_lock(keys_lock(p_table => $1))",
 }
 
-/**
- * Shares the lock of a table's record keys. Waits while an import merges its rows into a table with match columns, because
- * the import holds locks of records in the order of their keys until its commit. A change of match columns waits for the
- * transaction that has this lock. Read the table's match columns in a later statement, because they may change meanwhile.
- */
-export const shareKeys: Statement = {
+const share: Statement = {
   name: 'share_keys_of_table',
-  text: 'select pg_advisory_xact_lock_shared(keys_lock(p_table => $1))',
+  text: 'select pg_try_advisory_xact_lock_shared(keys_lock(p_table => $1)) as shared',
+}
+
+/** Thrown by a transaction that needs the record keys of a table while an import or a change of match columns has them. */
+export class KeysBusy extends DomainError {
+  constructor() {
+    super('OVERLOADED', {
+      message: 'An import into this table is being completed; nothing was written. Send the request again',
+    })
+  }
+}
+
+/**
+ * Shares the lock of a table's record keys. Throws `KeysBusy` while an import merges its rows into a table with match
+ * columns, because the import holds locks of records in the order of their keys until its commit. A change of match columns
+ * waits for the transaction that has this lock. Read the table's match columns in a later statement, because they may have
+ * changed.
+ */
+export async function shareKeys(connection: pg.Client, dataTableId: string): Promise<void> {
+  const [row] = await execute<{ shared: boolean }>(connection, share, [dataTableId])
+  if (row?.shared !== true) throw new KeysBusy()
+}
+
+/** The milliseconds before the second attempt; each later pause is twice as long, up to `longestPauseMs`. */
+export const firstPauseMs = 25
+const longestPauseMs = 400
+
+/**
+ * Repeats an attempt that throws `KeysBusy`, after growing pauses, for about `longestMs`. No attempt waits for the keys
+ * with a connection, so requests for one table cannot take all connections of the process.
+ */
+export async function untilKeysAreFree<Result>(
+  attempt: () => Promise<Result>,
+  longestMs: number,
+): Promise<Result> {
+  for (let [pause, waited] = [firstPauseMs, 0]; ; pause = Math.min(pause * 2, longestPauseMs)) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof KeysBusy) || waited >= longestMs) throw error
+    }
+    await setTimeout(pause)
+    waited += pause
+  }
 }

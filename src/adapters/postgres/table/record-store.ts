@@ -36,12 +36,10 @@ const imports = entity('imports', 'id')
 
 // Lets one transaction at a time change a record; otherwise each would compute the record's key from cells
 // that the other has changed. The record's row is not locked here, because keys have to be locked before
-// records. Shares the lock of the table's keys, so that a change of match columns waits for this transaction.
+// records.
 const lockToChange: Statement = {
   name: 'lock_record_to_change',
-  text: `
-    select pg_advisory_xact_lock(hashtextextended($1::text || ' ' || $2::text, 2)),
-           pg_advisory_xact_lock_shared(keys_lock(p_table => $1::uuid))`,
+  text: `select pg_advisory_xact_lock(hashtextextended($1::text || ' ' || $2::text, 2))`,
 }
 
 // Reads the cells and the match columns from which the keys of records are computed. The transaction shares the lock of the
@@ -273,6 +271,7 @@ export class PostgresRecordStore implements RecordStore {
     const { table, recordId, cells, expected } = edit
     if (!isRecordId(recordId)) return 'missing'
     const { connection } = this.#tx
+    await shareKeys(connection, table.id)
     await execute(connection, lockToChange, [table.id, recordId])
     const [own] = await execute<OwnKey>(connection, findOwnKeys, [table.id, [recordId]])
     return attemptOptimistically<FoundRecord, ChangeOutcome>({
@@ -350,7 +349,7 @@ export class PostgresRecordStore implements RecordStore {
     const { connection } = this.#tx
     // Shares the lock of the keys in every table: the last transaction of a change of match columns locks the table
     // before records, and the statement below locks records before the table.
-    await execute(connection, shareKeys, [dataTableId])
+    await shareKeys(connection, dataTableId)
     const own = await execute<OwnKey>(connection, findOwnKeys, [dataTableId, ids])
     const keyed = own.flatMap((one) => {
       const key = this.#keyOf(one)(one.data)

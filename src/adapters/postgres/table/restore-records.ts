@@ -11,16 +11,17 @@ import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
+import { KeysBusy } from './lock-keys.ts'
 
 const forgetIndexed = sqlFunction('remove_from_indexes', 'p_table', 'p_records')
 
-// Finds records in the bin. Waits while an import merges its rows into a table with match columns.
+// Finds records in the bin, and tries to share the lock of the keys of a table with match columns.
 const find: Statement = {
   name: 'find_records_to_restore',
   text: `
     select d.id, case when t.column_keys is null then d.data else named_cells(d.data, t.column_keys) end as data,
            t.match, t.default_country as "defaultCountry", t.match_generation as generation,
-           case when t.match is not null then pg_advisory_xact_lock_shared(keys_lock(p_table => t.id)) end
+           t.match is null or pg_try_advisory_xact_lock_shared(keys_lock(p_table => t.id)) as shared
       from data_tables t cross join lateral (
         select x.id, x.data from deleted_records x
          where x.bin_entry_id = $2 and x.id > $3 and ($4::bigint[] is null or x.id = any($4)) order by x.id limit $5) d
@@ -88,6 +89,7 @@ interface Found extends Pick<TableFields<'data_tables'>, 'match' | 'defaultCount
   readonly id: string
   readonly data: DataRecord
   readonly generation: TableFields<'data_tables'>['matchGeneration']
+  readonly shared: boolean
 }
 
 interface Keyed {
@@ -107,6 +109,7 @@ export async function restoreRecords(
   const found = await execute<Found>(connection, find, values)
   const [first] = found
   if (first === undefined) return { restored: 0, conflicts: [], next: null }
+  if (!first.shared) throw new KeysBusy()
   const { generation } = first
   const keyed = keysOf(found, keys)
   const holders = await claim(connection, { dataTableId, generation, keyed })

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { DomainError } from '../../../../domain/errors.ts'
+import type { DomainError } from '../../../../domain/errors.ts'
 import { meterExceeded } from '../../../../domain/plan/meter.ts'
 import { periodOf } from '../../../../domain/plan/period.ts'
 import type { KeyedRecord, MatchCounts } from '../../../../domain/table/keyed-records.ts'
@@ -7,6 +7,7 @@ import type { TableShape } from '../../../../domain/table/table-shape.ts'
 import { sqlState, uniqueViolation } from '../../faults.ts'
 import { isLostRace, retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
+import { firstPauseMs, KeysBusy, untilKeysAreFree } from '../../table/lock-keys.ts'
 import type { Appended, Entry, Writer } from './append-commits.ts'
 import { keyLists, Lanes } from './lanes.ts'
 
@@ -178,8 +179,6 @@ export function planExceededError({ shape }: MatchedEntry, detail: string, now: 
   return meterExceeded({ meter: 'records', limit, used }, requested, now).for(shape.organizationId)
 }
 
-const firstPauseMs = 25
-const longestPauseMs = 400
 /**
  * Maximum time in milliseconds that a request with records waits while an import locks the record keys of its
  * table. Most sources give up their request after about this time.
@@ -203,7 +202,7 @@ export class UpsertQueue<One, Done> {
   async write(entry: One): Promise<Done> {
     const first = await this.#submit(entry)
     if (first !== 'busy') return first
-    if (this.#waiting >= mostWaiting) throw busy()
+    if (this.#waiting >= mostWaiting) throw new KeysBusy()
     this.#waiting++
     try {
       return await this.#again(entry)
@@ -213,19 +212,11 @@ export class UpsertQueue<One, Done> {
   }
 
   async #again(entry: One): Promise<Done> {
-    let waited = 0
-    for (let pause = firstPauseMs; waited < longestWaitMs; pause = Math.min(pause * 2, longestPauseMs)) {
-      await setTimeout(pause)
-      waited += pause
+    await setTimeout(firstPauseMs)
+    return untilKeysAreFree(async () => {
       const outcome = await this.#submit(entry)
-      if (outcome !== 'busy') return outcome
-    }
-    throw busy()
+      if (outcome === 'busy') throw new KeysBusy()
+      return outcome
+    }, longestWaitMs)
   }
-}
-
-function busy(): DomainError {
-  return new DomainError('OVERLOADED', {
-    message: 'An import into this table is being completed; nothing was written. Send the request again',
-  })
 }
