@@ -7,7 +7,7 @@ const dayMs = 24 * hourMs
 
 /**
  * The milliseconds before each automatic retry of a request, counted from the attempt before. Together they are 27.6
- * hours, and up to 10 % more by the jitter.
+ * hours, and up to 10 % more by the jitter. The last delay repeats while the destination counts as failing.
  */
 export const retryDelaysMs: readonly number[] = [
   5_000,
@@ -98,7 +98,8 @@ export function verdictOn({ health, reception, attempts, now, random }: Tried): 
   // may be about this one event only, so it must not hold up the others.
   if (isBusy || (attempts === 0 && isFailing(health) && status === null))
     return { ...rest, fate: { kind: 'wait' } }
-  const delay = retryDelaysMs[attempts]
+  // Gives no request up while the destination fails altogether, because its failures are not about this request.
+  const delay = retryDelaysMs[attempts] ?? (isFailing(health) ? retryDelaysMs.at(-1) : undefined)
   return { ...rest, fate: delay === undefined ? { kind: 'givenUp' } : { kind: 'retry', at: later(delay) } }
 }
 

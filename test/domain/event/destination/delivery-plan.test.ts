@@ -43,6 +43,14 @@ describe('the plan after an attempt', () => {
     expect(last.fate).toEqual({ kind: 'givenUp' })
   })
 
+  it('repeats a request every 10 hours while its destination fails altogether', () => {
+    const fates = [retryDelaysMs.length, 30].map(
+      (attempts) => verdict({ code: 'RECEIVER_REFUSED', status: 502, health: failing, attempts }).fate,
+    )
+    const inTenHours = { kind: 'retry', at: after(10 * 3_600_000) }
+    expect(fates).toEqual([inTenHours, inTenHours])
+  })
+
   it('delays retries by up to a tenth at random', () => {
     const { fate } = verdict({ code: 'RECEIVER_REFUSED', attempts: 1, random: 0.5 })
     expect(fate).toEqual({ kind: 'retry', at: after(315_000) })
