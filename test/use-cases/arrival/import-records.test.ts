@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { ColumnChoice } from '../../../src/domain/arrival/import/column-map.ts'
+import { DomainError } from '../../../src/domain/errors.ts'
 import type { RowSource } from '../../../src/ports/arrival/imports.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -23,7 +24,11 @@ describe('an import that is staged for long', () => {
   })
 
   /** Imports 500 rows in batches of 50, and runs `meanwhile` before the second batch. */
-  const importRows = (meanwhile: () => unknown, choices: readonly ColumnChoice[] | null = null) => {
+  const importRows = (
+    meanwhile: () => unknown,
+    choices: readonly ColumnChoice[] | null = null,
+    assertAdmitted = async () => {},
+  ) => {
     const source: RowSource = {
       header: async () => ['name', 'phone', 'account_id', 'email'],
       async *chunks() {
@@ -40,10 +45,24 @@ describe('an import that is staged for long', () => {
     }
     const { organizationId, dataTableId } = own
     const file = { organizationId, dataTableId, source, choices, skipBadRows: false }
-    return fixture.container.get(ImportRecords).execute({ ...file, requestId: 'import', by: operator })
+    const sent = { requestId: 'import', by: operator, assertAdmitted }
+    return fixture.container.get(ImportRecords).execute({ ...file, ...sent })
   }
   const used = (period: string) =>
     fixture.container.get(UnitOfWork).run((tx) => tx.plans.readMeter(own.organizationId, 'records', period))
+
+  it('adds nothing if the session or key that sent the file has ended', async () => {
+    await own.offer({ records: 2_000 })
+    let hasEnded = false
+    const assertAdmitted = async () => {
+      if (hasEnded) throw new DomainError('UNAUTHENTICATED')
+    }
+    const end = () => {
+      hasEnded = true
+    }
+    await expect(importRows(end, null, assertAdmitted)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    expect(await used('2026-10')).toMatchObject({ used: 900 })
+  })
 
   it('adds no column while the match columns of its table are being changed', async () => {
     const { dataTableId } = own

@@ -8,6 +8,7 @@ import type {
 } from '../../../use-cases/account/deletion/export-organization.ts'
 import { withErrorsHandled } from '../../streams/stream-errors.ts'
 import { type ZipFile, zipArchive } from '../../streams/zip-archive.ts'
+import { whileAdmitted } from '../guard/while-admitted.ts'
 import { presentSuppression } from '../person/suppression-routes.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
 import { presentSpinner } from '../spinner/spinner-presenter.ts'
@@ -34,11 +35,11 @@ export function archiveRoute(options: ArchiveOptions): Route {
       200: { description: 'The archive, as a ZIP file.', contentType: 'application/zip', example: 'PK…' },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn, by }) => {
+    handle: async ({ signedIn, by, stillAdmitted }) => {
       const exported = await options.exportOrganization.execute(signedIn.user.organizationId, by())
       return {
         status: 200,
-        body: zipArchive(filesOf(exported, options), options.clock.now()),
+        body: zipArchive(filesOf(exported, options, stillAdmitted), options.clock.now()),
         headers: {
           'Content-Type': 'application/zip',
           'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(exported.name)}.zip`,
@@ -48,13 +49,21 @@ export function archiveRoute(options: ArchiveOptions): Route {
   })
 }
 
-async function* filesOf({ parts }: OrganizationExport, options: ArchiveOptions): AsyncIterable<ZipFile> {
+async function* filesOf(
+  { parts }: OrganizationExport,
+  options: ArchiveOptions,
+  stillAdmitted: () => Promise<void>,
+): AsyncIterable<ZipFile> {
   const taken = new Set<string>()
-  for await (const part of parts) {
-    if (part.kind !== 'dataTable') yield { name: `${part.kind}.json`, content: jsonOf(part, options) }
+  for await (const part of whileAdmitted(parts, stillAdmitted)) {
+    if (part.kind !== 'dataTable')
+      yield {
+        name: `${part.kind}.json`,
+        content: jsonOf(whileAdmitted(shownItems(part, options), stillAdmitted)),
+      }
     else {
       const columns = part.table.columns.map(({ name }) => name)
-      const content = csvText({ columns, records: part.items, raw: true })
+      const content = csvText({ columns, records: whileAdmitted(part.items, stillAdmitted), raw: true })
       yield { name: `tables/${fileNameOf(part.table.name, taken)}.csv`, content }
     }
   }
@@ -73,10 +82,10 @@ function fileNameOf(table: string, taken: Set<string>): string {
 }
 
 /** Returns the items of a part as a JSON array, one line for each item. */
-function jsonOf(part: Exclude<OrganizationPart, { kind: 'dataTable' }>, options: ArchiveOptions): Readable {
+function jsonOf(shown: AsyncIterable<readonly object[]>): Readable {
   async function* text(): AsyncIterable<string> {
     let before = '[\n'
-    for await (const items of shownItems(part, options)) {
+    for await (const items of shown) {
       for (const item of items) {
         yield `${before}${JSON.stringify(item)}`
         before = ',\n'

@@ -2,14 +2,10 @@ import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { EventFollower } from '../../../use-cases/event/follow-events.ts'
 import { withErrorsHandled } from '../../streams/stream-errors.ts'
+import { checkAdmittedEveryMs } from '../guard/while-admitted.ts'
 import { presentEvent } from './event-presenter.ts'
 
 const pollEveryMs = 500
-/**
- * The milliseconds between checks of the session or key that follows events. For a session or key that has ended, the
- * stream takes events for at most this time, also if its client reads slowly.
- */
-const checkEveryMs = 5_000
 /** The milliseconds without an event after which a comment line is sent, because proxies close silent connections. */
 const heartbeatEveryMs = 15_000
 
@@ -29,7 +25,7 @@ export function eventStream(
       checkedAt = Date.now()
       return true
     }
-    const isCheckDue = () => gone.aborted || Date.now() - checkedAt > checkEveryMs
+    const isCheckDue = () => gone.aborted || Date.now() - checkedAt > checkAdmittedEveryMs
     while (!isCheckDue() || (await mayContinue())) {
       const events = await follower.next()
       for (const event of events) {

@@ -26,6 +26,7 @@ import {
   smallBody,
   uuid,
 } from '../forms.ts'
+import { whileAdmitted } from '../guard/while-admitted.ts'
 import { replayHeaders } from '../request/idempotency.ts'
 import { type Route, route } from '../route.ts'
 import { changeRecordsRoute } from './change-records-route.ts'
@@ -437,7 +438,7 @@ function exportRecordsRoute({ exportRecords }: RecordOptions): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ caller, params: { dataTableId }, query, by }) => {
+    handle: async ({ caller, params: { dataTableId }, query, by, stillAdmitted }) => {
       const { organizationId } = caller
       const { raw, q, where } = query
       const search = q === undefined && where === undefined ? null : wholeSearchIn(query)
@@ -446,7 +447,7 @@ function exportRecordsRoute({ exportRecords }: RecordOptions): Route {
       const columns = table.columns.map(({ name }) => name)
       return {
         status: 200,
-        body: csvText({ columns, records: exported.records, raw }),
+        body: csvText({ columns, records: whileAdmitted(exported.records, stillAdmitted), raw }),
         headers: {
           'Content-Type': 'text/csv; charset=utf-8',
           'Content-Disposition': `attachment; filename*=UTF-8''${fileName(table.name)}.csv`,

@@ -24,6 +24,8 @@ import { type FileCommand, MappedFile, refusingFaultOf } from './mapped-file.ts'
 export interface ImportRecordsCommand extends FileCommand {
   readonly requestId: string
   readonly by: Actor
+  /** Throws if the session or API key that sent the file has ended since; absent if neither sent it. */
+  readonly assertAdmitted?: () => Promise<void>
 }
 
 /**
@@ -112,6 +114,7 @@ export class ImportRecords {
     let kept: KeptArrival | null = null
     try {
       await this.#stage(importId, file, leftOut)
+      await command.assertAdmitted?.()
       // Stores the left-out rows of the file before the imported rows are committed, so that no row is lost
       // after a crash.
       if (leftOut !== null && leftOut.count > 0) kept = await this.#keep(leftOut, command)

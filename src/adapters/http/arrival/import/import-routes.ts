@@ -73,14 +73,21 @@ function importRecordsRoute({ importRecords }: ImportRouteOptions): Route {
       },
     },
     errors: ['NOT_FOUND', 'CONFLICT', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
-    handle: async ({ caller, params: { dataTableId }, upload: sent, yieldToOthers, requestId, by }) => {
+    handle: async (request) => {
+      const { caller, params, upload: sent, yieldToOthers, requestId, by, stillAdmitted } = request
+      const { dataTableId } = params
       const file = await sent()
       const { columns = null, skipBadRows = false, ...reading } = importOptionsOf(file)
       const { organizationId } = caller
       const opening = { ...reading, organizationId, tellsFaults: skipBadRows, yieldToOthers }
       const source = new OpenedFile(file.content, opening)
       const command = { organizationId, dataTableId, source, choices: columns, skipBadRows }
-      const imported = await importRecords.execute({ ...command, requestId, by: by() })
+      const imported = await importRecords.execute({
+        ...command,
+        requestId,
+        by: by(),
+        assertAdmitted: stillAdmitted,
+      })
       return { status: 201, body: presentImported(imported) }
     },
   })
