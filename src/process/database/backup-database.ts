@@ -142,8 +142,13 @@ async function putFiles(env: Environment, files: readonly KeptFile[]): Promise<v
     const path = join(directory, file)
     if (existsSync(path)) {
       if (readFileSync(path, 'utf8') === text) continue
-      renameSync(path, `${path}.before-restore`)
+      renameSync(path, unusedName(`${path}.before-restore`))
     }
     writeFileSync(path, text, { mode: 0o600 })
   }
+}
+
+/** Returns a path, with a number appended if a file has this path already. */
+function unusedName(path: string): string {
+  for (let number = 2, name = path; ; name = `${path}-${number++}`) if (!existsSync(name)) return name
 }

@@ -103,11 +103,16 @@ describe('the embedded database', () => {
       ...['session-secret', 'demo.json'].map((name) => join(home.directory, name)),
     ])
       rmSync(gone, { recursive: true })
+    const secret = (suffix: string) => join(home.directory, `session-secret${suffix}`)
+    writeFileSync(secret(''), 'a secret of another database')
+    writeFileSync(secret('.before-restore'), 'a secret that an earlier restore replaced')
 
     expect(admin(home.directory, 'restore', file)).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/Restored: .*unconfirmed/s),
     })
+    expect(readFileSync(secret('.before-restore'), 'utf8')).toBe('a secret that an earlier restore replaced')
+    expect(readFileSync(secret('.before-restore-2'), 'utf8')).toBe('a secret of another database')
     await started()
     expect(home.demo.apiKey).toBe(apiKey)
     expect((await ingest(apiKey, dataTableId)).ok).toBe(true)
