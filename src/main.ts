@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { startEmbeddedServer } from './adapters/postgres/embedded/embedded-server.ts'
+import { isUsedByCommand } from './adapters/postgres/embedded/shared-use.ts'
 import { becomeSoleOwner } from './adapters/postgres/embedded/sole-owner.ts'
 import { mostConnections } from './adapters/postgres/most-connections.ts'
 import { StartFault } from './adapters/system/start-fault.ts'
@@ -53,8 +54,8 @@ async function startOwnDatabase(
   let stopping = false
   let restarting = false
   let revival = Promise.resolve()
-  let owned = await becomeSoleOwner(server.url, lost)
-  if (!owned) {
+  let owner = await becomeSoleOwner(server.url, lost)
+  if (owner === null) {
     throw new StartFault(
       `Spindle is already running with the data directory ${resolve(config.dataDirectory)}. Stop it first, or set DATA_DIR and PORT to start a second service.`,
     )
@@ -73,12 +74,16 @@ async function startOwnDatabase(
     stopping = true
     await revival
     // Stops the embedded database only if this service owns it. Otherwise it may belong to another service.
-    if (owned) await server.stop()
+    if (owner === null) return
+    await owner.release()
+    if (await isUsedByCommand(server.url))
+      logger.info('The database keeps running for a command that uses it. The command stops it at its end')
+    else if ((await becomeSoleOwner(server.url)) !== null) await server.stop()
   })
   return server.url
 
   function lost(): void {
-    owned = false
+    owner = null
     if (stopping || restarting) return
     logger.error('The database was killed; it is being restarted')
     revival = revive().catch(fail)
@@ -86,8 +91,8 @@ async function startOwnDatabase(
 
   async function revive(): Promise<void> {
     await server.revive()
-    owned = await becomeSoleOwner(server.url, lost)
-    if (!owned)
+    owner = await becomeSoleOwner(server.url, lost)
+    if (owner === null)
       throw new Error('Another Spindle process has taken over the embedded database, so this process stops')
     logger.info('The database is running again')
   }

@@ -11,6 +11,7 @@ import {
   isNotYetReady,
   startEmbeddedServer,
 } from '../../src/adapters/postgres/embedded/embedded-server.ts'
+import { findDatabase } from '../../src/adapters/postgres/embedded/home.ts'
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
 import { withDatabase } from '../../src/process/database/own-database.ts'
 import { startRuntime } from '../../workers/runtime.ts'
@@ -232,6 +233,26 @@ it('a command that ends leaves the embedded database to another command, and the
   expect(isRunning()).toBe(false)
   await expect(select(url)).rejects.toThrow()
   rmSync(directory, { recursive: true, force: true })
+})
+
+it('a service that stops leaves the embedded database to a command, and the command stops it', async () => {
+  const home = await Home.create()
+  const service = await home.start()
+  const env = { DATA_DIR: home.directory }
+  const hasStopped = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const command = withDatabase(env, {}, async (url) => {
+    begun.resolve()
+    await hasStopped.promise
+    return select(url)
+  })
+  await begun.promise
+  expect(await service.stop()).toBe(0)
+  hasStopped.resolve()
+  expect(await command).toBe(1)
+  const { cluster } = await findDatabase(home.directory)
+  expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
+  await home.remove()
 })
 
 it('a stop does not end a database that another process has started meanwhile', async () => {

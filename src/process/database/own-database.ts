@@ -37,7 +37,7 @@ export async function withDatabase<Result>(
   } finally {
     // Stops the embedded database after the command's work, unless a running service or another command uses it.
     await endUse(async () => {
-      if (await becomeSoleOwner(server.url, () => {})) await server.stop()
+      if ((await becomeSoleOwner(server.url)) !== null) await server.stop()
     })
   }
 }

@@ -8,14 +8,7 @@ const useLock = 7_326_114_005
  * when its connection ends.
  */
 export async function markDatabaseUsed(url: string): Promise<(stop: () => Promise<void>) => Promise<void>> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'spindle-command',
-    keepAlive: true,
-  })
-  // Ignores the end of the connection, which comes when the database stops.
-  client.on('error', () => {})
-  await client.connect()
+  const client = await connectTo(url)
   await client.query('select pg_advisory_lock_shared($1)', [useLock])
   return async (stop) => {
     try {
@@ -26,13 +19,41 @@ export async function markDatabaseUsed(url: string): Promise<(stop: () => Promis
   }
 }
 
+/** Returns whether a command uses the embedded database; false if the database is not running. */
+export async function isUsedByCommand(url: string): Promise<boolean> {
+  const client = await connectTo(url).catch(() => null)
+  if (client === null) return false
+  try {
+    return !(await isFree(client))
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function connectTo(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'spindle-command',
+    keepAlive: true,
+  })
+  // Ignores the end of the connection, which comes when the database stops.
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** Returns whether no other connection marks the database as used. */
+async function isFree(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [useLock])
+  return rows[0]?.free === true
+}
+
 async function isAlone(client: pg.Client): Promise<boolean> {
   try {
     await client.query('select pg_advisory_unlock_shared($1)', [useLock])
-    const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [
-      useLock,
-    ])
-    return rows[0]?.alone === true
+    return await isFree(client)
   } catch {
     // Leaves the database as it is if the connection was lost, so that the command ends with its own error.
     return false
