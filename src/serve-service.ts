@@ -75,6 +75,7 @@ async function serveFrom(
     concurrency: config.runtimeConcurrency,
     healthDirectory: config.healthDirectory,
     logger,
+    ending,
     onFatal: fail,
   })
   const parts = [runtime.stop]

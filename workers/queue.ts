@@ -4,6 +4,8 @@ import { type Runner, run, type TaskList, type WorkerEvents, Logger as WorkerLog
 import type { Logger } from 'pino'
 import { thisRelease } from '../src/adapters/postgres/schema/release.ts'
 import { connectionTo } from '../src/adapters/postgres/servers.ts'
+import { StartFault } from '../src/adapters/system/start-fault.ts'
+import { assertNoPendingRestore } from '../src/process/assert-restore-finished.ts'
 import { turnChannel } from './announced-turns.ts'
 import { QueuePool } from './queue-pool.ts'
 import { crontab } from './tasks/periodic-tasks.ts'
@@ -71,12 +73,18 @@ export class Queue {
 
   /**
    * Returns when the queue has started for the first time, even if the database is unreachable for long
-   * before.
+   * before. Throws when `ending` is aborted before the queue has started, and if the database was restored.
    */
-  async start(): Promise<void> {
-    const first = this.#begin()
-    this.#running = first.then((begun) => this.#keepRunning(begun))
-    await first
+  async start(ending?: AbortSignal): Promise<void> {
+    const giveUp = () => this.#stopping.abort()
+    ending?.throwIfAborted()
+    ending?.addEventListener('abort', giveUp)
+    const first = this.#begin().finally(() => ending?.removeEventListener('abort', giveUp))
+    this.#running = first.then(
+      (begun) => this.#keepRunning(begun),
+      () => {},
+    )
+    if ((await first) === null) ending?.throwIfAborted()
   }
 
   async stop(): Promise<void> {
@@ -92,7 +100,7 @@ export class Queue {
 
   async #keepRunning(first: Begun | null): Promise<void> {
     let soonEnds = 0
-    for (let begun = first; begun !== null; begun = await this.#begin()) {
+    for (let begun = first; begun !== null; begun = await this.#beginAgain()) {
       const begunAt = performance.now()
       const error = await begun.runner.promise.then(
         () => new Error('The queue runner stopped unexpectedly'),
@@ -111,18 +119,32 @@ export class Queue {
     }
   }
 
-  /** Starts graphile-worker. Retries until it succeeds; returns null if the queue is stopped before. */
+  async #beginAgain(): Promise<Begun | null> {
+    try {
+      return await this.#begin()
+    } catch (error) {
+      this.#options.onFatal(error)
+      return null
+    }
+  }
+
+  /**
+   * Starts graphile-worker. Retries until it succeeds; returns null if the queue is stopped before. Throws if the
+   * database was restored and `after-restore` has not run.
+   */
   async #begin(): Promise<Begun | null> {
     while (!this.#stopping.signal.aborted) {
       const pool = this.#pool()
       try {
+        await assertFinishedRestore(pool)
         this.#begun = { runner: await this.#run(pool), pool }
         // Stops a runner that has started while the queue was stopped, because `stop` could not reach it.
         if (this.#stopping.signal.aborted) await this.#begun.runner.stop().catch(() => {})
         return this.#begun
       } catch (error) {
-        this.#options.logger.warn({ err: error }, 'The queue cannot be reached; the runtime retries')
         await pool.end().catch(() => {})
+        if (error instanceof StartFault) throw error
+        this.#options.logger.warn({ err: error }, 'The queue cannot be reached; the runtime retries')
         await this.#pause()
       }
     }
@@ -194,5 +216,18 @@ export class Queue {
 
   async #pause(): Promise<void> {
     await sleep(beginAgainMs, undefined, { signal: this.#stopping.signal }).catch(() => {})
+  }
+}
+
+/**
+ * Throws if the database was restored and `after-restore` has not run. Checks on a connection of the queue: a restore
+ * that ends later counts this connection as a runtime and is refused.
+ */
+async function assertFinishedRestore(pool: QueuePool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await assertNoPendingRestore(client)
+  } finally {
+    client.release()
   }
 }

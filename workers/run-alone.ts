@@ -13,7 +13,7 @@ import { startRuntime } from './runtime.ts'
  * does not migrate it.
  */
 export async function runAlone(
-  { config, logger, child, onStop, fail }: StartedProcess,
+  { config, logger, child, onStop, ending, fail }: StartedProcess,
   databaseUrl: string,
 ): Promise<void> {
   const service = createService(config, databaseUrl, logger, child)
@@ -27,6 +27,7 @@ export async function runAlone(
     concurrency: config.runtimeConcurrency,
     healthDirectory: config.healthDirectory,
     logger,
+    ending,
     onFatal: fail,
   })
   onStop(runtime.stop)

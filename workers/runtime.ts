@@ -9,10 +9,10 @@ import { TakeTurn } from '../src/use-cases/job/take-turn.ts'
 import { type MailboxFailure, ReadMailboxes } from '../src/use-cases/sender/inbound/read-mailboxes.ts'
 import { AskTestClocks } from '../src/use-cases/test-mode/ask-test-clocks.ts'
 import { AnnouncedTurns } from './announced-turns.ts'
-import { startHeartbeat } from './heartbeat.ts'
+import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import { periodicCheck } from './periodic-check.ts'
 import { pooledIntervalMs, Queue } from './queue.ts'
-import { leaveSigns } from './signs-of-life.ts'
+import { leaveSigns, type SignsOfLife } from './signs-of-life.ts'
 import { createTasks } from './tasks/tasks.ts'
 
 export interface RuntimeOptions {
@@ -29,6 +29,8 @@ export interface RuntimeOptions {
    */
   readonly healthDirectory?: string | null
   readonly logger: Logger
+  /** Aborted when the process has to end; a runtime that is still starting then stops. */
+  readonly ending?: AbortSignal
   /**
    * Called when the runtime has stopped unexpectedly. The process must then end, because it would do only
    * part of its work.
@@ -48,14 +50,14 @@ export interface Runtime {
 const checkMs = 1_000
 
 export async function startRuntime(container: Container, options: RuntimeOptions): Promise<Runtime> {
-  const { healthDirectory = null, logger, pooled = false } = options
+  const { healthDirectory = null, logger, pooled = false, ending } = options
   const stopping = new AbortController()
   const askDueTurns = container.get(AskDueTurns)
   const sweep = periodicCheck('sweep', () => askDueTurns.execute(), logger)
   const { queue, announcedTurns } = createQueue(container, options, sweep, stopping.signal)
-  await queue.start()
-  const heartbeat = await startHeartbeat(container, logger)
-  const signs = healthDirectory === null ? null : await leaveSigns(healthDirectory, logger)
+  const checks: NodeJS.Timeout[] = []
+  let heartbeat: Heartbeat | null = null
+  let signs: SignsOfLife | null = null
   const startDueSpinners = container.get(StartDueSpinners)
   const readMailboxes = container.get(ReadMailboxes)
   const numberEvents = container.get(NumberEvents)
@@ -63,7 +65,16 @@ export async function startRuntime(container: Container, options: RuntimeOptions
   const deliverEvents = container.get(DeliverEvents)
   const everySecond = (name: string, look: () => Promise<unknown>) =>
     setInterval(periodicCheck(name, look, logger), checkMs)
-  const checks = [
+  try {
+    await queue.start(ending)
+    heartbeat = await startHeartbeat(container, logger)
+    signs = healthDirectory === null ? null : await leaveSigns(healthDirectory, logger)
+  } catch (error) {
+    // Stops the parts that have started, because the process may start the runtime again.
+    await stop()
+    throw error
+  }
+  checks.push(
     setInterval(sweep, pooled ? pooledIntervalMs : checkMs),
     everySecond('test clocks', () => askTestClocks.execute()),
     everySecond('new events', () => numberEvents.execute()),
@@ -73,17 +84,16 @@ export async function startRuntime(container: Container, options: RuntimeOptions
     everySecond('mailboxes', () => readMailboxes.begin(stopping.signal, reportMailbox)),
     // Starts deliveries without waiting for their end, so that a slow destination does not delay another one.
     everySecond('destinations', () => deliverEvents.begin(stopping.signal, reportDelivery)),
-  ]
+  )
+  return { stop }
 
-  return {
-    stop: async () => {
-      for (const periodic of checks) clearInterval(periodic)
-      stopping.abort()
-      await Promise.all([queue.stop(), announcedTurns.stop()])
-      await Promise.all([readMailboxes.ended(), deliverEvents.ended()])
-      await heartbeat.stop()
-      await signs?.stop()
-    },
+  async function stop(): Promise<void> {
+    for (const periodic of checks) clearInterval(periodic)
+    stopping.abort()
+    await Promise.all([queue.stop(), announcedTurns.stop()])
+    await Promise.all([readMailboxes.ended(), deliverEvents.ended()])
+    await heartbeat?.stop()
+    await signs?.stop()
   }
 
   function reportMailbox({ error, ...failure }: MailboxFailure): void {

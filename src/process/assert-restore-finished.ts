@@ -12,12 +12,17 @@ export async function assertRestoreFinished(databaseUrl: string): Promise<void> 
   client.on('error', () => {})
   await client.connect()
   try {
-    const pending = await pendingRestoration(client)
-    if (pending === null) return
-    throw new StartFault(
-      `This database was restored to ${pending.restoredMoment.toISOString()}, and messages may have been sent after that time. Run this command first. It marks such messages as unconfirmed, so that none is sent twice:\n\n  npm run admin -- after-restore`,
-    )
+    await assertNoPendingRestore(client)
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+/** Throws like `assertRestoreFinished`, on a connection of the caller. */
+export async function assertNoPendingRestore(client: pg.ClientBase): Promise<void> {
+  const pending = await pendingRestoration(client)
+  if (pending === null) return
+  throw new StartFault(
+    `This database was restored to ${pending.restoredMoment.toISOString()}, and messages may have been sent after that time. Run this command first. It marks such messages as unconfirmed, so that none is sent twice:\n\n  npm run admin -- after-restore`,
+  )
 }

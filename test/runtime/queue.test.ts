@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import pino from 'pino'
 import { Queue } from '../../workers/queue.ts'
+import { unusedPort } from '../support/servers/unused-port.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { until, untilLocksAreAwaited } from '../support/until.ts'
 
@@ -29,9 +30,9 @@ describe('a queue', () => {
     return rowCount
   }
 
-  const queueOf = (onListening = () => {}) =>
+  const queueOf = (onListening = () => {}, databaseUrl = database.url) =>
     new Queue({
-      databaseUrl: database.url,
+      databaseUrl,
       pooled: false,
       concurrency: 1,
       tasks: {},
@@ -53,6 +54,15 @@ describe('a queue', () => {
     await Promise.all([started, stopped])
     // The test has a few seconds of patience, because PostgreSQL notices the end of a connection a little later.
     await until(async () => (await connections()) === 0, 5_000)
+  })
+
+  it('that cannot connect no longer tries to start when the process has to end', async () => {
+    const ending = new AbortController()
+    const queue = queueOf(() => {}, `postgres://spindle@127.0.0.1:${await unusedPort()}/spindle`)
+    const started = queue.start(ending.signal)
+    ending.abort()
+    await expect(started).rejects.toThrow('aborted')
+    await queue.stop()
   })
 
   it('reports whenever it begins to listen, also after its connections were lost', async () => {

@@ -654,15 +654,14 @@ describe('a database that was restored to an earlier time', () => {
     await expect(lookAfter({ recoveredTo: null })).rejects.toThrow(/has already been run.*--recovered-to/s)
   })
 
-  it('is not changed while a worker is connected', async () => {
+  const startWorker = () => {
     const logger = pino({ level: 'silent' })
-    const { databaseUrl } = world
-    const runtime = await startRuntime(world.container, {
-      databaseUrl,
-      concurrency: 1,
-      logger,
-      onFatal: () => {},
-    })
+    const { container, databaseUrl } = world
+    return startRuntime(container, { databaseUrl, concurrency: 1, logger, onFatal: () => {} })
+  }
+
+  it('is not changed while a worker is connected', async () => {
+    const runtime = await startWorker()
     try {
       await expect(lookAfter()).rejects.toThrow(/A runtime is connected/)
     } finally {
@@ -675,7 +674,10 @@ describe('a database that was restored to an earlier time', () => {
     await client.connect()
     await client.query(restoredNote(restoredTo.toISOString()))
     await client.end()
-    await expect(assertRestoreFinished(world.databaseUrl)).rejects.toThrow(/npm run admin -- after-restore/)
+    const refusal = /npm run admin -- after-restore/
+    await expect(assertRestoreFinished(world.databaseUrl)).rejects.toThrow(refusal)
+    // A runtime that passed the check before the restore checks again on the connections of its queue.
+    await expect(startWorker()).rejects.toThrow(refusal)
     await lookAfter({ recoveredTo: null })
     await assertRestoreFinished(world.databaseUrl)
   })

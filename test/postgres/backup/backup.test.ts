@@ -5,7 +5,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { checkBackup, restoreBackup } from '../../../src/adapters/postgres/backup/restore-backup.ts'
-import { pendingRestoration } from '../../../src/adapters/postgres/backup/restored.ts'
+import { pendingRestoration, restoredNote } from '../../../src/adapters/postgres/backup/restored.ts'
 import { takeBackup } from '../../../src/adapters/postgres/backup/take-backup.ts'
 import { baseline } from '../../../src/adapters/postgres/schema/applied-file.ts'
 import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
@@ -18,6 +18,7 @@ import { DeleteRecords } from '../../../src/use-cases/table/records/delete-recor
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { openScratch } from '../../support/scratch.ts'
 import { createEmptyDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url))
@@ -191,6 +192,21 @@ describe('a backup', () => {
       await expect(restoreBackup({ url: target.url, path, onProgress, onEmpty })).rejects.toThrow(refusal)
       expect(await organizations()).toBe(0)
     })
+  })
+
+  it('lets a process that starts during a restore wait for its end', async () => {
+    await migrate(target.url)
+    const restoring = new pg.Client({ connectionString: target.url })
+    await restoring.connect()
+    await restoring.query('begin')
+    await restoring.query('truncate restorations')
+    const checked = on(target.url, pendingRestoration)
+    // Looks on another connection, because a transaction sees the same list of connections until its end.
+    await on(target.url, (looking) => untilLocksAreAwaited(looking))
+    await restoring.query(restoredNote('2026-11-20T10:00:00.000Z'))
+    await restoring.query('commit')
+    await restoring.end()
+    expect(await checked).not.toBeNull()
   })
 
   it('leaves nothing when it is interrupted, and can be restored again', async () => {
