@@ -126,8 +126,11 @@ export interface SenderStore {
   keepPlace(id: string, place: MailboxCursor): Promise<void>
   credentialsOf(id: string): Promise<string | null>
   remove(id: string): Promise<void>
-  /** Returns the names of published spinners whose steps name the sender. */
-  publishedSpinnersOf(organizationId: string, id: string): Promise<readonly string[]>
+  /**
+   * Returns the names of spinners with a step that names the sender, in the published version or in the version of an
+   * unfinished job.
+   */
+  spinnersThatName(organizationId: string, id: string): Promise<readonly string[]>
   /**
    * Returns the names of spinners with an e-mail step that names no sender, in the published version or in the version
    * of an unfinished job. The default sender sends the e-mails of these steps.

@@ -74,16 +74,16 @@ export class DisconnectSender {
 }
 
 /**
- * Returns the sender. Throws if there is none, if a published spinner names it, or if it is the default sender and a
- * published spinner or an unfinished job needs one.
+ * Returns the sender. Throws if there is none, if a published spinner or an unfinished job names it, or if it is the
+ * default sender and a published spinner or an unfinished job needs one.
  */
 async function assertUnused(tx: Transaction, sender: Sender | null): Promise<Sender> {
   if (sender === null) throw senderNotFound()
   const { id, organizationId, isDefault } = sender
   const toStop = 'To stop the e-mail of the sender at once, pause it'
-  const named = await tx.senders.publishedSpinnersOf(organizationId, id)
+  const named = await tx.senders.spinnersThatName(organizationId, id)
   if (named.length > 0) {
-    const message = `Published spinners use this sender: ${quoted(named)}. Choose another sender there and publish, or unpublish the spinners. ${toStop}`
+    const message = `Published spinners or unfinished jobs use this sender: ${quoted(named)}. Choose another sender in these spinners and publish them, or unpublish them, and cancel their unfinished jobs. ${toStop}`
     throw new DomainError('CONFLICT', { message })
   }
   if (isDefault) await assertDefaultUnused(tx, organizationId, toStop)

@@ -59,13 +59,7 @@ const graphError = (status: number, code: string, headers = {}) => ({
   body: { error: { code, message: 'Graph says no' } },
 })
 
-const senderStore = partOfStore(
-  'senders',
-  'knowsZone',
-  'credentialsOf',
-  'publishedSpinnersOf',
-  'spinnersByDefault',
-)
+const senderStore = partOfStore('senders', 'knowsZone', 'credentialsOf', 'spinnersByDefault')
 
 contract([part(SenderChannels, 'of', 'faultOf'), senderStore], 'SenderChannels', (name) => {
   let connecting: ConnectingWorld

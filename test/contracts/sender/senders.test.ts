@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { ConnectState } from '../../../src/domain/sender/connect-state.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Senders } from '../../../src/ports/sender/senders.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
+import { leads } from '../../support/api.ts'
 import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { createTenant } from '../../support/tenant.ts'
@@ -18,6 +24,7 @@ const senderStore = partOfStore(
   'unsetOtherDefault',
   'saveCredentials',
   'remove',
+  'spinnersThatName',
   'addConnectState',
   'takeConnectState',
 )
@@ -87,6 +94,26 @@ contract([senderStore, ofAccounts], (name) => {
       next,
     ])
     expect(await run((tx) => tx.senders.of(other))).toEqual([foreign])
+  })
+
+  it('returns the spinners that name a sender in the published version or in an unfinished job', async () => {
+    const id = world.container.get(Ids).next()
+    const step = { type: 'email', senders: [id], to: '{{ email }}', subject: 'Hi', text: 'Hi' } as const
+    const own = await createTenant(world, { spinner: { steps: [step] } })
+    const { spinnerId } = own
+    const spinners = (of = own.organizationId) => run((tx) => tx.senders.spinnersThatName(of, id))
+    expect([await spinners(), await spinners(organizationId)]).toEqual([['Welcome'], []])
+    await own.ingest(leads(2))
+    const command = { caller: own.key, spinnerId, idempotency: null }
+    const { answer } = await world.container.get(TriggerSpinner).execute(command)
+    const ofJob = { organizationId: own.organizationId, jobId: answer.jobId, by: operator }
+    const ofSpinner = { organizationId: own.organizationId, spinnerId, by: operator }
+    await world.container.get(UnpublishSpinner).execute(ofSpinner)
+    expect(await spinners()).toEqual(['Welcome'])
+    await world.container.get(PauseJob).execute(ofJob)
+    expect(await spinners()).toEqual(['Welcome'])
+    await world.container.get(CancelJob).execute(ofJob)
+    expect(await spinners()).toEqual([])
   })
 
   it('shows nothing of another organization', async () => {

@@ -145,7 +145,7 @@ describe.each(adapters)('senders on %s', (name) => {
     const kept = await owner.ask('DELETE', `/senders/${id}`)
     expect([kept.status, kept.body['message']]).toEqual([
       409,
-      expect.stringContaining('Published spinners use this sender'),
+      expect.stringContaining('Published spinners or unfinished jobs use this sender: "Welcome"'),
     ])
     await owner.do('POST', `/spinners/${spinnerId}/unpublish`)
     expect(await owner.do('DELETE', `/senders/${id}`)).toEqual({ revoked: null })
@@ -154,6 +154,28 @@ describe.each(adapters)('senders on %s', (name) => {
       422,
       [expect.objectContaining({ pointer: '/steps/0/senders', code: 'UNKNOWN_SENDER' })],
     ])
+  })
+
+  it('cannot be deleted while an unfinished job of a former version uses them', async () => {
+    const { spinnerId } = await createWorkshop(owner)
+    const connect = async (address: string) =>
+      (await owner.do('POST', '/senders', { ...account, address })).id
+    const publish = async (senders: readonly string[]) => {
+      await owner.do('PATCH', `/spinners/${spinnerId}`, { steps: [{ ...welcome, senders }] })
+      await owner.do('POST', `/spinners/${spinnerId}/publish`)
+    }
+    const [former, next] = [await connect('former@example.com'), await connect('next@example.com')]
+    await publish([former])
+    const { jobId } = await owner.do('POST', `/spinners/${spinnerId}/jobs`)
+    await publish([next])
+    await owner.do('PATCH', `/senders/${next}`, { isDefault: true })
+    const { status, body } = await owner.ask('DELETE', `/senders/${former}`)
+    expect([status, body['message']]).toEqual([
+      409,
+      'Published spinners or unfinished jobs use this sender: "Welcome". Choose another sender in these spinners and publish them, or unpublish them, and cancel their unfinished jobs. To stop the e-mail of the sender at once, pause it',
+    ])
+    await owner.do('POST', `/jobs/${jobId}/cancel`)
+    expect((await owner.ask('DELETE', `/senders/${former}`)).status).toBe(200)
   })
 
   it('stay and remain the default while a published spinner has an e-mail step without a sender', async () => {

@@ -174,7 +174,7 @@ function DisconnectButton({ sender: { id, name, kind, readableAddress } }: { sen
   const ask = () =>
     askToConfirm({
       title: `Disconnect ${name}?`,
-      text: `Spindle no longer sends as ${readableAddress} and deletes the credentials of the account. A sender that a published spinner uses cannot be disconnected.`,
+      text: `Spindle no longer sends as ${readableAddress} and deletes the credentials of the account. A sender that a published spinner or an unfinished job uses cannot be disconnected.`,
       action: 'Disconnect',
       isDangerous: true,
       // The card is gone when the list is loaded again, so callbacks of `mutate` might not be called.

@@ -119,15 +119,10 @@ function senders(store: MemoryStore, writes: Writes, clock: Clock): Omit<SenderS
       writes.drop(store.mailboxes, id)
     },
     resume: async (resumption) => resumeSender(store, writes, resumption),
-    publishedSpinnersOf: async (organizationId, id) =>
-      spinnersWith(store, organizationId, publishedOf, (step) => step.senders?.includes(id) === true),
+    spinnersThatName: async (organizationId, id) =>
+      spinnersWith(store, organizationId, (step) => step.senders?.includes(id) === true),
     spinnersByDefault: async (organizationId) =>
-      spinnersWith(
-        store,
-        organizationId,
-        (spinner) => [...publishedOf(spinner), ...versionsOfJobs(store, spinner.id)],
-        (step) => (step.senders ?? []).length === 0,
-      ),
+      spinnersWith(store, organizationId, (step) => (step.senders ?? []).length === 0),
     scheduledFor: async (jobId, at) => {
       const now = store.testClocks.get(store.jobs.get(jobId)?.organizationId ?? '')?.now ?? at
       const waiting = [...store.slices.values()]
@@ -141,11 +136,13 @@ function senders(store: MemoryStore, writes: Writes, clock: Clock): Omit<SenderS
   }
 }
 
-/** Returns the names of spinners with an e-mail step that `isMeant` selects, in one of the versions of `versionsOf`. */
+/**
+ * Returns the names of spinners with an e-mail step that `isMeant` selects, in the published version or in the version
+ * of an unfinished job.
+ */
 function spinnersWith(
   store: MemoryStore,
   organizationId: string,
-  versionsOf: (spinner: Spinner) => readonly number[],
   isMeant: (step: EmailStep) => boolean,
 ): readonly string[] {
   const hasStep = ({ id }: Spinner, version: number) =>
@@ -155,18 +152,15 @@ function spinnersWith(
     })
   return [...store.spinners.values()]
     .filter((spinner) => spinner.organizationId === organizationId)
-    .filter((spinner) => versionsOf(spinner).some((version) => hasStep(spinner, version)))
+    .filter((spinner) => versionsInUse(store, spinner).some((version) => hasStep(spinner, version)))
     .map(({ name }) => name)
 }
 
-function publishedOf({ publishedVersion }: Spinner): readonly number[] {
-  return publishedVersion === null ? [] : [publishedVersion]
-}
-
-function versionsOfJobs(store: MemoryStore, spinnerId: string): readonly number[] {
-  return [...store.jobs.values()]
-    .filter((job) => job.spinnerId === spinnerId && !hasEnded(job.status))
+function versionsInUse(store: MemoryStore, { id, publishedVersion }: Spinner): readonly number[] {
+  const ofJobs = [...store.jobs.values()]
+    .filter((job) => job.spinnerId === id && !hasEnded(job.status))
     .map(({ spinnerVersion }) => spinnerVersion)
+  return publishedVersion === null ? ofJobs : [publishedVersion, ...ofJobs]
 }
 
 function newMailbox(

@@ -50,33 +50,46 @@ const addDomain: Statement = {
       select from senders s join test_clocks c on c.organization_id = s.organization_id where s.id = $1)`,
 }
 
-const publishedSpinners: Statement = {
-  name: 'published_spinners_of_sender',
-  text: `
-    select p.name from spinners p
-      join spinner_versions v on v.spinner_id = p.id and v.version = p.published_version
-     where p.organization_id = $1 and jsonb_path_exists(v.steps, '$.**.senders[*] ? (@ == $id)', jsonb_build_object('id', $2::text))
-     order by p.id limit 10`,
-}
-
 // Reads the unfinished jobs one status after the other, because each status has a small index of its own.
-const spinnersByDefault: Statement = {
-  name: 'spinners_by_default_sender',
-  text: `
-    select p.name
-      from (select s.id, s.published_version from spinners s where s.organization_id = $1
+const versionsInUse = `
+           (select s.id, s.published_version from spinners s where s.organization_id = $1
             union select q.spinner_id, q.spinner_version from jobs q where q.organization_id = $1 and q.status = 'queued'
             union select r.spinner_id, r.spinner_version from jobs r
                    where r.organization_id = $1 and r.status = 'running'
             union select l.spinner_id, l.spinner_version from jobs l
                    where l.organization_id = $1 and l.status = 'scheduled'
             union select h.spinner_id, h.spinner_version from jobs h
-                   where h.organization_id = $1 and h.status = 'paused') u(spinner_id, version)
+                   where h.organization_id = $1 and h.status = 'paused')`
+
+/**
+ * Returns a statement that selects the names of ten spinners at most. Each of them has a published version, or a version
+ * of an unfinished job, whose steps (`v.steps`) meet the SQL condition.
+ */
+function spinnersInUse(name: string, condition: string): Statement {
+  const text = `
+    select p.name
+      from ${versionsInUse} u(spinner_id, version)
       join spinners p on p.id = u.spinner_id
       join spinner_versions v on v.spinner_id = u.spinner_id and v.version = u.version
-     where jsonb_path_exists(v.steps, '$.** ? (@.type == $types[*] && !exists(@.senders[*]))', jsonb_build_object('types', $2::text[]))
-     group by p.id, p.name order by p.id limit 10`,
+     where ${condition}
+     group by p.id, p.name order by p.id limit 10`
+  return { name, text }
 }
+
+/** Returns the SQL condition that a step of the version `v` names the sender with an id. */
+function namesSender(id: string): string {
+  return `jsonb_path_exists(v.steps, '$.**.senders[*] ? (@ == $id)', jsonb_build_object('id', ${id}))`
+}
+
+/** Returns the SQL condition that a step of the version `v` sends mail, by its type, and names no sender. */
+function namesNoSender(types: string): string {
+  return `jsonb_path_exists(
+    v.steps, '$.** ? (@.type == $types[*] && !exists(@.senders[*]))', jsonb_build_object('types', ${types}))`
+}
+
+const spinnersThatName = spinnersInUse('spinners_that_name_sender', namesSender('$2::text'))
+
+const spinnersByDefault = spinnersInUse('spinners_by_default_sender', namesNoSender('$2::text[]'))
 
 // Reads the job's steps and the counts of its slices, because a job may have a million recipients.
 const scheduledFor: Statement = {
@@ -89,9 +102,7 @@ const scheduledFor: Statement = {
       join sender_budgets b on b.sender_id = s.id
      where j.id = $1 and b.scheduled_day is not null
        and b.scheduled_until > coalesce((select c.now from test_clocks c where c.organization_id = j.organization_id), $2)
-       and (jsonb_path_exists(v.steps, '$.**.senders[*] ? (@ == $id)', jsonb_build_object('id', s.id))
-            or (s.is_default and jsonb_path_exists(
-                  v.steps, '$.** ? (@.type == $types[*] && !exists(@.senders[*]))', jsonb_build_object('types', $3::text[]))))
+       and (${namesSender('s.id')} or (s.is_default and ${namesNoSender('$3::text[]')}))
        and exists (
          select from slices x
           where x.job_id = j.id and is_unfinished_slice(x.state) and (x.lease_holder is not null or exists (
@@ -202,10 +213,10 @@ export class PostgresSenderStore implements SenderStore {
     await senders.within(this.#tx).remove({ id })
   }
 
-  async publishedSpinnersOf(organizationId: string, id: string): Promise<readonly string[]> {
+  async spinnersThatName(organizationId: string, id: string): Promise<readonly string[]> {
     const values = [organizationId, id]
     const { connection } = this.#tx
-    const rows = await execute<Pick<RowOf<'spinners'>, 'name'>>(connection, publishedSpinners, values)
+    const rows = await execute<Pick<RowOf<'spinners'>, 'name'>>(connection, spinnersThatName, values)
     return rows.map(({ name }) => name)
   }
 
