@@ -118,6 +118,10 @@ export interface SenderStore {
    * null if there is none or this sender is the default already. The transaction must have locked the organization.
    */
   unsetOtherDefault(organizationId: string, id: string): Promise<string | null>
+  /**
+   * Stores credentials that a person has entered, or a new grant of the account. The mailbox of the sender becomes due
+   * for reading at once, because the server may have refused the former credentials.
+   */
   saveCredentials(id: string, credentials: string, expiresAt: Date | null): Promise<void>
   /**
    * Stores the cursor at which reading of the sender's mailbox begins. A mailbox that already has a cursor

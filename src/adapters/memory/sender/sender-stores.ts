@@ -89,11 +89,8 @@ function senders(store: MemoryStore, writes: Writes, clock: Clock): Omit<SenderS
       const mailbox = store.mailboxes.get(sender.id)
       if (before === undefined || mailbox === undefined) return
       const { kind, address } = sender
-      const isDue = isReread(before, sender) && mailbox.dueAt > clock.now()
-      const isLeased = mailbox.holder !== null
-      const due = isLeased ? { senderChanged: true } : { dueAt: clock.now() }
-      const changes = isDue ? { ...due, failures: 0 } : {}
-      writes.put(store.mailboxes, sender.id, { ...mailbox, kind, address, ...changes })
+      const due = isReread(before, sender) ? dueMailbox(mailbox, clock.now()) : mailbox
+      writes.put(store.mailboxes, sender.id, { ...due, kind, address })
     },
     unsetOtherDefault: async (organizationId, id) => {
       const former = [...store.senders.values()].find(
@@ -109,7 +106,10 @@ function senders(store: MemoryStore, writes: Writes, clock: Clock): Omit<SenderS
       if (mailbox?.cursor === null) writes.put(store.mailboxes, id, { ...mailbox, cursor: place })
     },
     saveCredentials: async (id, credentials) => {
-      if (store.senders.has(id)) writes.put(store.credentials, id, credentials)
+      if (!store.senders.has(id)) return
+      writes.put(store.credentials, id, credentials)
+      const mailbox = store.mailboxes.get(id)
+      if (mailbox !== undefined) writes.put(store.mailboxes, id, dueMailbox(mailbox, clock.now()))
     },
     credentialsOf: async (id) => store.credentials.get(id) ?? null,
     remove: async (id) => {
@@ -180,6 +180,13 @@ function newMailbox(
   const { imapHost } = settings
   const host = typeof imapHost === 'string' ? imapHost.toLowerCase() : null
   return { ...never, senderId, organizationId, kind, address, host, connectedAt, dueAt }
+}
+
+/** Returns a mailbox that is due for reading at once, or after the reading that is in progress. */
+function dueMailbox(mailbox: StoredMailbox, now: Date): StoredMailbox {
+  if (mailbox.dueAt <= now) return mailbox
+  const due = mailbox.holder === null ? { dueAt: now } : { senderChanged: true }
+  return { ...mailbox, ...due, failures: 0 }
 }
 
 /**

@@ -113,6 +113,8 @@ const scheduledFor: Statement = {
 
 const knowsZone = sqlFunction('knows_zone', 'p_zone')
 
+const makeMailboxDue = sqlFunction('make_mailbox_due', 'p_sender')
+
 const addConnectState: Statement = {
   name: 'add_connect_state',
   text: `
@@ -199,6 +201,7 @@ export class PostgresSenderStore implements SenderStore {
 
   async saveCredentials(id: string, sealed: string, expiresAt: Date | null): Promise<void> {
     await senders.within(this.#tx).patch({ id }, { credentials: sealed, expiresAt })
+    await execute(this.#tx.connection, ...makeMailboxDue({ p_sender: id }))
   }
 
   async keepPlace(id: string, place: MailboxCursor): Promise<void> {

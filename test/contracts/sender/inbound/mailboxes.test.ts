@@ -3,6 +3,7 @@ import { MemoryStore } from '../../../../src/adapters/memory/store.ts'
 import type { DueMailbox } from '../../../../src/domain/sender/inbound/mailbox.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
+import { Senders } from '../../../../src/ports/sender/senders.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { contract, part, partOfStore } from '../../../support/contracts/contract.ts'
 import { addSender as add } from '../../../support/data/sender.ts'
@@ -215,6 +216,37 @@ contract([reading, partOfStore('senders', 'keepPlace')], (name) => {
     await mailboxes.keep({ senderId, holder, cursor, trouble: null, failingMails: [], dueInSeconds: 60 })
     world.clock.follow()
     expect(await taken(holder)).toEqual([])
+  })
+
+  it('are due at once after new credentials of the sender were saved, and not after a renewal of its token', async () => {
+    const holder = holderOf()
+    const trouble = { code: 'REFUSED', words: 'Invalid credentials' }
+    const failed = { senderId, holder, cursor: null, trouble, failingMails: [], dueInSeconds: 1_800 }
+    const saveCredentials = async () => {
+      await world.container
+        .get(UnitOfWork)
+        .run((tx) => tx.senders.saveCredentials(senderId, 'of a person', null))
+      world.clock.follow()
+    }
+    const renew = () => {
+      const renewed = { credentials: 'renewed', expiresAt: world.clock.now() }
+      return world.container.get(Senders).renewCredentials(own.organizationId, senderId, async () => renewed)
+    }
+    await taken(holder)
+    await mailboxes.keep(failed)
+    await saveCredentials()
+    expect(await taken(holder)).toMatchObject([{ senderId, failures: 0 }])
+    await mailboxes.keep(failed)
+    expect(await renew()).toBe('renewed')
+    world.clock.follow()
+    expect(await taken(holder)).toEqual([])
+    await saveCredentials()
+    expect(await taken(holder)).toMatchObject([{ senderId, failures: 0 }])
+    await saveCredentials()
+    expect(await taken(holderOf())).toEqual([])
+    await mailboxes.keep(failed)
+    world.clock.follow()
+    expect(await taken(holder)).toMatchObject([{ senderId, failures: 1 }])
   })
 
   it('are active for a week after the sender has sent', async () => {
