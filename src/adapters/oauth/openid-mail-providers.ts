@@ -104,31 +104,19 @@ export class OpenIdMailProviders extends MailProviders {
     const { sends, reads } = asked[kind]
     const { refresh_token: refreshToken } = tokens
     const scopes = tokens.scope ?? `${sends} ${reads}`
-    // Revokes an incomplete grant at the provider, because it cannot be used.
-    const refused = await this.#whatIsMissing(kind, scopes, refreshToken, claims)
-    if (refused !== null) {
-      await this.revoke(kind, refreshToken ?? tokens.access_token)
-      throw refused
-    }
+    // Does not revoke an incomplete grant: Google would end all grants of the account to this service, and with them
+    // the access of senders that are connected with the account.
+    if (!has(scopes, sends)) throw new ConnectRefused('missingScope')
+    if (refreshToken === undefined) throw new ConnectRefused('noRefreshToken')
+    const address = addressOf(kind, claims)
+    if (address === null) throw new ConnectRefused('noAddress')
     return {
-      ...this.#credentialsOf(tokens, refreshToken ?? ''),
+      ...this.#credentialsOf(tokens, refreshToken),
       account: String(claims?.sub),
-      address: addressOf(kind, claims) ?? '',
+      address,
       name: nameOf(claims),
       readsReplies: has(scopes, reads),
     }
-  }
-
-  async #whatIsMissing(
-    kind: ProviderKind,
-    scopes: string,
-    refreshToken: string | undefined,
-    claims: openid.IDToken | undefined,
-  ): Promise<ConnectRefused | null> {
-    if (!has(scopes, asked[kind].sends)) return new ConnectRefused('missingScope')
-    if (refreshToken === undefined) return new ConnectRefused('noRefreshToken')
-    if (addressOf(kind, claims) === null) return new ConnectRefused('noAddress')
-    return null
   }
 
   async #exchanged(
