@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { needsAttention } from '../../../src/adapters/channels/senders/needs-attention.ts'
 import { SmtpChannel } from '../../../src/adapters/channels/smtp-channel.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Wakeups } from '../../../src/ports/job/wakeups.ts'
-import { SenderChannels } from '../../../src/ports/sender/message/channels.ts'
+import { type EmailChannel, SenderChannels } from '../../../src/ports/sender/message/channels.ts'
 import type { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { ChangeSender, type ChangeSenderCommand } from '../../../src/use-cases/sender/change-sender.ts'
@@ -211,6 +212,7 @@ describe.each(adapters)('a first message that one of several senders cannot send
   let api: Api
   let servers: readonly [ScriptedSmtpServer, ScriptedSmtpServer]
   let channels: readonly SmtpChannel[]
+  let bySender: GivenChannels
   let senders: readonly [string, string]
   beforeEach(async () => {
     servers = [new ScriptedSmtpServer(), new ScriptedSmtpServer()]
@@ -218,7 +220,7 @@ describe.each(adapters)('a first message that one of several senders cannot send
     channels = urls.map(
       (url) => new SmtpChannel({ server: { url }, from: null, connections: 2, messageTokens: quiet }),
     )
-    const bySender = new GivenChannels()
+    bySender = new GivenChannels()
     world = await createWorld(name, [provideValue(SenderChannels, bySender)])
     world.clock.follow()
     api = await createApi(world)
@@ -251,6 +253,28 @@ describe.each(adapters)('a first message that one of several senders cannot send
     const { counts } = (await api.job(jobId)).body as { counts: object }
     expect(counts).toMatchObject({ total: 6, done: 6 })
     expect(servers.map(({ received }) => received.length)).toEqual([0, 6])
+  })
+
+  it('is sent by another one if the server of its sender refuses the login', async () => {
+    const refused: EmailChannel = {
+      atOnce: 2,
+      captures: false,
+      send: async () => {
+        await changeSender(world, senders[0], { state: 'needsAttention' })
+        return needsAttention('535 5.7.8 Authentication credentials invalid')
+      },
+    }
+    bySender.channels.set(senders[0], refused)
+    await api.ingest(leads(6))
+    const { jobId } = (await api.trigger()).body as { jobId: string }
+    await world.drain()
+    const counts = async () => ((await api.job(jobId)).body as { counts: Record<string, number> }).counts
+    expect((await counts())['waiting']).toBeGreaterThan(0)
+    await world.inspect.endWaits()
+    await world.container.get(Wakeups).ask([world.demo.organizationId])
+    await world.drain()
+    expect(await counts()).toMatchObject({ total: 6, done: 6 })
+    expect(servers[1].received).toHaveLength(6)
   })
 
   it('stays with its sender if it was deferred for its recipient, as greylisting requires', async () => {

@@ -59,7 +59,8 @@ const changePauseSeconds = 1
  *
  * `otherSenders`: whether another sender of the step may take the message, because the recipient has received
  * nothing yet. Another sender then retries after a second, unless the refusal is about the recipient:
- * greylisting accepts only a retry by the same server.
+ * greylisting accepts only a retry by the same server. If the server refuses the login of the sender, the wait is
+ * unchanged, and any sender of the step may retry after it.
  */
 export function afterPutOff(
   known: PutOff | null,
@@ -68,8 +69,12 @@ export function afterPutOff(
   random: number,
   otherSenders = false,
 ): Outcome {
-  if (outcome.kind === 'waits' && known !== null)
-    return { ...outcome, evidence: { ...outcome.evidence, ...evidenceOfPutOff(known) } }
+  if (outcome.kind === 'waits') {
+    const isLoginRefused = outcome.code === 'SENDER_NEEDS_ATTENTION'
+    const kept = otherSenders && isLoginRefused ? afterRefusedLogin(known, now) : known
+    if (kept === null) return outcome
+    return { ...outcome, evidence: { ...outcome.evidence, ...evidenceOfPutOff(kept) } }
+  }
   if (outcome.kind !== 'putOff') return outcome
   const { scope, code, reason } = outcome
   const isSamePutOff = known !== null && known.scope === scope
@@ -88,6 +93,12 @@ export function afterPutOff(
     }
   const seconds = mayChangeSender ? changePauseSeconds : secondsToNext(outcome, times, random)
   return { kind: 'waits', code, reason, evidence, seconds }
+}
+
+/** Returns the temporary refusals of a first message after the login of its sender was refused too. */
+function afterRefusedLogin(known: PutOff | null, now: Date): PutOff {
+  const first: PutOff = { scope: 'account', since: now, times: 1 }
+  return { ...(known ?? first), mayChangeSender: true }
 }
 
 /**

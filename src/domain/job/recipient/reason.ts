@@ -204,7 +204,7 @@ const catalogue = {
     words: 'The sender needs attention before it can send',
     remedy:
       'Open the page of the sender, which shows the answer of its provider, and connect the sender again. The recipient then continues automatically.',
-    evidence: continuesAt,
+    evidence: { ...aPutOff, ...continuesAt },
   },
   PROVIDER_LIMIT: {
     kind: 'waits',

@@ -4,6 +4,7 @@ import {
   afterPutOff,
   isRefundedToBudget,
   pauseSeconds,
+  type SendOutcome,
 } from '../../../../src/domain/job/recipient/put-off.ts'
 import {
   type PutOff,
@@ -66,6 +67,24 @@ describe('a temporary refusal', () => {
       expect(first(scope)).toMatchObject({ seconds: 1, evidence: { putOffSender: 'any' } })
     expect(first('recipient')).toMatchObject({ seconds: 3_600 })
     expect(first('recipient')).not.toHaveProperty('evidence.putOffSender')
+  })
+
+  it('of the login leads a first message to another sender after the wait', () => {
+    const waits = { kind: 'waits', seconds: 900, code: 'SENDER_NEEDS_ATTENTION', reason: '535' } as const
+    const evidenceAfter = (outcome: SendOutcome) => ('evidence' in outcome ? outcome.evidence : null)
+    const changed = afterPutOff(null, waits, now, 0, true)
+    expect(changed).toMatchObject(waits)
+    expect(putOffIn(evidenceAfter(changed))).toEqual({
+      scope: 'account',
+      since: now,
+      times: 1,
+      mayChangeSender: true,
+    })
+    const greylisted = afterPutOff(known(3, 4), waits, now, 0, true)
+    expect(putOffIn(evidenceAfter(greylisted))).toEqual({ ...known(3, 4), mayChangeSender: true })
+    expect(afterPutOff(null, waits, now, 0)).toEqual(waits)
+    const paused = { ...waits, code: 'SENDER_PAUSED' } as const
+    expect(afterPutOff(null, paused, now, 0, true)).toEqual(paused)
   })
 
   it('is kept while the recipient waits for its sender, and forgotten after its message was sent', () => {
