@@ -1,7 +1,7 @@
 -- Stores claims (marks that records of deliveries were taken), so that a repeated delivery adds no record
 -- twice. A record is identified by its delivery and its position in it. A claim succeeds for a new delivery,
 -- for a delivery whose earlier claim is far enough in time from this one, before or after, and for other
--- positions of a known delivery.
+-- positions of a known delivery. The row stores the newer of two deliveries that are far enough apart.
 --
 -- Two claims of the same time are far enough apart only if both are valid for 0 seconds. An arrival is admitted again
 -- with the time of its first admission, and the duplicate window of the table may have changed in between.
@@ -75,6 +75,9 @@ begin
                 or earlier.at >= part.at + make_interval(secs => part.valid_seconds);
     end if;
     if is_far then
+      -- Leaves the claim of the newer delivery as it is, because the row stores one delivery. An arrival that is admitted
+      -- after a newer one is recognized by its own outcome and by the claim of its id.
+      continue when part.at < earlier.at;
       earlier.positions := '{}';
       earlier.record_digests := null;
     end if;

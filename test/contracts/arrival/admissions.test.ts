@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { auditEntry } from '../../../src/domain/account/audit/audit-entry.ts'
 import type { ArrivalSettlement, KeptArrival } from '../../../src/domain/arrival/arrival.ts'
@@ -87,7 +87,7 @@ contract([part(RecordAppender, 'factsOf', 'admit')], (name) => {
       if (table === null) throw new Error('There is such a table')
       await tx.dataTables.save({ ...table, intake: 'open', schemaVersion: 2 })
     })
-  const held = async (): Promise<KeptArrival> => {
+  const held = async (under: Claim | null = null): Promise<KeptArrival> => {
     const arrival: KeptArrival = {
       id: world.container.get(Ids).next(),
       organizationId: own.organizationId,
@@ -106,7 +106,7 @@ contract([part(RecordAppender, 'factsOf', 'admit')], (name) => {
       body: null,
       revision: 1,
     }
-    await world.container.get(ArrivalStore).keep(arrival, null)
+    expect(await world.container.get(ArrivalStore).keep(arrival, under)).toBe('kept')
     return arrival
   }
   const done = ({ id, revision }: KeptArrival): ArrivalSettlement => ({
@@ -198,6 +198,39 @@ contract([part(RecordAppender, 'factsOf', 'admit')], (name) => {
     ])
     expect([await one('b', 600), await one('b', 0)]).toEqual(['appended', 'duplicates'])
     expect(await records()).toHaveLength(3)
+  })
+
+  describe('for equal deliveries that arrive fifteen minutes apart', () => {
+    const claimAt = (minute: number, place: number | null): Claim => ({
+      ...claim('bytes'),
+      place,
+      at: new Date(world.clock.now().getTime() + minute * 60_000),
+    })
+    const admitOne = async (minute: number, place: number) => {
+      const claims = [[claimAt(minute, place)]]
+      const sent = { arrival: arrivalOf(leads(1)), claims, mappingVersions: null, settlement: null }
+      return (await intake.admit(sent, await shape()))?.outcome
+    }
+
+    it.each([
+      [0, 15],
+      [15, 0],
+    ])('accepts both after both were held, first the delivery of minute %d', async (first, second) => {
+      await held(claimAt(0, null))
+      await held(claimAt(15, null))
+      expect([await admitOne(first, 0), await admitOne(second, 0)]).toEqual(['appended', 'appended'])
+      expect(await admitOne(15, 0)).toBe('duplicates')
+      expect(await records()).toHaveLength(2)
+    })
+
+    it('recognizes the records of the newer one after the rest of the older one was added', async () => {
+      expect(await admitOne(0, 0)).toBe('appended')
+      expect(await admitOne(15, 0)).toBe('appended')
+      expect(await admitOne(0, 1)).toBe('appended')
+      expect(await admitOne(15, 0)).toBe('duplicates')
+      expect(await admitOne(15, 1)).toBe('appended')
+      expect(await records()).toHaveLength(4)
+    })
   })
 
   it('returns for which records the delivery id was used with other content', async () => {

@@ -313,6 +313,16 @@ describe.each(adapters)('a delivery that is sent by several routes, on %s', (ada
       expect(await waiting()).toMatchObject([{ code: 'DELIVERY_ID_REUSED' }])
     })
 
+    it('is another delivery after the duplicate window, although both are held and then admitted', async () => {
+      const body = { first: 'Ada', email: 'a@x.test' }
+      await send(body)
+      world.clock.advance(15 * 60)
+      await send(body)
+      await map()
+      expect(await admit()).toMatchObject({ admitted: 2 })
+      expect(await records()).toHaveLength(2)
+    })
+
     it('is recognized for as long as the first copy may be held', async () => {
       const body = { first: 'Ada', email: 'a@x.test' }
       await send(body, { 'webhook-id': 'w' })

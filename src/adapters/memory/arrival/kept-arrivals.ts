@@ -37,13 +37,17 @@ export function claimedPositions(
   return { places, others }
 }
 
+/**
+ * Stores a claim that `claimedPositions` has found free. Leaves the claim of a newer delivery as it is, like the SQL
+ * function `claim_deliveries`.
+ */
 export function storeClaim(store: MemoryStore, dataTableId: string, claim: Claim): void {
   const slot = slotOf(dataTableId, claim)
   const earlier = store.claims.get(slot)
-  const at = earlier !== undefined && earlier.at > claim.at ? earlier.at : claim.at
+  if (earlier !== undefined && earlier.at > claim.at) return
   const isSameTime = earlier?.at.getTime() === claim.at.getTime()
   const seconds = isSameTime ? Math.max(earlier.seconds, claim.seconds) : claim.seconds
-  store.claims.set(slot, { ...claim, at, seconds })
+  store.claims.set(slot, { ...claim, seconds })
 }
 
 function slotOf(dataTableId: string, { text, place }: Claim): string {
