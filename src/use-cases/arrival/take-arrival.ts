@@ -7,7 +7,7 @@ import {
   unverified,
 } from '../../domain/arrival/arrival.ts'
 import type { KeptState } from '../../domain/arrival/arrival-state.ts'
-import { heldClaimOf } from '../../domain/arrival/claims.ts'
+import { type Claim, heldClaimOf } from '../../domain/arrival/claims.ts'
 import { type DeliveryReading, reasonsOfError } from '../../domain/arrival/delivery/delivery-reading.ts'
 import type { IntakeMode } from '../../domain/arrival/intake.ts'
 import { DomainError } from '../../domain/errors.ts'
@@ -305,12 +305,23 @@ export class TakeArrival {
       accepted,
       heldPositions: waiting,
     }
-    if ((await this.#arrivals.keep(kept, heldClaimOf(body, receivedAt, shape))) === 'duplicate') {
+    if ((await this.#keep(kept, heldClaimOf(body, receivedAt, shape))) === 'duplicate') {
       this.#metrics.noteArrival('duplicate', held + duplicates)
       return { ...taken, duplicate: duplicates + held }
     }
     this.#metrics.noteArrival('held', 1)
     return { ...taken, held, arrivalId: kept.id }
+  }
+
+  /**
+   * Stores an arrival with its body, unless its claim is taken. A received arrival is stored in any case, because the
+   * arrival that has the claim may have been discarded; the claims of the records prevent that both add them.
+   */
+  async #keep(arrival: KeptArrival, claim: Claim): Promise<'kept' | 'duplicate'> {
+    const outcome = await this.#arrivals.keep(arrival, claim)
+    return outcome === 'duplicate' && arrival.state === 'received'
+      ? this.#arrivals.keep(arrival, null)
+      : outcome
   }
 
   /** Stores an ignored arrival without its body, because nothing reads the body later. */

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { SystemTimers } from '../../../src/adapters/system/system-timers.ts'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { heldClaimOf } from '../../../src/domain/arrival/claims.ts'
+import { DomainError } from '../../../src/domain/errors.ts'
 import type { TableShape } from '../../../src/domain/table/table-shape.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
@@ -10,6 +13,7 @@ import { Metrics } from '../../../src/ports/metrics.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { DeliveryProof, withoutRequest } from '../../../src/use-cases/arrival/delivery-proof.ts'
 import { DeliveryReader } from '../../../src/use-cases/arrival/delivery-reader.ts'
+import { DiscardArrivals } from '../../../src/use-cases/arrival/discard-arrivals.ts'
 import { FinishArrivals } from '../../../src/use-cases/arrival/finish-arrivals.ts'
 import { AutomaticMapping } from '../../../src/use-cases/arrival/mapping/automatic-mapping.ts'
 import { TakeArrival } from '../../../src/use-cases/arrival/take-arrival.ts'
@@ -39,8 +43,11 @@ describe.each(adapters)('arrivals that are answered before their commit ends, on
       const schemaVersion = table.schemaVersion + 1
       await tx.dataTables.save({ ...table, intake: 'open', duplicateWindowSeconds, schemaVersion })
     })
-  /** Sends records without a delivery id to the webhook URL. Their commit ends after the answer. */
-  const sendLate = async (digest: string, at: Date | null = null) => {
+  /**
+   * Sends records without a delivery id to the webhook URL. Their commit ends after the answer; it fails if the table
+   * is busy for longer.
+   */
+  const sendLate = async (digest: string, at: Date | null = null, isBusy = false) => {
     const { container } = world
     const appender = new LateAppender(container.get(RecordAppender))
     const takeArrival = new TakeArrival(
@@ -68,7 +75,7 @@ describe.each(adapters)('arrivals that are answered before their commit ends, on
       })
     const taken = await (at === null ? work() : container.get(ClockScope).at(at, work))
     expect(taken).toMatchObject({ accepted: 0, held: 1 })
-    await appender.commit()
+    await (isBusy ? appender.fail() : appender.commit())
   }
   /** Stores an arrival of the test whose processing has ended with a crash. */
   const leave = async (receivedAt: Date) => {
@@ -101,6 +108,29 @@ describe.each(adapters)('arrivals that are answered before their commit ends, on
     await sendLate('bytes')
     await finish()
     expect(await added()).toEqual([2, 2, 0])
+  })
+
+  it('adds a delivery once if its source repeats it before its records are in the table', async () => {
+    await setWindow(600)
+    await sendLate('bytes', null, true)
+    world.clock.advance(5)
+    await sendLate('bytes', null, true)
+    expect(await added()).toEqual([0, 0, 2])
+    await finish()
+    expect(await added()).toEqual([1, 1, 0])
+  })
+
+  it('adds a delivery of which an earlier copy was held and discarded', async () => {
+    await setWindow(600)
+    const copy = heldArrival(world, own, 1, { records: [lead(1)] })
+    const rules = { duplicateWindowSeconds: 600, signature: null }
+    const claim = heldClaimOf({ headers: {}, digest: 'bytes' }, copy.receivedAt, rules)
+    await world.container.get(ArrivalStore).keep(copy, claim)
+    await world.container.get(DiscardArrivals).one(own.organizationId, copy.id, operator)
+    await sendLate('bytes', null, true)
+    expect(await added()).toEqual([0, 0, 1])
+    await finish()
+    expect(await added()).toEqual([1, 1, 0])
   })
 
   it.each([
@@ -141,6 +171,12 @@ class LateAppender extends PassingAppender {
   async commit() {
     this.#gate.resolve()
     await this.#admitted
+  }
+
+  /** Ends the commit of the test's records with an error, as if an import were being added to the table for long. */
+  async fail() {
+    this.#gate.reject(new DomainError('OVERLOADED'))
+    await this.#admitted.catch(() => {})
   }
 
   override admit(admission: Admission, shape: TableShape) {
