@@ -254,6 +254,26 @@ contract([keyRebuilds, partOfStore('records', 'isImporting')], (name) => {
         expect(await listed()).toHaveLength(1_501)
       })
 
+      const deleteFirst = async () => {
+        const { organizationId, dataTableId } = own
+        const command = { organizationId, dataTableId, recordId: await firstId(), by: operator }
+        await world.container.get(DeleteRecord).execute(command)
+      }
+
+      it('permit the value of a deleted record in another record', async () => {
+        await setMatch(deleteFirst)
+        await editFirst({ email: 'a@x.org' })
+        expect(await ingest(person('a@x.org', { name: 'Ann' }))).toEqual(counts(0, 1))
+        expect((await listed())[0]?.data).toEqual(person('a@x.org', { name: 'Ann' }))
+      })
+
+      it('find the only record that is left when its duplicate is deleted', async () => {
+        await ingest(person('a@x.org', { phone: '1' }))
+        await setMatch(deleteFirst)
+        expect(await ingest(person('a@x.org', { phone: '2' }))).toEqual(counts(0, 1))
+        expect(await listed()).toHaveLength(1_501)
+      })
+
       it('are refused if a change makes a record the duplicate of another', async () => {
         await expect(setMatch(() => editFirst({ email: 'p0.0@x.org' }))).rejects.toMatchObject({
           code: 'CONFLICT',

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { ErasePerson } from '../../../src/use-cases/person/erase-person.ts'
 import { ChangeDataTable } from '../../../src/use-cases/table/change-data-table.ts'
+import { ChangeRecord } from '../../../src/use-cases/table/records/change-record.ts'
 import { deleteRecords } from '../../support/data/table/delete-records.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
@@ -50,7 +51,7 @@ describe('a match key without a record, which a flush is claiming', () => {
     ).rows
   const ids = async () =>
     (
-      await world.sql.query<{ id: string }>('select id from records where data_table_id = $1', [
+      await world.sql.query<{ id: string }>('select id from records where data_table_id = $1 order by id', [
         own.dataTableId,
       ])
     ).rows.map(({ id }) => id)
@@ -78,6 +79,29 @@ describe('a match key without a record, which a flush is claiming', () => {
       conflicts: [{ recordId: recordIds[0], existingId: '900000' }],
     })
     expect([await ids(), (await keys()).map(({ id }) => id)]).toEqual([['900000'], ['900000']])
+  })
+
+  it('stays with the new record when another record is edited to its value meanwhile', async () => {
+    const { organizationId, dataTableId } = own
+    await own.ingest([{ ...lead, email: 'grace@example.com' }])
+    const [gone, recordId = ''] = await ids()
+    // Deletes the record as a process does that does not support match keys.
+    await world.sql.query('delete from records where data_table_id = $1 and id = $2', [dataTableId, gone])
+    await flush.query('begin')
+    await flush.query('update record_keys set record_id = 900000 where data_table_id = $1 and key = $2', [
+      dataTableId,
+      key,
+    ])
+    await addRecord(900_000)
+    const edit = { organizationId, dataTableId, recordId, data: { email }, requestId: 'edit', by: operator }
+    const editing = world.container
+      .get(ChangeRecord)
+      .execute(edit)
+      .catch(({ code }) => code)
+    await untilLocksAreAwaited(world.sql)
+    await flush.query('commit')
+    expect(await editing).toBe('CONFLICT')
+    expect((await keys()).find((one) => one.key.equals(key))?.id).toBe('900000')
   })
 
   it('stays with the new record when the person is erased meanwhile', async () => {

@@ -149,6 +149,30 @@ describe('match columns on PostgreSQL', () => {
     expect(await ingest(person('b@x.org', { phone: '3' }))).toMatchObject({ inserted: 0, updated: 1 })
   })
 
+  it('permit the value in another record that a record got while it was deleted', async () => {
+    await ingest(person('a@x.org'), person('c@x.org'))
+    const [recordId = '', otherId = ''] = await ids()
+    const { organizationId, dataTableId } = own
+    const unitOfWork = world.container.get(UnitOfWork)
+    const cells = { email: 'b@x.org' }
+    const edit = { table: await tableNow(), cells, requestId: 'edit', apiKeyId: null, at: world.clock.now() }
+    let deletion: Promise<void> | undefined
+    await unitOfWork.run(async (tx) => {
+      await tx.records.change({ ...edit, recordId })
+      deletion = world.container
+        .get(DeleteRecord)
+        .execute({ organizationId, dataTableId, recordId, by: operator })
+      await untilLocksAreAwaited(world.sql)
+    })
+    await deletion
+    expect(await unitOfWork.run((tx) => tx.records.change({ ...edit, recordId: otherId }))).toEqual({
+      before: { email: 'c@x.org' },
+      after: { email: 'b@x.org' },
+    })
+    expect([await count('records'), await count('record_keys')]).toEqual([1, 1])
+    expect(await ingest(person('b@x.org', { name: 'Bea' }))).toMatchObject({ updated: 1 })
+  })
+
   describe('when an upsert changes a record that an edit to another key has read', () => {
     /** Runs an edit that waits for the claim of its key by another transaction, while an upsert is committed. */
     async function editDuringUpsert(edit: Pick<RecordChange, 'cells' | 'expected'>) {

@@ -109,7 +109,8 @@ function changeCells(
     const key = keyOf(after)
     const keys = new Map(store.keys.get(table.id))
     const holder = key === null ? undefined : keys.get(key)
-    if (holder !== undefined && holder.recordId !== id) return 'matched'
+    const isTaken = holder !== undefined && store.records.get(table.id)?.has(holder.recordId) === true
+    if (isTaken && holder.recordId !== id) return 'matched'
     const own = keyOf(stored)
     if (own !== null && keys.get(own)?.recordId === id) keys.delete(own)
     if (key !== null) keys.set(key, { recordId: id, version: versionOfRecord(after, table.match) })
@@ -168,6 +169,7 @@ function removeRecords(
   const keys = [...(store.keys.get(dataTableId) ?? [])]
   const left = keys.filter(([, key]) => !gone.has(key.recordId))
   if (left.length < keys.length) writes.put(store.keys, dataTableId, new Map(left))
+  noteKeyChanges(store, writes, dataTableId, [...gone].map(String))
   return gone.size
 }
 

@@ -23,7 +23,7 @@ import { sqlFunction } from '../sql-function.ts'
 import { changeRecords, notStaged } from './change-records.ts'
 import { enterImport } from './enter-import.ts'
 import { shareKeys } from './lock-keys.ts'
-import { restoreRecords } from './restore-records.ts'
+import { restoreRecords, takeFreeKeys } from './restore-records.ts'
 import { chooseIndexes } from './search-indexes.ts'
 
 const noteChanges = sqlFunction('note_changes', 'p_tables', 'p_records')
@@ -62,6 +62,18 @@ const removeKeys: Statement = {
      where k.data_table_id = $1 and k.generation = $2 and k.key = own.key and k.record_id = own.id`,
 }
 
+// Locks records before they are deleted, and notes them for a running change of match columns, which may have computed
+// their keys already.
+const lockToRemove: Statement = {
+  name: 'lock_records_to_remove',
+  text: `
+    with doomed as materialized (
+      select r.id from records r where r.data_table_id = $1 and r.id = any($2::bigint[]) and ${notStaged}
+       order by r.id for update
+    )
+    select note_key_changes(p_tables => array[$1::uuid], p_records => array(select id from doomed order by id))`,
+}
+
 const remove: Statement = {
   name: 'remove_records',
   text: `
@@ -94,6 +106,7 @@ const findToChange: Statement = {
      where t.id = $1 and r.id = $2 and ${notStaged}`,
 }
 
+// Locks the row of a known key even if it belongs to another record and is not updated.
 const claimKey: Statement = {
   name: 'claim_record_key',
   text: `
@@ -320,15 +333,20 @@ export class PostgresRecordStore implements RecordStore {
     return changeRecords(this.#tx.connection, changes)
   }
 
-  /** Stores the key of a changed record. Returns false if another record has that key already. */
+  /** Stores the key of a changed record. Returns false if another existing record has that key. */
   async #keepKey(dataTableId: string, own: OwnKey, cells: DataRecord): Promise<boolean> {
     const { connection } = this.#tx
     const after = { ...own.data, ...cells }
     const keyOf = this.#keyOf(own)
     const [key, next] = [keyOf(own.data), keyOf(after)]
     if (next !== null) {
-      const values = [dataTableId, own.generation, next, own.id, versionOfRecord(after, own.match)]
-      if ((await execute(connection, claimKey, values)).length === 0) return false
+      const table = [dataTableId, own.generation]
+      const version = versionOfRecord(after, own.match)
+      let claimed = await execute(connection, claimKey, [...table, next, own.id, version])
+      // Takes the key of a deleted record. A deletion does not find the key that an edit gives to the record meanwhile.
+      if (claimed.length === 0)
+        claimed = await execute(connection, takeFreeKeys, [...table, [next], [own.id], [version]])
+      if (claimed.length === 0) return false
     }
     if (key !== null && key !== next)
       await execute(connection, removeKeys, [dataTableId, own.generation, [key], [own.id]])
@@ -359,6 +377,7 @@ export class PostgresRecordStore implements RecordStore {
       const values = [keyed.map(({ key }) => key), keyed.map(({ id }) => id)]
       await execute(connection, removeKeys, [dataTableId, own[0]?.generation, ...values])
     }
+    await execute(connection, lockToRemove, [dataTableId, ids])
     const into = [entry.id, organizationId, projectId, name, deletedBy, deletedAt, deleteAt]
     const [counted] = await execute<{ removed: number }>(connection, remove, [dataTableId, ids, ...into])
     // Locks the indexes after the table, as changes of columns and indexes do; otherwise the two could deadlock.

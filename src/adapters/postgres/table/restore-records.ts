@@ -41,15 +41,18 @@ const lockKeys: Statement = {
     on conflict (data_table_id, generation, key) do update set record_id = k.record_id where false`,
 }
 
-// Takes over known keys that no existing record has. Sees the records of transactions for which `lockKeys` has waited,
-// because it is another statement.
-const takeFreeKeys: Statement = {
-  name: 'take_free_keys_of_restored_records',
+/**
+ * Gives records known keys that no existing record has, and returns a row for each. An earlier statement must have
+ * locked the keys, so that this one sees the records of the transactions for which the earlier one has waited.
+ */
+export const takeFreeKeys: Statement = {
+  name: 'take_free_record_keys',
   text: `
     update record_keys k set record_id = own.id, version = nullif(own.version, '')
       from unnest($3::text[], $4::bigint[], $5::text[]) own(key, id, version)
      where k.data_table_id = $1 and k.generation = $2 and k.key = decode(own.key, 'hex') and k.record_id <> own.id
-       and not exists (select from records r where r.data_table_id = k.data_table_id and r.id = k.record_id)`,
+       and not exists (select from records r where r.data_table_id = k.data_table_id and r.id = k.record_id)
+    returning 1`,
 }
 
 const findHolders: Statement = {
