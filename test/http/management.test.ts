@@ -214,6 +214,27 @@ describe.each(adapters)('the management API on %s', (adapter) => {
       expect((await person.do('GET', `/data-tables/${own.dataTableId}`)).webhookUrl).toBe(rotated.webhookUrl)
     })
 
+    it('end no webhook URL in its grace period, unless a rotation says so', async () => {
+      const path = `/data-tables/${own.dataTableId}`
+      const rotate = (json: object) => person.ask('POST', `${path}/ingest-token/rotate`, json)
+      const post = async (url: unknown) => {
+        const token = String(url).split('/').at(-1) ?? ''
+        return (await api.ingestByToken([{ name: 'x', email: 'y' }], { token })).status
+      }
+      const { webhookUrl: first } = await person.do('GET', path)
+      await rotate({ graceSeconds: 3_600 })
+      const { webhookUrl: second, previousWebhookUrlUntil } = await person.do('GET', path)
+      const { status, body } = await rotate({ graceSeconds: 3_600 })
+      expect([status, body['code']]).toEqual([409, 'CONFLICT'])
+      expect(body['message']).toContain(previousWebhookUrlUntil)
+      expect([await post(first), await post(second)]).toEqual([201, 201])
+      world.clock.advance(3_601)
+      const third = (await rotate({ graceSeconds: 3_600 })).body['webhookUrl']
+      expect([await post(first), await post(second), await post(third)]).toEqual([401, 201, 201])
+      const last = (await rotate({ graceSeconds: 0 })).body['webhookUrl']
+      expect([await post(second), await post(third), await post(last)]).toEqual([401, 401, 201])
+    })
+
     it('refuse an edit of a version that another user has changed since', async () => {
       const path = `/data-tables/${own.dataTableId}`
       const { headers } = await person.ask('GET', path)

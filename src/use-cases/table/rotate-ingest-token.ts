@@ -1,5 +1,6 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
+import type { DataTable } from '../../domain/table/data-table.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -9,8 +10,8 @@ export interface RotateIngestTokenCommand {
   readonly organizationId: string
   readonly dataTableId: string
   /**
-   * The time in seconds for which the previous token of the webhook URL stays valid. An older token ends at
-   * once.
+   * The time in seconds for which the present token of the webhook URL stays valid. If 0, this token and the token of
+   * a running grace period end at once.
    */
   readonly graceSeconds: number
   readonly by: Actor
@@ -20,7 +21,8 @@ export interface RotateIngestTokenCommand {
 
 /**
  * Creates a new webhook URL for a data table. The old URL stops working with the commit, or at the end of its
- * grace period.
+ * grace period. A second grace period is refused while one runs, because a table has one previous URL: a repeat of a
+ * request whose answer was lost would end the URL that all sources still use.
  */
 export class RotateIngestToken {
   readonly #unitOfWork: UnitOfWork
@@ -40,6 +42,7 @@ export class RotateIngestToken {
       await lockOpen(tx, { organizationId, by, sessionId, at })
       const table = await tx.dataTables.lock(organizationId, dataTableId)
       if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+      if (graceSeconds > 0) assertNoGracePeriod(table, at)
       const token = this.#secrets.ingestToken(table.id)
       const until = graceSeconds === 0 ? null : new Date(at.getTime() + graceSeconds * 1000)
       await tx.dataTables.save({
@@ -55,4 +58,12 @@ export class RotateIngestToken {
       return token.secret
     })
   }
+}
+
+/** Throws CONFLICT if a previous webhook URL of the table still works. */
+function assertNoGracePeriod({ previousTokenUntil: until }: DataTable, at: Date): void {
+  if (until === null || until <= at) return
+  throw new DomainError('CONFLICT', {
+    message: `The previous webhook URL works until ${until.toISOString()}, because the URL was rotated before; nothing was changed. Rotate the URL after that time, or without a grace period (graceSeconds 0), which ends the present and the previous URL at once`,
+  })
 }

@@ -110,5 +110,7 @@ export function useRotateWebhookUrl(dataTableId: string) {
       )
       return client.invalidateQueries({ queryKey: dataTableQuery(dataTableId).queryKey })
     },
+    // Shows the present URL after an answer that was lost, and after a refusal because the URL was rotated before.
+    onError: () => void client.invalidateQueries({ queryKey: dataTableQuery(dataTableId).queryKey }),
   })
 }

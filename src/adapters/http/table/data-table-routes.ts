@@ -339,7 +339,7 @@ function rotateIngestTokenRoute({ rotateIngestToken, urls }: DataTableOptions): 
     path: '/data-tables/{dataTableId}/ingest-token/rotate',
     summary: 'Rotate the webhook URL',
     description:
-      'Creates a new webhook URL. The old URL stops working at once, or after `graceSeconds` seconds, which leaves time to update every source. Rotate the URL if its secret may be known to others. There is only one grace period at a time: a URL that an earlier rotation replaced stops working at once.',
+      'Creates a new webhook URL. The old URL stops working at once, or after `graceSeconds` seconds, which leaves time to update every source. Rotate the URL if its secret may be known to others. There is only one grace period at a time. Refused with CONFLICT if `graceSeconds` is more than 0 while a URL that an earlier rotation replaced still works. The table shows the present URL and the end of that time (`webhookUrl`, `previousWebhookUrlUntil`). A rotation without `graceSeconds` ends both URLs at once.',
     params,
     body: {
       schema: Joi.object({
@@ -371,7 +371,7 @@ function rotateIngestTokenRoute({ rotateIngestToken, urls }: DataTableOptions): 
         example: { webhookUrl: exampleDataTable.webhookUrl },
       },
     },
-    errors: ['NOT_FOUND', ...moveErrorCodes],
+    errors: ['NOT_FOUND', 'CONFLICT', ...moveErrorCodes],
     handle: async ({ signedIn: { session, user }, params: { dataTableId }, body, by }) => {
       const { organizationId } = user
       const graceSeconds = body?.graceSeconds ?? 0

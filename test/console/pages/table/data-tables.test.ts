@@ -304,6 +304,17 @@ describe('connecting a source', () => {
     expect((await ingest(before, ada)).status).toBe(401)
     expect((await ingest(await webhookUrl(), ada)).status).toBe(201)
   })
+
+  it('offers no second grace period while the previous webhook URL works', async () => {
+    const { id } = await openOwnTable('connect')
+    await ask(page, 'POST', `/data-tables/${id}/ingest-token/rotate`, { graceSeconds: 3_600 })
+    await page.reload()
+    await button('Rotate URL').click()
+    const dialog = page.getByRole('dialog', { name: 'Rotate the webhook URL?' })
+    await dialog.getByText(/^The previous webhook URL works until .* ends both URLs at once\.$/).waitFor()
+    const [radios, disabled] = [dialog.getByRole('radio'), dialog.locator('input[type=radio]:disabled')]
+    expect([await radios.count(), await disabled.count()]).toEqual([4, 3])
+  })
 })
 
 describe('settings', () => {

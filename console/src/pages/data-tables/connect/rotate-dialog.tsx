@@ -1,9 +1,11 @@
 import { Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useRotateWebhookUrl } from '../../../api/table/data-tables.ts'
+import { presentTime } from '../../../api/test-mode/present-time.ts'
 import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { showDone } from '../../../components/show-done.ts'
+import { timeToTheMinute } from '../../../components/time/exact-time.ts'
 
 const hour = 3_600
 const graces = [
@@ -29,7 +31,10 @@ const graces = [
   },
 ] as const
 
-/** A dialog that replaces the webhook URL, and asks for how long the old URL keeps working. */
+/**
+ * A dialog that replaces the webhook URL, and asks for how long the old URL keeps working. While an earlier URL keeps
+ * working, it offers only to end both, because the service refuses a second time.
+ */
 export function RotateDialog({
   table: { id, name, previousWebhookUrlUntil },
   onClose,
@@ -37,6 +42,8 @@ export function RotateDialog({
   table: { id: string; name: string; previousWebhookUrlUntil: string | null }
   onClose: () => void
 }) {
+  const isKept = previousWebhookUrlUntil !== null && Date.parse(previousWebhookUrlUntil) > presentTime()
+  const keptUntil = isKept ? previousWebhookUrlUntil : null
   const rotate = useRotateWebhookUrl(id)
   const [seconds, setSeconds] = useState('0')
   const submit = () =>
@@ -61,12 +68,16 @@ export function RotateDialog({
                 value={String(grace.seconds)}
                 label={grace.label}
                 description={grace.description}
+                disabled={grace.seconds > 0 && keptUntil !== null}
               />
             ))}
           </Stack>
         </Radio.Group>
-        {previousWebhookUrlUntil !== null && (
-          <Text size="sm">The previous webhook URL, which still works, stops working now.</Text>
+        {keptUntil !== null && (
+          <Text size="sm">
+            The previous webhook URL works until {timeToTheMinute(keptUntil)}. Before that time, a rotation
+            ends both URLs at once.
+          </Text>
         )}
         <ProblemAlert error={rotate.error} />
         <FormFooter onCancel={onClose} color="red" isPending={rotate.isPending} onAction={submit}>
