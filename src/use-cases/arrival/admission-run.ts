@@ -11,6 +11,7 @@ import {
 } from '../../domain/arrival/arrival.ts'
 import { asAnotherDelivery, type Claim, claimsOf } from '../../domain/arrival/claims.ts'
 import type { DeliveryReading, ReadItem } from '../../domain/arrival/delivery/delivery-reading.ts'
+import { TableBusy } from '../../domain/arrival/table-busy.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { mostRecordsPerAppend } from '../../domain/table/cell.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
@@ -165,6 +166,8 @@ export class AdmissionRun {
       try {
         admitted = await this.#inTime(this.#audited(left, later, table, reading))
       } catch (error) {
+        // Holds the records if too many requests wait for the table already.
+        if (error instanceof TableBusy && this.#patience !== null) return 'late'
         if (!(error instanceof DomainError) || error.code !== 'PLAN_LIMIT') throw error
         const { code, message } = error
         for (const { index } of left) this.#waiting.set(index, [{ code, message, index }])

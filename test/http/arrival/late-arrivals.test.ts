@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { SystemTimers } from '../../../src/adapters/system/system-timers.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { heldClaimOf } from '../../../src/domain/arrival/claims.ts'
+import { TableBusy } from '../../../src/domain/arrival/table-busy.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 import type { TableShape } from '../../../src/domain/table/table-shape.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
@@ -48,8 +49,12 @@ describe.each(adapters)('arrivals that are answered before their commit ends, on
    * is busy for longer.
    */
   const sendLate = async (digest: string, at: Date | null = null, isBusy = false) => {
+    const appender = new LateAppender(world.container.get(RecordAppender))
+    await send(appender, digest, at)
+    await (isBusy ? appender.fail() : appender.commit())
+  }
+  const send = async (appender: RecordAppender, digest: string, at: Date | null = null) => {
     const { container } = world
-    const appender = new LateAppender(container.get(RecordAppender))
     const takeArrival = new TakeArrival(
       appender,
       container.get(ArrivalStore),
@@ -75,7 +80,6 @@ describe.each(adapters)('arrivals that are answered before their commit ends, on
       })
     const taken = await (at === null ? work() : container.get(ClockScope).at(at, work))
     expect(taken).toMatchObject({ accepted: 0, held: 1 })
-    await (isBusy ? appender.fail() : appender.commit())
   }
   /** Stores an arrival of the test whose processing has ended with a crash. */
   const leave = async (receivedAt: Date) => {
@@ -116,6 +120,14 @@ describe.each(adapters)('arrivals that are answered before their commit ends, on
     world.clock.advance(5)
     await sendLate('bytes', null, true)
     expect(await added()).toEqual([0, 0, 2])
+    await finish()
+    expect(await added()).toEqual([1, 1, 0])
+  })
+
+  it('holds a delivery at once if too many requests wait for the table', async () => {
+    await setWindow(600)
+    await send(new BusyAppender(world.container.get(RecordAppender)), 'bytes')
+    expect(await added()).toEqual([0, 0, 1])
     await finish()
     expect(await added()).toEqual([1, 1, 0])
   })
@@ -183,6 +195,13 @@ class LateAppender extends PassingAppender {
     const admitted = this.#gate.promise.then(() => super.admit(admission, shape))
     this.#admitted = admitted
     return admitted
+  }
+}
+
+/** A test double: `BusyAppender` admits nothing, as if an import were being added to the table. */
+class BusyAppender extends PassingAppender {
+  override admit() {
+    return Promise.reject(new TableBusy())
   }
 }
 

@@ -1,4 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
+import { TableBusy } from '../../../src/domain/arrival/table-busy.ts'
+import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
+import { Metrics } from '../../../src/ports/metrics.ts'
+import { DeliveryProof } from '../../../src/use-cases/arrival/delivery-proof.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { PassingAppender } from '../../support/data/table/passing-appender.ts'
 import { createFixture, type Fixture, lead, leads } from '../fixture.ts'
 
 let on: Fixture
@@ -87,6 +93,36 @@ describe('records that do not fit', () => {
     await expect(on.ingest([{ name: 'Ann' }])).rejects.toMatchObject({ organizationId })
   })
 })
+
+it.each([
+  ['open', true],
+  ['strict', false],
+] as const)(
+  'records for an %s table that is busy with an import are marked as such',
+  async (intake, isOpen) => {
+    on.changeTable({ intake })
+    const { container } = on
+    class BusyAppender extends PassingAppender {
+      override append() {
+        return Promise.reject(new TableBusy())
+      }
+    }
+    const ingest = new IngestRecords(
+      new BusyAppender(container.get(RecordAppender)),
+      container.get(DeliveryProof),
+      on.clock,
+      container.get(Metrics),
+    )
+    const sent = {
+      credential: on.token,
+      dataTableId: null,
+      records: leads(1),
+      idempotency: null,
+      requestId: 'r',
+    }
+    await expect(ingest.execute(sent)).rejects.toMatchObject({ code: 'OVERLOADED', isOpen })
+  },
+)
 
 describe('an arrival is refused', () => {
   it('with an unknown key', async () => {

@@ -1,3 +1,4 @@
+import { TableBusy } from '../../../domain/arrival/table-busy.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { EdgeError } from '../errors.ts'
 import { sentRequest } from '../request/body/sent-request.ts'
@@ -60,10 +61,12 @@ export function isHeldByRoute({ salvage }: Route, error: unknown): boolean {
 
 /**
  * Returns whether a refused request may be held as an arrival. Requests that can be repeated unchanged, or
- * that the credential does not permit, are not held.
+ * that the credential does not permit, are not held, except requests for an open table that is busy with an import: most
+ * of their sources repeat nothing.
  */
 function isWorthSalvaging(error: unknown): error is DomainError | EdgeError {
   if (error instanceof EdgeError) return error.code !== 'INTERNAL'
+  if (error instanceof TableBusy) return error.isOpen
   return (
     error instanceof DomainError &&
     // INVALID_SIGNATURE is found after the credential was accepted, so an unsigned delivery can be held.

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import { DomainError } from '../../../domain/errors.ts'
+import { TableBusy } from '../../../domain/arrival/table-busy.ts'
 import { execute, type Statement } from '../database.ts'
 
 /**
@@ -17,24 +17,15 @@ const share: Statement = {
   text: 'select pg_try_advisory_xact_lock_shared(keys_lock(p_table => $1)) as shared',
 }
 
-/** Thrown by a transaction that needs the record keys of a table while an import or a change of match columns has them. */
-export class KeysBusy extends DomainError {
-  constructor() {
-    super('OVERLOADED', {
-      message: 'An import into this table is being completed; nothing was written. Send the request again',
-    })
-  }
-}
-
 /**
- * Shares the lock of a table's record keys. Throws `KeysBusy` while an import merges its rows into a table with match
+ * Shares the lock of a table's record keys. Throws `TableBusy` while an import merges its rows into a table with match
  * columns, because the import holds locks of records in the order of their keys until its commit. A change of match columns
  * waits for the transaction that has this lock. Read the table's match columns in a later statement, because they may have
  * changed.
  */
 export async function shareKeys(connection: pg.Client, dataTableId: string): Promise<void> {
   const [row] = await execute<{ shared: boolean }>(connection, share, [dataTableId])
-  if (row?.shared !== true) throw new KeysBusy()
+  if (row?.shared !== true) throw new TableBusy()
 }
 
 /** The milliseconds before the second attempt; each later pause is twice as long, up to `longestPauseMs`. */
@@ -42,7 +33,7 @@ export const firstPauseMs = 25
 const longestPauseMs = 400
 
 /**
- * Repeats an attempt that throws `KeysBusy`, after growing pauses, for about `longestMs`. No attempt waits for the keys
+ * Repeats an attempt that throws `TableBusy`, after growing pauses, for about `longestMs`. No attempt waits for the keys
  * with a connection, so requests for one table cannot take all connections of the process.
  */
 export async function untilKeysAreFree<Result>(
@@ -53,7 +44,7 @@ export async function untilKeysAreFree<Result>(
     try {
       return await attempt()
     } catch (error) {
-      if (!(error instanceof KeysBusy) || waited >= longestMs) throw error
+      if (!(error instanceof TableBusy) || waited >= longestMs) throw error
     }
     await setTimeout(pause)
     waited += pause

@@ -1,3 +1,4 @@
+import { TableBusy } from '../../../domain/arrival/table-busy.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import { versionOfRecord } from '../../../domain/table/keyed-records.ts'
 import { isRecordId } from '../../../domain/table/record-id.ts'
@@ -11,7 +12,6 @@ import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
-import { KeysBusy } from './lock-keys.ts'
 
 const forgetIndexed = sqlFunction('remove_from_indexes', 'p_table', 'p_records')
 
@@ -112,7 +112,7 @@ export async function restoreRecords(
   const found = await execute<Found>(connection, find, values)
   const [first] = found
   if (first === undefined) return { restored: 0, conflicts: [], next: null }
-  if (!first.shared) throw new KeysBusy()
+  if (!first.shared) throw new TableBusy()
   const { generation } = first
   const keyed = keysOf(found, keys)
   const holders = await claim(connection, { dataTableId, generation, keyed })

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { TableBusy } from '../../../../domain/arrival/table-busy.ts'
 import type { DomainError } from '../../../../domain/errors.ts'
 import { meterExceeded } from '../../../../domain/plan/meter.ts'
 import { periodOf } from '../../../../domain/plan/period.ts'
@@ -7,7 +8,7 @@ import type { TableShape } from '../../../../domain/table/table-shape.ts'
 import { sqlState, uniqueViolation } from '../../faults.ts'
 import { isLostRace, retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
-import { firstPauseMs, KeysBusy, untilKeysAreFree } from '../../table/lock-keys.ts'
+import { firstPauseMs, untilKeysAreFree } from '../../table/lock-keys.ts'
 import type { Appended, Entry, Writer } from './append-commits.ts'
 import { keyLists, Lanes } from './lanes.ts'
 
@@ -202,7 +203,7 @@ export class UpsertQueue<One, Done> {
   async write(entry: One): Promise<Done> {
     const first = await this.#submit(entry)
     if (first !== 'busy') return first
-    if (this.#waiting >= mostWaiting) throw new KeysBusy()
+    if (this.#waiting >= mostWaiting) throw new TableBusy()
     this.#waiting++
     try {
       return await this.#again(entry)
@@ -215,7 +216,7 @@ export class UpsertQueue<One, Done> {
     await setTimeout(firstPauseMs)
     return untilKeysAreFree(async () => {
       const outcome = await this.#submit(entry)
-      if (outcome === 'busy') throw new KeysBusy()
+      if (outcome === 'busy') throw new TableBusy()
       return outcome
     }, longestWaitMs)
   }
