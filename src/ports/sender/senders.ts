@@ -141,10 +141,10 @@ export interface SenderStore {
    */
   spinnersByDefault(organizationId: string): Promise<readonly string[]>
   /**
-   * Returns the ids of the senders that have given later sending times to recipients of a job, in the order of the ids.
-   * May include further senders of the job's e-mail steps that have given such times.
+   * Returns the ids of the senders of a job's e-mail steps for which recipients of the job may wait, in the order of the
+   * ids; none if no recipient waits for a sender and no runtime has a slice of the job.
    */
-  scheduledFor(jobId: string, at: Date): Promise<readonly string[]>
+  scheduledFor(jobId: string): Promise<readonly string[]>
   /** Stores the state of a consent request to a mail provider, and deletes expired states. */
   addConnectState(state: ConnectState): Promise<void>
   /**

@@ -33,7 +33,7 @@ export class CancelJob {
       if (hasEnded(status))
         throw new DomainError('CONFLICT', { message: `The job has already ended with the status ${status}` })
       const at = this.#clock.now()
-      const ids = await tx.senders.scheduledFor(jobId, at)
+      const ids = await tx.senders.scheduledFor(jobId)
       await tx.jobs.cancel(jobId, at)
       const subject = jobSubject(jobId, spinner)
       await tx.audit.add({ action: 'job.cancelled', organizationId, by, subject })

@@ -123,14 +123,13 @@ function senders(store: MemoryStore, writes: Writes, clock: Clock): Omit<SenderS
       spinnersWith(store, organizationId, (step) => step.senders?.includes(id) === true),
     spinnersByDefault: async (organizationId) =>
       spinnersWith(store, organizationId, (step) => (step.senders ?? []).length === 0),
-    scheduledFor: async (jobId, at) => {
-      const now = store.testClocks.get(store.jobs.get(jobId)?.organizationId ?? '')?.now ?? at
+    scheduledFor: async (jobId) => {
       const waiting = [...store.slices.values()]
         .filter((slice) => slice.jobId === jobId && !slice.closed)
         .flatMap(({ recipients }) => [...recipients.values()])
         .filter(({ state }) => state === 'waiting')
       return [...new Set(waiting.map(({ evidence }) => String(evidence?.['senderId'])))]
-        .filter((id) => (store.senderBudgets.get(id)?.scheduledUntil ?? now) > now)
+        .filter((id) => store.senders.has(id))
         .toSorted()
     },
   }

@@ -53,8 +53,8 @@ const recheckWaits = sqlFunction('recheck_waits', 'p_causes', 'p_jobs', 'p_slice
 
 // Finds every leased slice too, because the counts in its column `reasons` are written only when it is released. Its
 // recipients, and those of slices that are due for others, may wait much longer. Leaves out the slices of a cancelled
-// job that are not closed yet. Looks for the reasons in $2, or, for a
-// sender ($2 is null), for all reasons except those in $3.
+// job that are not closed yet. Looks for the reasons in $2, or, for a sender ($2 is null), for all reasons except those
+// in $3.
 const findWaiting: Statement = {
   name: 'slices_with_outdated_waits',
   text: `

@@ -91,7 +91,8 @@ const spinnersThatName = spinnersInUse('spinners_that_name_sender', namesSender(
 
 const spinnersByDefault = spinnersInUse('spinners_by_default_sender', namesNoSender('$2::text[]'))
 
-// Reads the job's steps and the counts of its slices, because a job may have a million recipients.
+// Reads the job's steps and the counts of its slices, because a job may have a million recipients. Does not read the
+// times that the senders have given, because a commit that is just marking messages may give more.
 const scheduledFor: Statement = {
   name: 'senders_scheduled_for_job',
   text: `
@@ -99,15 +100,13 @@ const scheduledFor: Statement = {
       from jobs j
       join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
       join senders s on s.organization_id = j.organization_id
-      join sender_budgets b on b.sender_id = s.id
-     where j.id = $1 and b.scheduled_day is not null
-       and b.scheduled_until > coalesce((select c.now from test_clocks c where c.organization_id = j.organization_id), $2)
-       and (${namesSender('s.id')} or (s.is_default and ${namesNoSender('$3::text[]')}))
+     where j.id = $1
+       and (${namesSender('s.id')} or (s.is_default and ${namesNoSender('$2::text[]')}))
        and exists (
          select from slices x
           where x.job_id = j.id and is_unfinished_slice(x.state) and (x.lease_holder is not null or exists (
             select from jsonb_array_elements(x.reasons) r
-             where r ->> 'state' = 'waiting' and r ->> 'code' <> all($4::text[]))))
+             where r ->> 'state' = 'waiting' and r ->> 'code' <> all($3::text[]))))
      order by s.id`,
 }
 
@@ -230,8 +229,8 @@ export class PostgresSenderStore implements SenderStore {
     return rows.map(({ name }) => name)
   }
 
-  async scheduledFor(jobId: string, at: Date): Promise<readonly string[]> {
-    const values = [jobId, at, mailTypes, waitsForNoSender]
+  async scheduledFor(jobId: string): Promise<readonly string[]> {
+    const values = [jobId, mailTypes, waitsForNoSender]
     const rows = await execute<Pick<RowOf<'senders'>, 'id'>>(this.#tx.connection, scheduledFor, values)
     return rows.map(({ id }) => id)
   }
