@@ -5,9 +5,9 @@ export class TableBusy extends DomainError {
   /** Whether the table is open, so that the refused request is held instead. */
   isOpen = false
 
-  constructor() {
-    super('OVERLOADED', {
-      message: 'An import into this table is being completed; nothing was written. Send the request again',
-    })
+  constructor(
+    message = 'An import into this table is being completed; nothing was written. Send the request again',
+  ) {
+    super('OVERLOADED', { message })
   }
 }

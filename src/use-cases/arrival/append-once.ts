@@ -2,6 +2,7 @@ import { asAnotherDelivery, claimsOf } from '../../domain/arrival/claims.ts'
 import { ownMarks } from '../../domain/arrival/delivery/delivery-reading.ts'
 import { replayMarkOf, signedIdHeaderOf } from '../../domain/arrival/delivery/signature.ts'
 import { deliveryIdInHeaders, type HeaderValues } from '../../domain/arrival/mapping/delivery-marks.ts'
+import { TableBusy } from '../../domain/arrival/table-busy.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { AppendReceipt, Arrival, RecordAppender } from '../../ports/arrival/record-appender.ts'
@@ -53,6 +54,21 @@ export interface AppendedOnce {
  * content, unless such a record can be added separately.
  */
 export async function appendOnce(
+  appender: RecordAppender,
+  own: OwnRecords,
+  shape: TableShape,
+  delivery: OwnDelivery,
+  now: Date,
+): Promise<AppendedOnce | null> {
+  try {
+    return await appendNew(appender, own, shape, delivery, now)
+  } catch (error) {
+    if (error instanceof TableBusy) error.isOpen = shape.intake === 'open'
+    throw error
+  }
+}
+
+async function appendNew(
   appender: RecordAppender,
   { arrival, places }: OwnRecords,
   shape: TableShape,

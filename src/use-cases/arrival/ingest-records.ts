@@ -1,4 +1,3 @@
-import { TableBusy } from '../../domain/arrival/table-busy.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { type Replayable, replay } from '../../domain/idempotency.ts'
 import { attemptOptimistically } from '../../domain/optimistic.ts'
@@ -93,7 +92,6 @@ export class IngestRecords {
     try {
       return await appendOnce(this.#appender, own, shape, delivery, this.#clock.now())
     } catch (error) {
-      if (error instanceof TableBusy) error.isOpen = shape.intake === 'open'
       throw error instanceof DomainError ? error.for(shape.organizationId) : error
     }
   }

@@ -14,6 +14,7 @@ import { type RecordChange, RecordQueries } from '../../../src/ports/table/recor
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { ErasePerson } from '../../../src/use-cases/person/erase-person.ts'
 import {
   ChangeDataTable,
   type ChangeDataTableCommand,
@@ -501,6 +502,19 @@ describe('match columns on PostgreSQL', () => {
       }
       await other.query('commit')
       expect(await Promise.all(changing)).toHaveLength(30)
+    })
+
+    it('delay the erasure of a person until the import has ended', async () => {
+      await lockKeys()
+      const { organizationId } = own
+      const erasing = world.container
+        .get(ErasePerson)
+        .execute({ organizationId, sought: { email: 'a@x.org' }, by: operator })
+      await later(300)
+      expect(await ids()).toHaveLength(2)
+      await other.query('commit')
+      await erasing
+      expect(await ids()).toHaveLength(1)
     })
 
     it('delay changes of several records until the import has ended', async () => {

@@ -3,6 +3,7 @@ import { TableBusy } from '../../../src/domain/arrival/table-busy.ts'
 import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Metrics } from '../../../src/ports/metrics.ts'
 import { DeliveryProof } from '../../../src/use-cases/arrival/delivery-proof.ts'
+import { IngestFittingRecords } from '../../../src/use-cases/arrival/ingest-fitting-records.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { PassingAppender } from '../../support/data/table/passing-appender.ts'
 import { createFixture, type Fixture, lead, leads } from '../fixture.ts'
@@ -107,12 +108,12 @@ it.each([
         return Promise.reject(new TableBusy())
       }
     }
-    const ingest = new IngestRecords(
+    const parts = [
       new BusyAppender(container.get(RecordAppender)),
       container.get(DeliveryProof),
       on.clock,
       container.get(Metrics),
-    )
+    ] as const
     const sent = {
       credential: on.token,
       dataTableId: null,
@@ -120,7 +121,9 @@ it.each([
       idempotency: null,
       requestId: 'r',
     }
-    await expect(ingest.execute(sent)).rejects.toMatchObject({ code: 'OVERLOADED', isOpen })
+    const refusal = { code: 'OVERLOADED', isOpen }
+    await expect(new IngestRecords(...parts).execute(sent)).rejects.toMatchObject(refusal)
+    await expect(new IngestFittingRecords(...parts).execute(sent)).rejects.toMatchObject(refusal)
   },
 )
 

@@ -61,8 +61,8 @@ export function isHeldByRoute({ salvage }: Route, error: unknown): boolean {
 
 /**
  * Returns whether a refused request may be held as an arrival. Requests that can be repeated unchanged, or
- * that the credential does not permit, are not held, except requests for an open table that is busy with an import: most
- * of their sources repeat nothing.
+ * that the credential does not permit, are not held. A request for an open table that is busy with an import is held,
+ * because most sources repeat nothing.
  */
 function isWorthSalvaging(error: unknown): error is DomainError | EdgeError {
   if (error instanceof EdgeError) return error.code !== 'INTERNAL'

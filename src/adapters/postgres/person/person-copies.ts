@@ -24,6 +24,7 @@ import { entity, type OpenTransaction } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
 import { openedSteps, type StoredSteps } from '../spinner/sealed-steps.ts'
 import { sqlFunction } from '../sql-function.ts'
+import { untilKeysAreFree } from '../table/lock-keys.ts'
 import { eraseDeletedRecords } from './erase-deleted-records.ts'
 import { eraseImportRows } from './erase-import-rows.ts'
 import { eraseRecords, lockKeys, removeKeys } from './erase-records.ts'
@@ -301,6 +302,12 @@ interface ContactedRow extends Omit<ContactedRecipient, 'version'> {
   readonly [column: string]: unknown
 }
 
+/**
+ * The milliseconds for which an erasure waits for locks. A transaction that adds an import to its table may keep rows and
+ * record keys locked for that long.
+ */
+const longestWaitMs = 15_000
+
 export class PostgresPersonCopies extends PersonCopies {
   readonly #database: Database
   readonly #clock: Clock
@@ -556,13 +563,18 @@ export class PostgresPersonCopies extends PersonCopies {
     return erased
   }
 
+  /** Runs a part of an erasure in a transaction. Repeats it while an import holds the record keys of a table. */
   #inTransaction<Result>(
     work: (connection: OpenTransaction['connection']) => Promise<Result>,
   ): Promise<Result> {
+    return untilKeysAreFree(() => this.#inOneTransaction(work), longestWaitMs)
+  }
+
+  #inOneTransaction<Result>(
+    work: (connection: OpenTransaction['connection']) => Promise<Result>,
+  ): Promise<Result> {
     return this.#database.withConnection(async (connection) => {
-      // Waits up to 15 s for locks, because a transaction that adds an import to its table may keep rows
-      // locked for that long.
-      await connection.query("begin; set local lock_timeout = '15s'")
+      await connection.query(`begin; set local lock_timeout = ${longestWaitMs}`)
       try {
         const result = await work(connection)
         await connection.query('commit')

@@ -17,6 +17,10 @@ const share: Statement = {
   text: 'select pg_try_advisory_xact_lock_shared(keys_lock(p_table => $1)) as shared',
 }
 
+/** The message for a change of records that an import delays. A request may have changed other records before. */
+export const keysBusy =
+  'An import, or a change of the match columns of this table, is being completed. Send the request again'
+
 /**
  * Shares the lock of a table's record keys. Throws `TableBusy` while an import merges its rows into a table with match
  * columns, because the import holds locks of records in the order of their keys until its commit. A change of match columns
@@ -25,7 +29,7 @@ const share: Statement = {
  */
 export async function shareKeys(connection: pg.Client, dataTableId: string): Promise<void> {
   const [row] = await execute<{ shared: boolean }>(connection, share, [dataTableId])
-  if (row?.shared !== true) throw new TableBusy()
+  if (row?.shared !== true) throw new TableBusy(keysBusy)
 }
 
 /** The milliseconds before the second attempt; each later pause is twice as long, up to `longestPauseMs`. */

@@ -12,6 +12,7 @@ import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
+import { keysBusy } from './lock-keys.ts'
 
 const forgetIndexed = sqlFunction('remove_from_indexes', 'p_table', 'p_records')
 
@@ -112,7 +113,7 @@ export async function restoreRecords(
   const found = await execute<Found>(connection, find, values)
   const [first] = found
   if (first === undefined) return { restored: 0, conflicts: [], next: null }
-  if (!first.shared) throw new TableBusy()
+  if (!first.shared) throw new TableBusy(keysBusy)
   const { generation } = first
   const keyed = keysOf(found, keys)
   const holders = await claim(connection, { dataTableId, generation, keyed })
