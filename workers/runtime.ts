@@ -71,7 +71,7 @@ export async function startRuntime(container: Container, options: RuntimeOptions
     signs = healthDirectory === null ? null : await leaveSigns(healthDirectory, logger)
   } catch (error) {
     // Stops the parts that have started, because the process may start the runtime again.
-    await stop()
+    await stop().catch((fault: unknown) => logger.warn({ err: fault }, 'The runtime could not be stopped'))
     throw error
   }
   checks.push(

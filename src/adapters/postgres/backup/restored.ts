@@ -32,8 +32,7 @@ export function restoredNote(takenAt: string): string {
 export async function pendingRestoration(client: pg.ClientBase): Promise<Restoration | null> {
   // Reads the table before the note, because that read waits for the commit of a restore, which locks its tables first
   // and writes the note last. Reads the table after the note too, because another process may have moved the note.
-  const moved = await movedRestoration(client)
-  if (moved !== null) return moved
+  await movedRestoration(client)
   const { rows } = await client.query<{ comment: string | null }>(
     "select obj_description('schema_files'::regclass) as comment",
   )
