@@ -8,6 +8,7 @@ import { until } from '../support/until.ts'
 import { launchBrowser } from './browser.ts'
 import { createDemo, type OwnDemo, ownAddress } from './demo.ts'
 import { openPage } from './open-page.ts'
+import { watchFrames } from './watch-frames.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -222,6 +223,7 @@ export class Console {
     const context = await this.#browser.newContext({ baseURL: this.url, reducedMotion: 'reduce', ...look })
     const page = await context.newPage()
     page.setDefaultTimeout(30_000)
+    void watchFrames(page)
     page.on('pageerror', (error) => this.faults.push(String(error)))
     page.on('console', (message) => {
       // Ignores the browser's reports of responses with status 400 and more, because browser tests check what
