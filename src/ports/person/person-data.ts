@@ -192,9 +192,14 @@ export abstract class PersonCopies {
 
   /**
    * Erases all other copies of the person's data: messages, contacts, keys, request ids, audit entries,
-   * trigger data, rehearsals, test calls and notes.
+   * trigger data, rehearsals, test calls and notes. Keeps the contacts if `keepsContacts` is true: by them,
+   * the next erasure finds recipients that this one could not stop, because a message to them was being sent.
    */
-  abstract eraseRest(person: PersonToErase, records: readonly ErasedRecord[]): Promise<ErasedCounts>
+  abstract eraseRest(
+    person: PersonToErase,
+    records: readonly ErasedRecord[],
+    keepsContacts?: boolean,
+  ): Promise<ErasedCounts>
 
   /** Removes records from the stored list of deleted records, when no other data about them is left. */
   abstract forget(organizationId: string, records: readonly ErasedRecord[]): Promise<void>

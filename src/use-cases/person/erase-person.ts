@@ -182,7 +182,9 @@ export class ErasePerson {
     for (;;) {
       const records = await this.#copies.erasedRecords(organizationId, recordsAtOnce)
       const { recipients, onTheWire } = await this.#eraseRecipients(person, records)
-      const rest = await this.#copies.eraseRest(person, records)
+      // Keeps the contacts while messages are being sent. Otherwise a repeat could not stop a recipient of another
+      // person's record, whose template builds the address, before the next message to the person.
+      const rest = await this.#copies.eraseRest(person, records, onTheWire > 0)
       counts = sumOfErasures(counts, { recipients }, rest)
       if (onTheWire > 0) return { counts, onTheWire }
       await this.#copies.forget(organizationId, records)

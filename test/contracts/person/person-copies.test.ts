@@ -331,6 +331,20 @@ contract([erasure, part(PersonQueries, 'tracesOf')], (name) => {
         contacts: 0,
       })
     })
+
+    it('keep their contacts on request, by which the next erasure finds them', async () => {
+      await ingest(lead(2), lead(3))
+      const run = await leased(2)
+      await run.mark(0)
+      const written = await contacted()
+      expect(await copies.eraseRecipients(person, [], written)).toEqual({ erased: 0, onTheWire: 1 })
+      expect(await copies.eraseRest(person, [], true)).toMatchObject({ contacts: 0 })
+      await run.settle(0, { kind: 'sent' })
+      await run.release()
+      expect(await contacted()).toMatchObject([{ recordId: run.idOf(0), step: 1 }])
+      expect(await copies.eraseRest(person, [])).toMatchObject({ contacts: 1 })
+      expect(await contacted()).toEqual([])
+    })
   })
 
   it('the audit log says who suppressed an address, but not which address', async () => {

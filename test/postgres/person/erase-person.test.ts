@@ -303,7 +303,7 @@ describe('an erasure in PostgreSQL', () => {
     await release()
     const receipt = await erase()
     expect(receipt).toMatchObject({ onTheWire: 0, found: true })
-    expect(counts(receipt)).toEqual({ messages: 1 })
+    expect(counts(receipt)).toEqual({ messages: 1, contacts: 1 })
     expect((await world.sql.query('select from erased_records')).rowCount).toBe(0)
     expect(await erase()).toMatchObject({ found: false })
   })
@@ -426,6 +426,33 @@ describe('an erasure in PostgreSQL', () => {
         reasons: [{ code: 'PERSON_ERASED', count: 1 }],
       })
       await isPrunedTo(3)
+    })
+
+    it('stops the person when it is repeated after a message that was in transit', async () => {
+      await publish(first, wait, second)
+      await ingest({ dataTableId: own.dataTableId, records: [{ name: login, email: 'desk@example.com' }] })
+      const jobId = await trigger()
+      const slices = world.container.get(Slices)
+      const lease = { holder: world.container.get(Ids).next(), seconds: 30 }
+      const slice = (await slices.take(jobId, lease)) as LeasedSlice
+      const recordId = slice.recipients.find(({ data }) => data?.['name'] === login)?.recordId ?? ''
+      const tried = { recordId, step: 0, attempts: 0, address: built }
+      await slices.settleAndMark(slice, lease, [], [tried])
+      wireMs = 100
+      expect(await erase(built)).toMatchObject({ onTheWire: 1 })
+      await slices.settleAndMark(
+        slice,
+        lease,
+        [settleStep(tried, { kind: 'sent' }, programOfLength(3), 0)],
+        [],
+      )
+      await slices.release(slice, lease)
+      const receipt = await erase(built)
+      expect(receipt).toMatchObject({ onTheWire: 0 })
+      expect(counts(receipt)).toMatchObject({ recipients: 1, contacts: 1 })
+      await goOn()
+      await goOn()
+      expect((await sentTo()).map(([to]: string[]) => to)).not.toContain(built)
     })
 
     it('leaves out the person when failed recipients are run again', async () => {

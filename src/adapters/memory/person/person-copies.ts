@@ -205,7 +205,11 @@ export class MemoryPersonCopies extends PersonCopies {
     return { erased, onTheWire }
   }
 
-  override async eraseRest(person: PersonToErase, records: readonly ErasedRecord[]): Promise<ErasedCounts> {
+  override async eraseRest(
+    person: PersonToErase,
+    records: readonly ErasedRecord[],
+    keepsContacts = false,
+  ): Promise<ErasedCounts> {
     const { organizationId, address, digest } = person
     const words = wordsOfPerson(person)
     const { outbox, contacts, idempotencyKeys, auditEntries, appends, tables, rehearsals } = this.#store
@@ -234,7 +238,7 @@ export class MemoryPersonCopies extends PersonCopies {
     const messages = outbox.length - left.length + logged.length
     outbox.splice(0, outbox.length, ...left)
     const ownContacts = [...contacts].filter(
-      ([, one]) => one.organizationId === organizationId && one.address === address,
+      ([, one]) => !keepsContacts && one.organizationId === organizationId && one.address === address,
     )
     for (const [slot] of ownContacts) contacts.delete(slot)
     const keys = [...idempotencyKeys.keys()].filter(

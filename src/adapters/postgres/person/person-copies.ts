@@ -438,7 +438,11 @@ export class PostgresPersonCopies extends PersonCopies {
     return { erased, onTheWire }
   }
 
-  override async eraseRest(person: PersonToErase, records: readonly ErasedRecord[]): Promise<ErasedCounts> {
+  override async eraseRest(
+    person: PersonToErase,
+    records: readonly ErasedRecord[],
+    keepsContacts = false,
+  ): Promise<ErasedCounts> {
     const { organizationId, digest } = person
     const words = wordsOfPerson(person)
     await this.#database.write(removeRehearsals, [organizationId])
@@ -461,7 +465,7 @@ export class PostgresPersonCopies extends PersonCopies {
     return {
       recordKeys,
       messages: await this.#eraseMessages(person, records),
-      contacts: await this.#eraseContacts(person),
+      contacts: keepsContacts ? 0 : await this.#eraseContacts(person),
       idempotencyKeys: named.length,
       requestIds,
       auditEntries: audit?.redacted ?? 0,
