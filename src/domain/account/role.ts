@@ -10,6 +10,8 @@ export type Role = (typeof roles)[number]
 const leastRoles = {
   seeIngestTokens: 'editor',
   connectSenders: 'admin',
+  /** The action of connecting the organization's own sign-in provider, which decides who becomes a member. */
+  connectSignInProvider: 'owner',
   /** The action of publishing a spinner although receivers cannot verify its sender. */
   insistOnPublishing: 'admin',
   choosePlan: 'owner',

@@ -15,6 +15,7 @@ import type { Ids } from '../../../ports/ids.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { assertConfirmed } from '../confirmation/assert-confirmed.ts'
+import { lockOpenFor } from '../lock-open.ts'
 import { lockedActor } from '../team/locked-member.ts'
 
 export interface SaveSignInProviderCommand {
@@ -67,6 +68,9 @@ export class SaveSignInProvider {
         throw refusedField('/issuer', 'NO_CONFIGURATION', message)
       })
     await this.#unitOfWork.run(async (tx) => {
+      const now = this.#clock.now()
+      // Checks the session and the role again, because an issuer may delay its answer for some seconds.
+      await lockOpenFor(tx, { organizationId, signedIn, action: 'connectSignInProvider', by, at: now })
       const actor = await lockedActor(tx, signedIn)
       const before = await tx.organizationSignIn.provider(organizationId)
       if (clientSecret === null && before?.id !== known?.id)
@@ -75,7 +79,6 @@ export class SaveSignInProvider {
         })
       if (required) await assertMayRequire(tx, actor)
       const isSame = before !== null && isSameClient(before, settings)
-      const now = this.#clock.now()
       const after: SignInProvider = {
         ...settings,
         organizationId,

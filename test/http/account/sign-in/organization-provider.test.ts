@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { AuditLog } from '../../../../src/ports/account/audit.ts'
+import { IdentityProvider } from '../../../../src/ports/account/open-id.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { CheckDueEmailDomains } from '../../../../src/use-cases/account/organization-sign-in/check-due-email-domains.ts'
 import type { Api } from '../../../support/api.ts'
@@ -172,6 +173,34 @@ describe.each(adapters)('the own provider of an organization on %s', (adapter) =
         await receiver.close()
       }
     })
+
+    it.each([
+      ['got a lower role', 403, 'FORBIDDEN', 'PATCH', { role: 'admin' }],
+      ['was removed', 401, 'UNAUTHENTICATED', 'DELETE', undefined],
+    ] as const)(
+      'is not saved by an owner who %s while it answered',
+      async (_, status, code, method, body) => {
+        const owner = await signUp(api)
+        const { container } = own.world
+        const other = await addMember(api, container, owner.organizationId, 'owner')
+        const { items } = await owner.do('GET', '/members')
+        const { id } = items.find(({ email }: { email: string }) => email === other.email)
+        const provider = container.get(IdentityProvider)
+        const { discover } = provider
+        provider.discover = () => owner.do(method, `/members/${id}`, body)
+        try {
+          const reply = await other.ask(
+            'PUT',
+            '/organization/sign-in',
+            own.settings({ defaultRole: 'admin' }),
+          )
+          expect(reply).toMatchObject({ status, body: { code } })
+        } finally {
+          provider.discover = discover
+        }
+        expect((await owner.do('GET', '/organization/sign-in')).provider).toBeNull()
+      },
+    )
 
     it('is required only by an owner with another way in, and with a proven domain', async () => {
       const owner = await signUp(api)
