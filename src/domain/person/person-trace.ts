@@ -3,7 +3,7 @@ import { reasonOf } from '../job/recipient/reason-view.ts'
 import { isUnfinished } from '../job/recipient/recipient-state.ts'
 import type { LoggedMessage } from '../sender/message/logged-message.ts'
 import type { MessageChannel } from '../spinner/steps/step-capabilities.ts'
-import type { Suppression, SuppressionEvent } from './suppression.ts'
+import type { KnownSuppression, SuppressionEvent } from './suppression.ts'
 import type { TimelineItem, TimelineSource } from './timeline.ts'
 
 /** The arrival of a person's record: its time and its origin, such as an API key or an import. */
@@ -61,7 +61,7 @@ export interface PersonTrace {
  * and logged e-mails.
  */
 export interface OtherTraces {
-  readonly suppression: Suppression | null
+  readonly suppression: KnownSuppression | null
   readonly events?: readonly SuppressionEvent[]
   /** The arrivals that contain the person's data but added no record, because they are held or were refused. */
   readonly leads?: readonly LeadItem[]
@@ -70,7 +70,7 @@ export interface OtherTraces {
 
 export type LeadItem = Extract<TimelineItem, { kind: 'held' | 'refused' }>
 
-function isEventOf(event: SuppressionEvent, { reason, createdAt }: Suppression): boolean {
+function isEventOf(event: SuppressionEvent, { reason, createdAt }: KnownSuppression): boolean {
   return event.kind === reason && event.at.getTime() === createdAt.getTime()
 }
 
@@ -97,8 +97,8 @@ export function timelineOf(
   ]
   items.push(...events.map(({ kind, at }) => ({ kind: kindOfSuppression[kind], at })), ...leads)
   // Adds a timeline item for the present suppression if no stored event explains it, because the erasure of a
-  // person deletes such events.
-  if (suppression !== null && !events.some((one) => isEventOf(one, suppression)))
+  // person deletes such events. Leaves out a suppression of which only a digest is stored.
+  if (suppression !== null && suppression.id !== null && !events.some((one) => isEventOf(one, suppression)))
     items.push({ kind: kindOfSuppression[suppression.reason], at: suppression.createdAt })
   const written = new Set(contacts.map(placeOf))
   for (const passage of passages) {

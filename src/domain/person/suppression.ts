@@ -11,6 +11,12 @@ export interface Suppression {
   readonly createdAt: Date
 }
 
+/** The reason and the time of a suppression, as the page of a person shows them. */
+export interface KnownSuppression extends Pick<Suppression, 'reason' | 'createdAt'> {
+  /** The id of the suppression; null if the organization stores only a digest of the address of an erased person. */
+  readonly id: string | null
+}
+
 /** The words that explain to a user why a recipient with a suppressed address was skipped. */
 export const wordsOfSuppression: Readonly<Record<SuppressionReason, string>> = {
   unsubscribed: 'The person has unsubscribed',

@@ -1,6 +1,11 @@
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { ContactPolicy } from '../../domain/person/contact-policy.ts'
-import type { Suppression, SuppressionEvent, SuppressionReason } from '../../domain/person/suppression.ts'
+import type {
+  KnownSuppression,
+  Suppression,
+  SuppressionEvent,
+  SuppressionReason,
+} from '../../domain/person/suppression.ts'
 
 /**
  * The suppression list of each organization: e-mail addresses to which its jobs must not write.
@@ -12,8 +17,11 @@ export abstract class Suppressions {
    * `normalizedEmail` returns.
    */
   abstract reasonFor(organizationId: string, email: string): Promise<SuppressionReason | null>
-  /** Returns the suppression of an address, given in the form of `normalizedEmail`; null if there is none. */
-  abstract find(organizationId: string, email: string): Promise<Suppression | null>
+  /**
+   * Returns the suppression of an address, given in the form of `normalizedEmail`, or of its digest; null if there is
+   * none.
+   */
+  abstract find(organizationId: string, email: string): Promise<KnownSuppression | null>
   /** Returns the events that suppressed an address or ended its suppression, newest first. */
   abstract events(organizationId: string, email: string, most: number): Promise<readonly SuppressionEvent[]>
   abstract list(organizationId: string, page: Page): Promise<PageOf<Suppression>>

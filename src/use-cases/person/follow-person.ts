@@ -5,7 +5,7 @@ import type { Page, PageOf } from '../../domain/page.ts'
 import { ownAddressesIn } from '../../domain/person/address-cells.ts'
 import type { PersonIdentity, PersonQuery } from '../../domain/person/person-query.ts'
 import { type LeadItem, timelineOf } from '../../domain/person/person-trace.ts'
-import type { Suppression } from '../../domain/person/suppression.ts'
+import type { KnownSuppression } from '../../domain/person/suppression.ts'
 import { type TimelineItem, timelinePage } from '../../domain/person/timeline.ts'
 import type { LoggedMessage } from '../../domain/sender/message/logged-message.ts'
 import type { PersonDigests, Suppressions } from '../../ports/person/contact-rules.ts'
@@ -33,7 +33,7 @@ export interface FollowedPerson extends PageOf<TimelineItem> {
    * is returned.
    */
   readonly people: readonly string[]
-  readonly suppression: Suppression | null
+  readonly suppression: KnownSuppression | null
   /**
    * The ids by which events name the person: the digest of the address and the ids of the person's records, newest
    * first. At most 100, which is what one request for events takes.

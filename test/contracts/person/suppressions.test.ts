@@ -109,7 +109,8 @@ contract([Suppressions, 'suppressions'], (name) => {
     await add({ ...first, email, createdAt: at(1) })
     await add({ ...entry({ reason: 'unsubscribed' }), email, createdAt: at(2) })
     await add({ ...entry({ reason: 'bounced' }), email, createdAt: at(3) })
-    expect((await suppressions.find(organizationId, email))?.reason).toBe('unsubscribed')
+    const { id, reason, createdAt } = { ...first, createdAt: at(1) }
+    expect(await suppressions.find(organizationId, email)).toEqual({ id, reason, createdAt })
     await remove(organizationId, first.id)
     const lifted = { kind: 'lifted', at: liftedAt }
     const told = [lifted, { kind: 'bounced', at: at(3) }, { kind: 'unsubscribed', at: at(1) }]
@@ -149,6 +150,7 @@ contract([Suppressions, 'suppressions'], (name) => {
     expect(await unitOfWork.run((tx) => tx.suppressions.digest(address))).toBe(true)
     expect((await list()).items).toEqual([])
     expect(await suppressions.reasonFor(organizationId, email)).toBe('unsubscribed')
+    expect(await suppressions.find(organizationId, email)).toEqual({ id: null, reason, createdAt })
     const kept = await unitOfWork.run((tx) => tx.suppressions.digested(organizationId, digest))
     expect(kept).toEqual({ reason, createdAt })
     // Tests that a suppression that is added later is folded into the existing digest of its address, which

@@ -133,6 +133,10 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
     // Tests that the preview of a spinner shows the suppression of the erased address like that of a stored address.
     const preview = await owner.do('POST', `/spinners/${own.spinnerId}/preview`, {})
     expect(JSON.stringify(preview)).toContain('suppression')
+    expect((await owner.do('GET', `/people?email=${email}`)).suppression).toMatchObject({
+      id: null,
+      reason: 'added',
+    })
   })
 
   it('unsubscribes by the link of an earlier mail, and no address is stored after an opt-out', async () => {

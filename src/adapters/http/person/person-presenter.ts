@@ -6,7 +6,7 @@ import { type TimelineItem, timelineKinds } from '../../../domain/person/timelin
 import { messageStates } from '../../../domain/sender/message/logged-message.ts'
 import { type Program, pathOf } from '../../../domain/spinner/steps/program.ts'
 import type { FollowedPerson } from '../../../use-cases/person/follow-person.ts'
-import { createdAtOf, idForm, idOf, momentForm } from '../forms.ts'
+import { createdAtOf, idForm, momentForm } from '../forms.ts'
 import { reasonForm } from '../job/job-presenter.ts'
 
 export const suppressionReasonForm = Joi.valid(...suppressionReasons)
@@ -138,7 +138,11 @@ export const personSchema = Joi.object({
       'The addresses that were found, at most 50. If there are several, `items` is empty; repeat the request with `email` for one of them.',
     ),
   suppression: Joi.object({
-    id: idOf('the suppression'),
+    id: idForm
+      .allow(null)
+      .description(
+        'The id of the suppression, a UUID; null if the organization stores only a digest of the address, because the person was erased.',
+      ),
     reason: suppressionReasonForm,
     createdAt: createdAtOf('the suppression'),
   })

@@ -1,22 +1,38 @@
 import type { Page, PageOf } from '../../../domain/page.ts'
-import type { Suppression, SuppressionEvent, SuppressionReason } from '../../../domain/person/suppression.ts'
+import type {
+  KnownSuppression,
+  Suppression,
+  SuppressionEvent,
+  SuppressionReason,
+} from '../../../domain/person/suppression.ts'
 import { Suppressions } from '../../../ports/person/contact-rules.ts'
 import { pageById } from '../pages.ts'
 import type { MemoryStore } from '../store.ts'
 import { knownDigest } from './person-digests.ts'
 
 /**
- * Returns why an address is suppressed, by the address itself or by the digest of an erased one; null if it
- * is not.
+ * Returns the suppression of an address, by the address itself or by the digest of an erased one; null if it is not
+ * suppressed.
  */
+function knownSuppression(
+  store: MemoryStore,
+  organizationId: string,
+  email: string,
+): KnownSuppression | null {
+  const entry = store.suppressionOf(organizationId, email)
+  if (entry !== undefined) return { id: entry.id, reason: entry.reason, createdAt: entry.createdAt }
+  const digest = knownDigest(store, organizationId, email)
+  const kept = digest === null ? undefined : store.digestedSuppressions.get(`${organizationId} ${digest}`)
+  return kept === undefined ? null : { id: null, reason: kept.reason, createdAt: kept.createdAt }
+}
+
+/** Returns why an address is suppressed; null if it is not. */
 export function suppressionReasonOf(
   store: MemoryStore,
   organizationId: string,
   email: string,
 ): SuppressionReason | null {
-  const digest = knownDigest(store, organizationId, email)
-  const kept = digest === null ? undefined : store.digestedSuppressions.get(`${organizationId} ${digest}`)
-  return store.suppressionOf(organizationId, email)?.reason ?? kept?.reason ?? null
+  return knownSuppression(store, organizationId, email)?.reason ?? null
 }
 
 export class MemorySuppressions extends Suppressions {
@@ -31,8 +47,8 @@ export class MemorySuppressions extends Suppressions {
     return suppressionReasonOf(this.#store, organizationId, email)
   }
 
-  override async find(organizationId: string, email: string): Promise<Suppression | null> {
-    return this.#store.suppressionOf(organizationId, email) ?? null
+  override async find(organizationId: string, email: string): Promise<KnownSuppression | null> {
+    return knownSuppression(this.#store, organizationId, email)
   }
 
   override async events(

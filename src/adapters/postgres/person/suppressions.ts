@@ -1,5 +1,10 @@
 import type { Page, PageOf } from '../../../domain/page.ts'
-import type { Suppression, SuppressionEvent, SuppressionReason } from '../../../domain/person/suppression.ts'
+import type {
+  KnownSuppression,
+  Suppression,
+  SuppressionEvent,
+  SuppressionReason,
+} from '../../../domain/person/suppression.ts'
 import { type PersonDigests, Suppressions } from '../../../ports/person/contact-rules.ts'
 import type { Database, Statement } from '../database.ts'
 import { fieldsOf, type Selected } from '../schema/columns.ts'
@@ -26,16 +31,16 @@ export class PostgresSuppressions extends Suppressions {
   }
 
   override async reasonFor(organizationId: string, email: string): Promise<SuppressionReason | null> {
-    const entry = await this.find(organizationId, email)
-    if (entry !== null) return entry.reason
+    return (await this.find(organizationId, email))?.reason ?? null
+  }
+
+  override async find(organizationId: string, email: string): Promise<KnownSuppression | null> {
+    const entry = await storedSuppressions.committed(this.#database).find({ organizationId, email })
+    if (entry !== null) return { id: entry.id, reason: entry.reason, createdAt: entry.createdAt }
     const digest = await this.#digests.known(organizationId, email)
     if (digest === null) return null
     const kept = await digestedSuppressions.committed(this.#database).find({ organizationId, digest })
-    return kept?.reason ?? null
-  }
-
-  override find(organizationId: string, email: string): Promise<Suppression | null> {
-    return storedSuppressions.committed(this.#database).find({ organizationId, email })
+    return kept && { id: null, ...kept }
   }
 
   override events(organizationId: string, email: string, most: number): Promise<readonly SuppressionEvent[]> {
