@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
@@ -82,23 +83,45 @@ function contentOf(part: Extract<BackupPart, { kind: keyof typeof marks }>): obj
 
 /**
  * Writes a backup file that only its owner can read. The file has another name until it is complete, so an
- * interrupted backup is never taken for a whole one.
+ * interrupted backup is never taken for a whole one. The name contains a random id, so two backups with one `path`
+ * never write to the same file; the backup that is complete later is refused.
  */
 export async function writeBackup(path: string, parts: AsyncIterable<BackupPart>): Promise<void> {
-  if (existsSync(path)) throw new OperationRefused(`The file ${path} already exists; use another name.`)
-  const draft = `${path}.partial`
-  await rm(draft, { force: true })
+  if (existsSync(path)) throw alreadyExists(path)
+  const draft = `${path}.${randomUUID()}.partial`
   try {
     await pipeline(
       Readable.from(textOf(parts)),
       createZstdCompress(),
       createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true }),
     )
-    await rename(draft, path)
+    await moveToUnusedPath(draft, path)
   } catch (error) {
     await rm(draft, { force: true })
     throw error
   }
+}
+
+/**
+ * Renames a file, or throws if a file has the new path already. Creates an empty file first, because a rename alone
+ * would replace a file that another process has put there meanwhile, and not every file system has hard links.
+ */
+async function moveToUnusedPath(from: string, to: string): Promise<void> {
+  try {
+    await (await open(to, 'wx', 0o600)).close()
+  } catch (error) {
+    throw (error as { code?: string }).code === 'EEXIST' ? alreadyExists(to) : error
+  }
+  try {
+    await rename(from, to)
+  } catch (error) {
+    await rm(to, { force: true })
+    throw error
+  }
+}
+
+function alreadyExists(path: string): OperationRefused {
+  return new OperationRefused(`The file ${path} already exists; use another name.`)
 }
 
 /** Reads the parts of a backup file one after the other, without holding the file in memory. */
