@@ -19,6 +19,9 @@ const usualConnections = 80
  */
 const forOthers = 20
 
+/** The milliseconds between two checks of the size of the embedded database's log. */
+const logCheckMs = 60_000
+
 /** Runs the whole service (database, API and runtime) in one process, or in as many as PROCESSES says. */
 await runProcess('spindle', async (started) => {
   const given = (await started.child?.given) ?? null
@@ -42,14 +45,22 @@ function loadService() {
  * requests fail with OVERLOADED meanwhile.
  */
 async function startOwnDatabase(
-  { config, logger, onStop, fail }: StartedProcess,
+  { config, logger, ending, onStop, fail }: StartedProcess,
   whileStarting: () => Promise<unknown>,
 ): Promise<string> {
   const needed = connectionsOf(config)
   const server = await startEmbeddedServer(
     config.dataDirectory,
     needed > usualConnections ? { max_connections: String(needed + forOthers) } : {},
-    { whileStarting },
+    {
+      whileStarting,
+      ending,
+      onRecovery: (log) =>
+        logger.warn(
+          { log },
+          'The database is recovering after a crash, which may take minutes; waiting for it',
+        ),
+    },
   )
   let stopping = false
   let restarting = false
@@ -70,6 +81,11 @@ async function startOwnDatabase(
     await revive()
     restarting = false
   }
+  setInterval(() => {
+    server.shortenLog().catch((error: unknown) => {
+      logger.warn({ err: error }, 'The log of the database has grown large and cannot be moved')
+    })
+  }, logCheckMs).unref()
   onStop(async () => {
     stopping = true
     await revival

@@ -8,10 +8,10 @@ import pino from 'pino'
 import { locateBinaries } from '../../src/adapters/postgres/embedded/binaries.ts'
 import {
   type EmbeddedServer,
-  isNotYetReady,
   startEmbeddedServer,
 } from '../../src/adapters/postgres/embedded/embedded-server.ts'
 import { findDatabase } from '../../src/adapters/postgres/embedded/home.ts'
+import { isNotYetReady } from '../../src/adapters/postgres/embedded/recovery-wait.ts'
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
 import { withDatabase } from '../../src/process/database/own-database.ts'
 import { startRuntime } from '../../workers/runtime.ts'

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { isNotYetReady, startEmbeddedServer } from '../../adapters/postgres/embedded/embedded-server.ts'
+import { startEmbeddedServer } from '../../adapters/postgres/embedded/embedded-server.ts'
 import { findDatabase, runningClusters } from '../../adapters/postgres/embedded/home.ts'
+import { isNotYetReady } from '../../adapters/postgres/embedded/recovery-wait.ts'
 import { markDatabaseUsed } from '../../adapters/postgres/embedded/shared-use.ts'
 import { becomeSoleOwner } from '../../adapters/postgres/embedded/sole-owner.ts'
 import { StartFault } from '../../adapters/system/start-fault.ts'
@@ -48,13 +49,20 @@ const mostStarts = 5
 /** Starts the embedded database, or finds it running, and marks it as used by this command. */
 async function startAndMark(dataDirectory: string, binariesFolder: string | null) {
   for (let starts = 1; ; starts++) {
-    const server = await startEmbeddedServer(dataDirectory, {}, { binariesFolder })
+    const server = await startEmbeddedServer(dataDirectory, {}, { binariesFolder, onRecovery })
     try {
       return { server, endUse: await markDatabaseUsed(server.url) }
     } catch (error) {
       if (!isNotYetReady(error) || starts === mostStarts) throw error
     }
   }
+}
+
+/** Tells the operator on stderr why the command waits, because a script may read the command's answer on stdout. */
+function onRecovery(log: string): void {
+  process.stderr.write(
+    `The database is recovering after a crash. The command waits for it; its log is ${log}\n`,
+  )
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { ExecFileException } from 'node:child_process'
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { StartFault } from '../../system/start-fault.ts'
 import { run, runAs } from './as-unprivileged.ts'
 import type { Binaries } from './binaries.ts'
 import { commandOf } from './home.ts'
@@ -15,15 +16,24 @@ export interface ClusterOptions {
   readonly adminPasswordFile: string
 }
 
+/** The bytes above which the log of the embedded server is moved to a second file, which replaces the former one. */
+const mostLogBytes = 16 * 1024 * 1024
+
+/** The seconds for which pg_ctl waits for a start. The server may recover for longer; callers then wait for it. */
+const startSeconds = '30'
+
 /** The data directory of the embedded PostgreSQL, and the server process that works on it. */
 export class Cluster {
   readonly directory: string
+  /** The path of the server's log. */
+  readonly log: string
   readonly #options: ClusterOptions
   readonly #pidFile: string
 
   constructor(options: ClusterOptions) {
     this.#options = options
     this.directory = join(options.home, 'cluster')
+    this.log = join(options.home, 'postgres.log')
     this.#pidFile = join(this.directory, 'postmaster.pid')
   }
 
@@ -63,9 +73,13 @@ export class Cluster {
     renameSync(draft, this.directory)
   }
 
-  /** Starts the embedded PostgreSQL server on a port. Returns when the server takes connections. */
+  /**
+   * Starts the embedded PostgreSQL server on a port. Returns when the server takes connections, or is still recovering
+   * after half a minute.
+   */
   async start(newPort: number): Promise<void> {
-    const log = join(this.#options.home, 'postgres.log')
+    // Starts also if the log cannot be moved, because the server may run nevertheless.
+    await this.shortenLog().catch(() => {})
     const options = {
       listen_addresses: '127.0.0.1',
       unix_socket_directories: '',
@@ -79,16 +93,16 @@ export class Cluster {
     this.#removeStalePidFile()
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.#pgCtl('start', '-w', '-t', '120', '-l', log, '-o', words.join(' '))
+        await this.#pgCtl('start', '-w', '-t', startSeconds, '-l', this.log, '-o', words.join(' '))
         return
       } catch (error) {
-        // If another process has started the embedded server meanwhile, that server is used, and this start
-        // counts as successful.
+        // The start counts as successful if the server is still recovering, or if another process has started it
+        // meanwhile.
         if (this.isRunning()) return
         // Tries the start again after 300 ms, because child processes of a killed server keep its shared
         // memory for a moment.
         if (attempt < 5) await setTimeout(300)
-        else throw notStarted(log, error)
+        else throw this.fault('did not start', error)
       }
     }
   }
@@ -110,6 +124,32 @@ export class Cluster {
 
   isRunning(): boolean {
     return commandOf(this.#pidInFile()).includes(this.directory)
+  }
+
+  /** Returns whether the server is shutting down, as the eighth line of its pid file says. */
+  isStopping(): boolean {
+    return (
+      existsSync(this.#pidFile) && readFileSync(this.#pidFile, 'utf8').split('\n')[7]?.trim() === 'stopping'
+    )
+  }
+
+  /**
+   * Copies the log of the server to postgres.log.1 and empties it if it has grown large. The server keeps the file open
+   * and appends to it, so a renamed file would continue to grow. Lines that are written between the two steps are lost.
+   */
+  async shortenLog(): Promise<void> {
+    if (!existsSync(this.log) || statSync(this.log).size <= mostLogBytes) return
+    // Runs programs as the user of the server, because that user can replace the files by links to files of root.
+    const options = { ...runAs, cwd: this.#options.home }
+    await run('cp', [this.log, `${this.log}.1`], options)
+    await run('truncate', ['-s', '0', this.log], options)
+  }
+
+  /** Returns the error that the server did not start or has ended, with the last lines of its log. */
+  fault(what: string, cause?: unknown): StartFault {
+    const tail = existsSync(this.log) ? readFileSync(this.log, 'utf8').split('\n').slice(-8).join('\n') : ''
+    const message = `The embedded PostgreSQL ${what}. Its log (${this.log}) ends with:\n${tail}`
+    return new StartFault(message, { cause })
   }
 
   /**
@@ -134,9 +174,4 @@ export class Cluster {
     const { binaries, home } = this.#options
     return run(binaries.pgCtl, ['-D', this.directory, ...words], { ...runAs, cwd: home })
   }
-}
-
-function notStarted(log: string, cause: unknown): Error {
-  const tail = existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(-8).join('\n') : ''
-  return new Error(`The embedded PostgreSQL did not start. Its log (${log}) ends with:\n${tail}`, { cause })
 }

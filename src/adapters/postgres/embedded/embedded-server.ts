@@ -3,7 +3,6 @@ import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { keptFile } from '../../system/kept-file.ts'
-import { asOpeningError, DatabaseGone } from '../faults.ts'
 import { isRoot, unprivileged } from './as-unprivileged.ts'
 import { binariesAt, locateBinaries } from './binaries.ts'
 import { Cluster } from './cluster.ts'
@@ -11,6 +10,7 @@ import { freePort } from './free-port.ts'
 import { databaseHome, findDatabase, importedDatabaseFile } from './home.ts'
 import { assertSameMajor } from './other-major.ts'
 import { adminUrlOf, ownDatabase, urlOf } from './own-role.ts'
+import { RecoveryWait } from './recovery-wait.ts'
 
 interface Passwords {
   readonly password: string
@@ -28,6 +28,8 @@ export interface EmbeddedServer {
   readonly directory: string
   /** Starts the embedded server again at the same address if it was killed; waits if it is recovering. */
   revive(): Promise<void>
+  /** Moves the log of the embedded server to another file if it has grown large. */
+  shortenLog(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -42,6 +44,13 @@ export interface EmbeddedStart {
    * is not begun if the server already runs. Its result and its error are ignored.
    */
   readonly whileStarting?: () => Promise<unknown>
+  /**
+   * Called with the path of the server's log if the server recovers after a crash for more than some seconds. The
+   * start and `revive` wait for the recovery without a limit.
+   */
+  readonly onRecovery?: (log: string) => void
+  /** A signal that aborts to end the wait for a recovery. The server continues to recover. */
+  readonly ending?: AbortSignal
 }
 
 /**
@@ -52,7 +61,7 @@ export interface EmbeddedStart {
 export async function startEmbeddedServer(
   dataDirectory: string,
   settings: Readonly<Record<string, string>> = {},
-  { binariesFolder = null, whileStarting }: EmbeddedStart = {},
+  { binariesFolder = null, whileStarting, onRecovery = () => {}, ending }: EmbeddedStart = {},
 ): Promise<EmbeddedServer> {
   const home = realpathSync(await databaseHome(resolve(dataDirectory)))
   const binaries = binariesFolder === null ? await locateBinaries() : await binariesAt(binariesFolder)
@@ -69,41 +78,55 @@ export async function startEmbeddedServer(
     await assertSameMajor({ ...(await findDatabase(dataDirectory)), cluster: cluster.directory }, binaries)
   if (binaries.brought !== null) noteBrought(home, binaries.brought)
 
-  const port = await comeUp(cluster, passwords, await freePort(), whileStarting)
+  const wait = { onRecovery: () => onRecovery(cluster.log) }
+  const port = await comeUp(cluster, passwords, await freePort(), { ...wait, whileStarting, ending })
   return {
     url: urlOf({ ...passwords, port }),
     adminUrl: adminUrlOf({ ...passwords, port }),
     directory: home,
     revive: async () => {
-      await comeUp(cluster, passwords, port)
+      await comeUp(cluster, passwords, port, wait)
     },
+    shortenLog: () => cluster.shortenLog(),
     stop: () => cluster.stop(),
   }
 }
 
+interface ComingUp {
+  readonly onRecovery: () => void
+  readonly whileStarting?: EmbeddedStart['whileStarting'] | undefined
+  readonly ending?: AbortSignal | undefined
+}
+
 /**
  * Returns the port of an embedded server that takes connections: one that runs already, or a new one on the
- * given port. A server that was found may still be starting, recovering from a crash, or stopping.
+ * given port. A server that was found may still be starting, recovering from a crash, or stopping. Throws if a server
+ * that this call has started ends before it has recovered.
  */
 async function comeUp(
   cluster: Cluster,
   passwords: Passwords,
   newPort: number,
-  whileStarting?: EmbeddedStart['whileStarting'],
+  { onRecovery, whileStarting, ending }: ComingUp,
 ): Promise<number> {
-  for (const until = Date.now() + 120_000; ; await setTimeout(50)) {
+  let hasStarted = false
+  for (let wait = new RecoveryWait(cluster, onRecovery); ; await setTimeout(50)) {
     if (!cluster.isRunning()) {
+      if (hasStarted && wait.isRecovering) throw cluster.fault('ended while it was recovering after a crash')
       const started = cluster.start(newPort)
       whileStarting?.().catch(() => {})
       await started
+      hasStarted = true
+      wait = new RecoveryWait(cluster, onRecovery)
     }
     try {
       const found = cluster.portInUse()
       await ownDatabase({ ...passwords, port: found })
       return found
     } catch (error) {
-      if (!isNotYetReady(error) || Date.now() > until) throw error
+      wait.check(error)
     }
+    if (wait.isRecovering) ending?.throwIfAborted()
   }
 }
 
@@ -123,12 +146,4 @@ function keptPassword(path: string): string {
     least: 1,
     owner: isRoot ? unprivileged : null,
   })
-}
-
-/**
- * Returns whether an error means that the server is starting or stopping, so that connecting may be retried. The error
- * is of a connection that was just opened, or of a pid file that is missing.
- */
-export function isNotYetReady(error: unknown): boolean {
-  return asOpeningError(error) instanceof DatabaseGone
 }
