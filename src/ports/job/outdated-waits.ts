@@ -36,7 +36,8 @@ export interface SliceOfJob {
 
 /**
  * Stores changes of senders and organizations until the recipients whose waits they outdate were checked again. After
- * the commit of a change, `renewWaits` does this work. A periodic task does it for a change whose process has died.
+ * the commit of a change, `renewWaits` does this work. A periodic task does it for a change whose process has died, or has
+ * too many recipients for a request.
  */
 export interface OutdatedWaitStore {
   outdateSender(change: SenderChange): Promise<void>
@@ -57,6 +58,8 @@ export interface OutdatedWaitStore {
    * has taken the change.
    */
   keep(change: TakenWaitChange): Promise<boolean>
+  /** Leaves the work for a taken change to another call, which begins it again. */
+  release(change: TakenWaitChange): Promise<void>
   /** Ends the work for a taken change, unless the subject changed again or another call has taken the change. */
   end(change: TakenWaitChange): Promise<void>
   /**

@@ -67,7 +67,7 @@ export class ChangeOrganization {
       })
       return after.timeZone !== before.timeZone
     })
-    if (hasNewZone) await renewWaitsOrLater(this.#unitOfWork, this.#clock, organizationId)
+    if (hasNewZone) await renewWaitsOrLater(this.#unitOfWork, this.#clock, [organizationId])
   }
 
   async #chooseSessions(

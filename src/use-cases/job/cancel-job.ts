@@ -41,6 +41,6 @@ export class CancelJob {
         await tx.outdatedWaits.outdateSender({ organizationId, senderId, since: at, endsRest: false })
       return ids
     })
-    for (const senderId of senderIds) await renewWaitsOrLater(this.#unitOfWork, this.#clock, senderId)
+    await renewWaitsOrLater(this.#unitOfWork, this.#clock, senderIds)
   }
 }

@@ -48,6 +48,6 @@ export class SetContactPolicy {
       })
       return true
     })
-    if (isChanged) await renewWaitsOrLater(this.#unitOfWork, this.#clock, organizationId)
+    if (isChanged) await renewWaitsOrLater(this.#unitOfWork, this.#clock, [organizationId])
   }
 }

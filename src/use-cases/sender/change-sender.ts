@@ -106,8 +106,8 @@ export class ChangeSender {
         })
       return former
     })
-    await renewWaitsOrLater(this.#unitOfWork, this.#clock, senderId)
-    if (formerDefault !== null) await renewWaitsOrLater(this.#unitOfWork, this.#clock, formerDefault)
+    const changed = formerDefault === null ? [senderId] : [senderId, formerDefault]
+    await renewWaitsOrLater(this.#unitOfWork, this.#clock, changed)
   }
 
   /** Signs in at the new servers before the sender's row is locked, because servers may be slow. */

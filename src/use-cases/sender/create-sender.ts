@@ -156,7 +156,7 @@ export class CreateSender {
       })
       return former
     })
-    if (formerDefault !== null) await renewWaitsOrLater(this.#unitOfWork, this.#clock, formerDefault)
+    if (formerDefault !== null) await renewWaitsOrLater(this.#unitOfWork, this.#clock, [formerDefault])
     return id
   }
 

@@ -60,7 +60,7 @@ export class DisconnectSender {
     })
     // Revokes the grant first, because nothing is left by which a later process could revoke it.
     const isRevoked = await this.#revoked(senderId, kind, sealed)
-    await renewWaitsOrLater(this.#unitOfWork, this.#clock, senderId)
+    await renewWaitsOrLater(this.#unitOfWork, this.#clock, [senderId])
     return isRevoked
   }
 

@@ -95,7 +95,7 @@ export class FinishConnect {
     const grant = await this.#providers.grant(kind, search, state, opened)
     const place = await this.#placeOf(kind, grant)
     const { senderId, ...connected } = await this.#kept(signedIn, kind, grant, place, by)
-    await renewWaitsOrLater(this.#unitOfWork, this.#clock, senderId)
+    await renewWaitsOrLater(this.#unitOfWork, this.#clock, [senderId])
     return connected
   }
 

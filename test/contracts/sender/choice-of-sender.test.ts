@@ -355,7 +355,7 @@ contract(
       expect(await slices.take(jobId, newLease())).toBeNull()
     })
 
-    it('is done by the last of several calls, and again after a later change', async () => {
+    it('is done by the last of several calls, by another call if released, and again after a later change', async () => {
       const senderId = await putSender(world, { dailyLimit: 1 })
       const { container, clock } = world
       const run = <Result>(work: (tx: Transaction) => Promise<Result>) => container.get(UnitOfWork).run(work)
@@ -376,6 +376,13 @@ contract(
       expect(await isTaken(second)).toBe(true)
       await outdateWaits(senderId)
       await run((tx) => tx.outdatedWaits.end(second))
+      expect(await outdated()).toEqual([senderId])
+      const released = await take()
+      if (released === null) throw new Error('A change was expected')
+      expect(await outdated()).toEqual([])
+      await run((tx) => tx.outdatedWaits.release(second))
+      expect(await outdated()).toEqual([])
+      await run((tx) => tx.outdatedWaits.release(released))
       expect(await outdated()).toEqual([senderId])
       const last = await take()
       if (last === null) throw new Error('A change was expected')

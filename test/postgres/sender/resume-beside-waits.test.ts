@@ -140,6 +140,28 @@ describe('the resumption of a sender', () => {
     expect(rest.rows).toEqual([{ rests_until: until }])
   })
 
+  it('makes the recipients of 20 slices due, and the periodic task those of the others', async () => {
+    await wait('SENDER_PAUSED')
+    // Adds 23 slices with one waiting recipient each to the slice of three recipients.
+    await world.sql.query(
+      `insert into slices (job_id, no, due_at, organization_id, reasons)
+       select s.job_id, s.no + n, s.due_at, s.organization_id, s.reasons from slices s, generate_series(1, 23) n
+        where s.job_id = $1`,
+      [jobId],
+    )
+    await world.sql.query(
+      `insert into recipients (job_id, slice, record_id, state, reason, evidence, due_at, updated_at)
+       select r.job_id, r.slice + n, r.record_id, r.state, r.reason, r.evidence, r.due_at, r.updated_at
+         from (select * from recipients where job_id = $1 limit 1) r, generate_series(1, 23) n`,
+      [jobId],
+    )
+    await resume()
+    const afterResume = await due()
+    await world.container.get(FinishOutdatedWaits).execute(new AbortController().signal)
+    expect([afterResume, await due()]).toEqual([22, 26])
+    expect((await world.sql.query('select from outdated_waits')).rowCount).toBe(0)
+  })
+
   it('is completed by a repeat if it ended half-way', async () => {
     await wait('SENDER_PAUSED')
     await runtime.query('begin')

@@ -19,6 +19,11 @@ export function outdatedWaitStore(store: MemoryStore, writes: Writes): OutdatedW
         .slice(0, most),
     take: async (subjectId, now) => take(store, writes, subjectId, now),
     keep: async (change) => isLast(store, change),
+    release: async (change) => {
+      const stored = store.outdatedWaits.get(change.subjectId)
+      if (stored !== undefined && isLast(store, change))
+        writes.put(store.outdatedWaits, change.subjectId, { ...stored, isTaken: false })
+    },
     end: async (change) => {
       if (isLast(store, change)) writes.drop(store.outdatedWaits, change.subjectId)
     },

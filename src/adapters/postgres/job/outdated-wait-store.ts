@@ -7,8 +7,10 @@ import type {
   TakenWaitChange,
 } from '../../../ports/job/outdated-waits.ts'
 import { execute, type Statement } from '../database.ts'
-import type { OpenTransaction } from '../rows.ts'
+import { entity, type OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
+
+const changes = entity('outdated_waits', 'subjectId')
 
 // Takes a later time if a subject changes twice in a millisecond, so that the end of the first change's work does not
 // end that of the second.
@@ -104,6 +106,10 @@ export class PostgresOutdatedWaitStore implements OutdatedWaitStore {
 
   async keep({ subjectId, since }: TakenWaitChange): Promise<boolean> {
     return (await execute(this.#tx.connection, keep, [subjectId, since])).length > 0
+  }
+
+  async release({ subjectId, since }: TakenWaitChange): Promise<void> {
+    await changes.within(this.#tx).patch({ subjectId, since }, { leaseUntil: null })
   }
 
   async end({ subjectId, since }: TakenWaitChange): Promise<void> {

@@ -6,7 +6,7 @@ const changesAtOnce = 100
 
 /**
  * Lets the recipients be checked again that wait because of a changed sender, contact policy or time zone, if the
- * process that made the change has died before it did so.
+ * request of the change has left this work: it does so for more than 20 slices, and after a fault or a crash.
  */
 export class FinishOutdatedWaits {
   readonly #unitOfWork: UnitOfWork

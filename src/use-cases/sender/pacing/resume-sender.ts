@@ -54,7 +54,7 @@ export class ResumeSender {
       await tx.outdatedWaits.outdateSender({ organizationId, senderId, since: at, endsRest: true })
     })
     // Does work, too, that a former resumption has left.
-    await renewWaitsOrLater(this.#unitOfWork, this.#clock, senderId)
+    await renewWaitsOrLater(this.#unitOfWork, this.#clock, [senderId])
   }
 
   async #try({ sender: { id, kind, settings }, sealed }: Found): Promise<void> {
