@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { startEmbeddedServer } from './adapters/postgres/embedded/embedded-server.ts'
-import { isUsedByCommand } from './adapters/postgres/embedded/shared-use.ts'
+import { markDatabaseUsed } from './adapters/postgres/embedded/shared-use.ts'
 import { becomeSoleOwner } from './adapters/postgres/embedded/sole-owner.ts'
 import { mostConnections } from './adapters/postgres/most-connections.ts'
 import { StartFault } from './adapters/system/start-fault.ts'
@@ -91,10 +91,15 @@ async function startOwnDatabase(
     await revival
     // Stops the embedded database only if this service owns it. Otherwise it may belong to another service.
     if (owner === null) return
+    // Marks the database as used before another process may own it. Otherwise a command that ends at the same time could
+    // find the owner, and this process the mark of the command, so that neither stops the database.
+    const endUse = await markDatabaseUsed(server.url)
     await owner.release()
-    if (await isUsedByCommand(server.url))
+    const isLast = await endUse(async () => {
+      if ((await becomeSoleOwner(server.url)) !== null) await server.stop()
+    })
+    if (!isLast)
       logger.info('The database keeps running for a command that uses it. The command stops it at its end')
-    else if ((await becomeSoleOwner(server.url)) !== null) await server.stop()
   })
   return server.url
 

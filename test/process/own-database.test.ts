@@ -18,7 +18,7 @@ import { startRuntime } from '../../workers/runtime.ts'
 import { createApi, lead } from '../support/api.ts'
 import { checkOutFormer } from '../support/former-version.ts'
 import { openScratch } from '../support/scratch.ts'
-import { until } from '../support/until.ts'
+import { until, untilLocksAreAwaited } from '../support/until.ts'
 import { worldOn } from '../support/world.ts'
 import { Home } from './spindle-process.ts'
 
@@ -252,6 +252,21 @@ it('a service that stops leaves the embedded database to a command, and the comm
   expect(await command).toBe(1)
   const { cluster } = await findDatabase(home.directory)
   expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
+  await home.remove()
+})
+
+it('a service stops the embedded database if a command has just found that the service owns it', async () => {
+  const home = await Home.create()
+  const service = await home.start()
+  const command = new pg.Client({ connectionString: (await startEmbeddedServer(home.directory)).url })
+  await command.connect()
+  // Holds the lock that a command has at its end, while it finds out whether it may stop the database.
+  await command.query('select pg_advisory_lock(7326114005)')
+  const stopped = service.stop()
+  await Promise.race([stopped, untilLocksAreAwaited(command)])
+  await command.end()
+  expect(await stopped).toBe(0)
+  expect(home.database).toBeNull()
   await home.remove()
 })
 
