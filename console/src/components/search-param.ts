@@ -1,11 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
+/** The parameters in the URL of a page. */
+export type Search = Readonly<Record<string, unknown>>
+
 /** Keeps a value as a parameter in the URL of the page, so that it survives a reload and can be shared. */
 export function useSearchParam(
   name: string,
 ): [value: string | undefined, set: (value: string | undefined) => void] {
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  const search: Search = useSearch({ strict: false })
   const navigate = useNavigate()
   const value = search[name]
   const set = useCallback(

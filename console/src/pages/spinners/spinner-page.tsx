@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { spinnerStepsQuery } from '../../api/job/steps.ts'
 import { isGone } from '../../api/problem.ts'
@@ -10,10 +10,10 @@ import { dataTableQuery } from '../../api/table/data-tables.ts'
 import { Loaded, NotLoaded } from '../../components/loading/loaded.tsx'
 import { PageSkeleton } from '../../components/loading/skeletons.tsx'
 import { NotThere } from '../../components/problem/not-there.tsx'
-import { useSearchParam } from '../../components/search-param.ts'
+import { type Search, useSearchParam } from '../../components/search-param.ts'
 import { SpinnerDashboard } from './dashboard/spinner-dashboard.tsx'
 import { SpinnerEditor } from './editor/spinner-editor.tsx'
-import { useFailuresToFix } from './fix-failures/use-failures-to-fix.ts'
+import { namesFailures } from './fix-failures/use-failures-to-fix.ts'
 
 export function SpinnerPage() {
   const { spinnerId } = useParams({ from: '/signed-in/spinners/$spinnerId' })
@@ -38,24 +38,31 @@ function WithTable({ loaded }: { loaded: StoredSpinner }) {
 
 const pollEveryMs = 3_000
 
+/** Returns true if the page of a spinner shows its editor without knowing whether the spinner has run. */
+function opensEditor(search: Search, isEdited: boolean): boolean {
+  return namesFailures(search) || search['view'] === 'edit' || (isEdited && search['view'] !== 'steps')
+}
+
 /**
  * Shows the dashboard of a spinner that has run. Opens the editor if the address asks to edit the spinner or
  * to correct a step.
  */
 function DashboardOrEditor({ loaded, table }: { loaded: StoredSpinner; table: DataTable }) {
   const { spinner } = loaded
+  const search: Search = useSearch({ strict: false })
   const [view, setView] = useSearchParam('view')
-  const { failures } = useFailuresToFix()
   // Keeps the editor open while the user edits, also after the spinner is published and has run.
   const [isEdited, setEdited] = useState(spinner.publishedVersion === null)
-  const isAsked = failures === null && view !== 'edit' && (!isEdited || view === 'steps')
+  const isAsked = !opensEditor(search, isEdited)
   const figures = useQuery({
     ...spinnerStepsQuery(spinner.id),
     enabled: isAsked,
     refetchInterval: ({ state: { data } }) =>
       data?.versions.some(({ open }) => open > 0) ? pollEveryMs : false,
   })
-  const editor = <SpinnerEditor loaded={loaded} table={table} />
+  const editor = (
+    <SpinnerEditor loaded={loaded} table={table} isOpenAt={(next) => opensEditor(next, isEdited)} />
+  )
   // Shows the editor without waiting for the figures of the jobs, which only the dashboard needs.
   if (!isAsked) return editor
   // Keeps the editor open if the figures failed to load first. Otherwise the dashboard would replace it while the user

@@ -93,6 +93,21 @@ describe('a spinner that has run', () => {
     await page.getByRole('region', { name: /^4 recipients failed at step 1/ }).waitFor()
     expect(page.url()).toContain(`fix=${jobId}`)
   })
+
+  it('asks about unsaved changes if the editor closes, but not if the list of failed recipients in it closes', async () => {
+    await openPage(page, `/spinners/${spinnerId}?fix=${jobId}&step=%220%22&reason=MISSING_CELL`)
+    const failures = page.getByRole('region', { name: /^4 recipients failed at step 1/ })
+    await failures.waitFor()
+    await intercept(page, `**/spinners/${spinnerId}`, (route) => refuse(route, 'OVERLOADED'))
+    await page.getByRole('textbox', { name: 'Subject' }).first().fill('Unsaved')
+    await failures.getByRole('button', { name: 'Close the list of failed recipients' }).click()
+    await page.waitForURL((url) => !url.searchParams.has('fix'))
+    const question = page.getByRole('dialog', { name: 'Leave the spinner unsaved?' })
+    expect(await question.count()).toBe(0)
+    await page.getByRole('link', { name: 'See results' }).click()
+    await question.getByRole('button', { name: 'Stay' }).click()
+    expect(await page.getByRole('textbox', { name: 'Subject' }).first().inputValue()).toBe('Unsaved')
+  })
 })
 
 describe('a job', () => {

@@ -1,17 +1,19 @@
 import { useBlocker } from '@tanstack/react-router'
 import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
+import type { Search } from '../../../components/search-param.ts'
 import type { Draft } from './draft.ts'
 import { isUnsaved } from './draft-state.ts'
 
 /**
- * Saves unsaved changes of a spinner when the user leaves the page. If they cannot be saved, asks the user
- * first.
+ * Saves unsaved changes of a spinner when the user leaves its editor. If they cannot be saved, asks the user
+ * first. A change of the URL's parameters with which the page still shows the editor (`isOpenAt`) loses nothing.
  */
-export function useSaveOnLeave(draft: Draft): void {
+export function useSaveOnLeave(draft: Draft, isOpenAt: (search: Search) => boolean): void {
   useBlocker({
     enableBeforeUnload: () => isUnsaved(draft.state()),
-    shouldBlockFn: async () => {
+    shouldBlockFn: async ({ current, next }) => {
       if (!isUnsaved(draft.state())) return false
+      if (next.pathname === current.pathname && isOpenAt(next.search)) return false
       // Ignores the error of a failed save, which the page already shows.
       await draft.flush().catch(() => undefined)
       return isUnsaved(draft.state()) && !(await mayBeLost())

@@ -7,6 +7,7 @@ import { spinnerVersionQuery, useResumeSpinner } from '../../../api/spinner/spin
 import type { StoredSpinner } from '../../../api/spinner/stored-spinner.ts'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import type { Search } from '../../../components/search-param.ts'
 import { differencesOf } from '../changes/step-changes.ts'
 import { ConflictAlert } from '../draft/conflict-alert.tsx'
 import type { Draft } from '../draft/draft.ts'
@@ -31,10 +32,19 @@ import { SpinnerHeader } from './spinner-header.tsx'
 import { SpinnerSettings } from './spinner-settings.tsx'
 
 /** Edits the draft of a spinner: its steps beside their preview. A viewer sees both, and changes nothing. */
-export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table: DataTable }) {
+export function SpinnerEditor({
+  loaded,
+  table,
+  isOpenAt,
+}: {
+  loaded: StoredSpinner
+  table: DataTable
+  /** Returns true if the page still shows the editor when its URL has these parameters. */
+  isOpenAt: (search: Search) => boolean
+}) {
   const draft = useDraft(loaded)
   const state = useDraftState(draft)
-  useSaveOnLeave(draft)
+  useSaveOnLeave(draft, isOpenAt)
   const { edited } = state
   const { spinner } = state.stored
   const columns = metadataColumnsOf(table.columns)

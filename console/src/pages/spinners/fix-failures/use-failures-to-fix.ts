@@ -1,7 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { FailedGroup } from '../../../api/schema.ts'
-import { useSearchParam } from '../../../components/search-param.ts'
+import { type Search, useSearchParam } from '../../../components/search-param.ts'
 import type { FailuresToFix } from './fix-progress.ts'
+
+/** Returns true if these parameters of the page's URL name failed recipients that the user corrects. */
+export function namesFailures(search: Search): boolean {
+  return typeof search['fix'] === 'string'
+}
 
 /** Returns from the page's URL which failed recipients of a job the user corrects, and at which step. */
 export function useFailuresToFix(): {
