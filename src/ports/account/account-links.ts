@@ -19,6 +19,8 @@ export interface AccountLinkStore {
    * was used or is too old.
    */
   takeInvitation(digest: string, email: string, at: Date): Promise<AccountLink | null>
+  /** Returns the organization of a used invitation of an address into it; null if the link is no such invitation. */
+  organizationOfUsed(digest: string, email: string): Promise<string | null>
   /** Returns the id of the user of an unused link, without using it; null if `take` would not take the link. */
   userOf(digest: string, purpose: LinkPurpose, at: Date): Promise<string | null>
   /** Returns whether a link of a user with this purpose and address was used. The user must be locked. */

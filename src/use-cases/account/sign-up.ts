@@ -172,7 +172,7 @@ export class SignUp {
     throw refusedLink({
       purpose: 'invitation',
       message:
-        'The invitation was already used, is older than 7 days, or is for another address; ask for a new one',
+        'The invitation was already used, is older than 7 days, or is for another address. Sign in if you have used it, or ask for a new invitation',
       pointer: '/invitation',
       after: { email },
     })

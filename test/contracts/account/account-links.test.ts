@@ -12,6 +12,7 @@ const accountLinks = partOfStore(
   'add',
   'take',
   'takeInvitation',
+  'organizationOfUsed',
   'isInvited',
   'invite',
   'lockInvitationsOf',
@@ -54,13 +55,19 @@ contract([accountLinks, part(Accounts, 'invitations')], (name) => {
       await unitOfWork.run((tx) => tx.accountLinks.add(newAccountLink(link, now)))
     const takeInvitation = (digest: string, to = email, at = now) =>
       unitOfWork.run((tx) => tx.accountLinks.takeInvitation(digest, to, at))
+    const organizationOfUsed = (digest: string, to = email) =>
+      unitOfWork.run((tx) => tx.accountLinks.organizationOfUsed(digest, to))
     expect(await takeInvitation('creating')).toBeNull()
     expect(await takeInvitation('into', 'eve@example.com')).toBeNull()
     const kept = newAccountLink(into, now)
     expect(await takeInvitation('into', email, kept.expiresAt)).toBeNull()
+    expect(await organizationOfUsed('into')).toBeNull()
     expect(await takeInvitation('into')).toEqual(kept)
     expect(await takeInvitation('into')).toBeNull()
+    expect(await organizationOfUsed('into')).toBe(kept.organizationId)
+    expect(await organizationOfUsed('into', 'eve@example.com')).toBeNull()
     await unitOfWork.run((tx) => tx.accountLinks.take('creating', 'invitation', now))
+    expect(await organizationOfUsed('creating')).toBeNull()
   })
 
   it('stores an invitation until it is withdrawn, in place of the earlier one to the same address', async () => {

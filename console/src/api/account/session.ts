@@ -25,7 +25,8 @@ interface SignUpBody {
   readonly invitation?: string
 }
 
-type Person = Pick<SignedIn, 'user' | 'organization' | 'mustSetUpSecondFactor'>
+/** The signed-in user with the organization of the session. */
+export type Person = Pick<SignedIn, 'user' | 'organization' | 'mustSetUpSecondFactor'>
 
 /** The signed-in user and their organization; null when no session is open. */
 export const sessionQuery = queryOptions<Person | null>({

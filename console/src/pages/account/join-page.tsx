@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAcceptInvitation, useSwitchOrganization } from '../../api/account/memberships.ts'
-import { sessionQuery, useLogOut } from '../../api/account/session.ts'
+import { type Person, sessionQuery, useLogOut } from '../../api/account/session.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { AccountPage } from './account-page.tsx'
 import { SignInPage } from './sign-in-page.tsx'
@@ -17,28 +17,30 @@ export function JoinPage() {
   const session = useQuery(sessionQuery)
   const [hasAccount, setHasAccount] = useState(false)
   if (session.isPending) return null
-  const email = session.data?.user.email
-  if (email !== undefined) return <Accept email={email} />
+  if (session.data != null) return <Accept person={session.data} />
   return hasAccount ? <SignInPage /> : <SignUpForm joins onSignIn={() => setHasAccount(true)} />
 }
 
-function Accept({ email }: { email: string }) {
+function Accept({ person: { user, organization } }: { person: Person }) {
   const invitation = window.location.hash.slice(1)
   const navigate = useNavigate()
   const accept = useAcceptInvitation()
-  const change = useSwitchOrganization(() => void navigate({ to: '/' }))
+  const onOpened = () => void navigate({ to: '/' })
+  const change = useSwitchOrganization(onOpened)
   const logOut = useLogOut()
+  // A person who signed up by this invitation is in its organization already if the answer to the sign-up was lost.
+  const open = (id: string) => (id === organization.id ? onOpened() : change.mutate(id))
   const onAccept = () => {
-    // Repeats a failed switch alone, because an invitation can be accepted once only.
-    if (accept.isSuccess) change.mutate(accept.data.id)
-    else accept.mutate(invitation, { onSuccess: ({ id }) => change.mutate(id) })
+    // Repeats a failed switch alone.
+    if (accept.isSuccess) open(accept.data.id)
+    else accept.mutate(invitation, { onSuccess: ({ id }) => open(id) })
   }
   return (
     <AccountPage
       title="Join the organization"
       description={
         <>
-          You are signed in as {email}. The invitation is added to this account, beside your other
+          You are signed in as {user.email}. The invitation is added to this account, beside your other
           organizations.
         </>
       }

@@ -239,6 +239,11 @@ function accountLinkStore(store: MemoryStore, writes: Writes): Transaction['acco
       writes.put(store.accountLinks, digest, { ...link, used: true })
       return linkOf(link)
     },
+    organizationOfUsed: async (digest, email) => {
+      const link = store.accountLinks.get(digest)
+      const isUsed = link?.purpose === 'invitation' && link.used && link.email === email
+      return isUsed ? link.organizationId : null
+    },
     userOf: async (digest, purpose, at) => {
       const link = store.accountLinks.get(digest)
       return link?.purpose === purpose && !link.used && link.expiresAt > at ? link.userId : null

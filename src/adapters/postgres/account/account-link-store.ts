@@ -65,6 +65,13 @@ const takeInvitation: Statement = {
     returning ${link.selected()}`,
 }
 
+const findOrganizationOfUsed: Statement = {
+  name: 'find_organization_of_used_invitation',
+  text: `
+    select organization_id from account_links
+     where digest = $1 and purpose = 'invitation' and email = $2 and used_at is not null`,
+}
+
 const findUser: Statement = {
   name: 'find_user_of_account_link',
   text: `
@@ -190,6 +197,12 @@ export class PostgresAccountLinkStore implements AccountLinkStore {
     type Row = Selected<typeof link>
     const [taken] = await execute<Row>(this.#tx.connection, takeInvitation, [digest, email, at])
     return taken ?? null
+  }
+
+  async organizationOfUsed(digest: string, email: string): Promise<string | null> {
+    type Row = Pick<RowOf<'account_links'>, 'organization_id'>
+    const [found] = await execute<Row>(this.#tx.connection, findOrganizationOfUsed, [digest, email])
+    return found?.organization_id ?? null
   }
 
   async userOf(digest: string, purpose: LinkPurpose, at: Date): Promise<string | null> {

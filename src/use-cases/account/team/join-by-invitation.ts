@@ -14,7 +14,8 @@ interface OpenedInvitation {
 /**
  * Uses up an invitation and makes a person who has an account a member of its organization. Returns null if the
  * invitation is not valid, is for another address, or creates an organization. A person who is a member already stays
- * the same user. The account must be locked.
+ * the same user, also if the invitation was used before: the answer to an earlier attempt may have been lost. The
+ * account must be locked.
  */
 export async function joinByInvitation(
   tx: Transaction,
@@ -22,10 +23,11 @@ export async function joinByInvitation(
   { digest, by, newId, at }: OpenedInvitation,
 ): Promise<User | null> {
   const link = await tx.accountLinks.takeInvitation(digest, email, at)
-  if (link === null || link.organizationId === null) return null
-  const { organizationId } = link
+  const organizationId = link?.organizationId ?? (await tx.accountLinks.organizationOfUsed(digest, email))
+  if (organizationId === null) return null
   const present = (await tx.users.ofAccount(accountId)).find((one) => one.organizationId === organizationId)
   if (present !== undefined) return present
+  if (link === null) return null
   const role = link.role ?? 'editor'
   const user = { id: newId(), organizationId, accountId, email, name, role, createdAt: at }
   await tx.users.add(user)

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
 import { ask, invitationFor } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
 import { intercept } from '../../intercept.ts'
+import { loseAnswer } from '../../lose-answer.ts'
 import { openPage } from '../../open-page.ts'
 
 let console: Console
@@ -43,7 +44,10 @@ it('a person with an account accepts an invitation, and switches between the org
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByText(`You are signed in as ${email}`).waitFor()
   await expectAccessible(page)
-  // The invitation is accepted once only. If the browser cannot switch to the organization, the user tries this again.
+  await loseAnswer(page, '**/invitations/accept')
+  await page.getByRole('button', { name: 'Accept the invitation' }).click()
+  await page.getByText('Spindle cannot be reached').waitFor()
+  // If the browser cannot switch to the organization, the user tries only this again.
   await intercept(page, '**/auth/switch', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Accept the invitation' }).click()
   await page.getByRole('button', { name: 'Open the organization' }).click()
@@ -67,6 +71,27 @@ it('a person with an account accepts an invitation, and switches between the org
   await page.getByRole('dialog').getByRole('textbox', { name: 'Search' }).fill('switch to demo')
   await page.getByRole('option', { name: 'Switch to Demo' }).click()
   await opener.getByText('Demo').waitFor()
+})
+
+it('a person whose sign-up by an invitation lost its answer signs in, and opens the organization', async () => {
+  const email = console.addressOf('maria')
+  const page = await console.visit(await invited(email))
+  await page.getByLabel('Your name').fill('Maria Mitchell')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await loseAnswer(page, '**/auth/sign-up')
+  const join = page.getByRole('button', { name: 'Join' })
+  await join.click()
+  await page.getByText('Spindle cannot be reached').waitFor()
+  await page.context().clearCookies()
+  await join.click()
+  await page.getByText('Sign in if you have used it').waitFor()
+  await page.getByRole('button', { name: 'Sign in to accept the invitation' }).click()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: 'Accept the invitation' }).click()
+  await page.getByRole('button', { name: 'Maria Mitchell' }).getByText('Demo').waitFor()
 })
 
 it('a person creates a further organization in the menu, also on a narrow screen', async () => {
