@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { canonical } from './steps/step-draft.ts'
+import { canonical } from '../../components/settings/canonical.ts'
 
 /** Returns the same object as long as its content is equal, so that React effects do not run again. */
 export function useStableValue<Value>(value: Value): Value {

@@ -223,7 +223,7 @@ describe('a held arrival that does not fit', () => {
   })
 })
 
-it('a table without columns gets them from its first delivery', async () => {
+it('a table without columns gets them and one mapping from its first delivery, also if an answer is lost', async () => {
   const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/projects')
   const path = `/projects/${items[0]?.id}/data-tables`
   const table = await ask<{ id: string }>(page, 'POST', path, { name: 'People' })
@@ -233,8 +233,19 @@ it('a table without columns gets them from its first delivery', async () => {
   await openPage(page, `/data-tables/${table.id}?tab=arrivals`)
   await page.getByRole('link', { name: 'Map this delivery format' }).click()
   await page.getByText('gets the columns below').waitFor()
+  await loseAnswer(page, `**/data-tables/${table.id}/mappings`, 'POST')
+  await button('Apply mapping and admit arrivals').click()
+  await page.getByText('Spindle cannot be reached').waitFor()
   await button('Apply mapping and admit arrivals').click()
   await page.getByText('1 record is in the table').waitFor()
+  const mappings = await ask<{ items: { version: number }[] }>(
+    page,
+    'GET',
+    `/data-tables/${table.id}/mappings`,
+  )
+  expect(mappings.items.map(({ version }) => version)).toEqual([1])
+  const { columns } = await ask<{ columns: { metadata: boolean }[] }>(page, 'GET', `/data-tables/${table.id}`)
+  expect(columns.some(({ metadata }) => metadata)).toBe(true)
 })
 
 it('a mapping is applied again after the answer to its new column was lost', async () => {

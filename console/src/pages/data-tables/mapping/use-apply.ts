@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useAdmit, type Wanted } from '../../../api/arrival/arrivals.ts'
-import { useSaveMapping } from '../../../api/arrival/mappings.ts'
+import { mappingsQuery, useSaveMapping } from '../../../api/arrival/mappings.ts'
 import type { ArrivalsAdmitted, DataTable, Mapping, StoredMapping } from '../../../api/schema.ts'
 import { useAddColumn } from '../../../api/table/columns.ts'
 import { dataTableQuery, dataTablesQuery, useChangeDataTable } from '../../../api/table/data-tables.ts'
+import { canonical } from '../../../components/settings/canonical.ts'
 import { visibleAtFirst } from '../import/visible-columns.ts'
 
 interface Order {
@@ -19,17 +20,23 @@ interface Order {
 
 /**
  * Applies a mapping: adds columns, saves the mapping, opens the table and admits held arrivals. A retry after
- * a failure does not repeat the saved steps.
+ * a failure does not repeat the saved steps, also if the service carried out a step whose answer was lost.
  */
 export function useApply(table: DataTable, stored: Pick<StoredMapping, 'id' | 'version'> | null) {
   const client = useQueryClient()
   // Keeps the version that the user opened. A later version would let the editor replace changes that the user has
   // not seen.
   const saved = useRef(stored)
+  /** The mappings that were sent so far, of which the service may have created one. */
+  const sent = useRef<Mapping[]>([])
   const { mutateAsync: addColumn } = useAddColumn(table.id)
   const { mutateAsync: save } = useSaveMapping(table.id)
   const { mutateAsync: change } = useChangeDataTable(table.id)
   const { mutateAsync: admit } = useAdmit()
+  const findCreated = async () => {
+    const { items } = await client.fetchQuery({ ...mappingsQuery(table.id), staleTime: 0 })
+    return items.find((one) => sent.current.some((each) => isSameMapping(each, one))) ?? null
+  }
   return useMutation({
     meta: { shown: true },
     mutationFn: async ({
@@ -40,7 +47,11 @@ export function useApply(table: DataTable, stored: Pick<StoredMapping, 'id' | 'v
       admits,
     }: Order): Promise<ArrivalsAdmitted | null> => {
       const isDesigned = table.columns.length === 0
-      if (!isDesigned && newColumns.length > 0) {
+      sent.current.push(mapping)
+      const created = saved.current === null ? await findCreated() : null
+      saved.current ??= created
+      const createColumns = isDesigned && saved.current === null
+      if (!createColumns && newColumns.length > 0) {
         // Loads the columns again: an earlier attempt whose answer was lost, or another user, may have added them.
         const present = await client.fetchQuery({ ...dataTableQuery(table.id), staleTime: 0 })
         const existing = new Set(present.columns.map(({ name }) => name))
@@ -50,7 +61,8 @@ export function useApply(table: DataTable, stored: Pick<StoredMapping, 'id' | 'v
         id: saved.current.id,
         version: replaces ? null : saved.current.version,
       }
-      saved.current = await save({ saved: before, mapping, createColumns: isDesigned })
+      if (created === null || !isSameMapping(mapping, created))
+        saved.current = await save({ saved: before, mapping, createColumns })
       // Makes the columns of a new table visible to spinners, as an import does.
       if (isDesigned)
         await change({ changes: { metadataColumns: visibleAtFirst(newColumns) }, revision: null })
@@ -60,4 +72,21 @@ export function useApply(table: DataTable, stored: Pick<StoredMapping, 'id' | 'v
       return admitted
     },
   })
+}
+
+/** Returns true if two mappings have the same rules. */
+function isSameMapping(one: Mapping, other: Mapping): boolean {
+  return canonical(rulesOf(one)) === canonical(rulesOf(other))
+}
+
+function rulesOf({ name, action, match, root, deliveryId, versionTime, fields }: Mapping) {
+  return {
+    name,
+    action,
+    match,
+    root,
+    deliveryId: deliveryId ?? null,
+    versionTime: versionTime ?? null,
+    fields,
+  }
 }

@@ -1,7 +1,7 @@
 import type { Step } from '../../../api/schema.ts'
 import { labelOfField } from '../../../components/names/field-labels.ts'
+import { canonical } from '../../../components/settings/canonical.ts'
 import { type StepWithPlace as PlacedStep, stepsWithPlaces, withoutBranches } from '../steps/branches.ts'
-import { canonical } from '../steps/step-draft.ts'
 import { typeOf } from '../steps/types/step-types.ts'
 import { aligned } from './alignment.ts'
 import type { NameOfId } from './use-names-of-ids.ts'

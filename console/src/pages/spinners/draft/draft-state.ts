@@ -1,9 +1,10 @@
 import { isProblem } from '../../../api/problem.ts'
 import type { Spinner, Step } from '../../../api/schema.ts'
 import type { SpinnerChanges, StoredSpinner } from '../../../api/spinner/stored-spinner.ts'
+import { canonical } from '../../../components/settings/canonical.ts'
 import { startsFault } from '../live/starts-words.ts'
 import { triggerDataFault } from '../live/trigger-data.tsx'
-import { canonical, draftOf, type StepDraft, sameSteps, stepOf } from '../steps/step-draft.ts'
+import { draftOf, type StepDraft, sameSteps, stepOf } from '../steps/step-draft.ts'
 import { windowFault } from '../window-choice.tsx'
 
 /** The parts of a spinner that a user edits: its name, settings and steps. */

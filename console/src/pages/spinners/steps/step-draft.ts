@@ -1,4 +1,5 @@
 import type { Step } from '../../../api/schema.ts'
+import { canonical } from '../../../components/settings/canonical.ts'
 import { stepsInBranch, withBranches } from './branches.ts'
 import { newKey } from './new-key.ts'
 import { type stepTypes, typeOf } from './types/step-types.ts'
@@ -48,12 +49,4 @@ function keyless(draft: StepDraft): Pick<Step, 'type'> {
  */
 export function sameSteps(a: readonly Step[], b: readonly Step[]): boolean {
   return canonical(a) === canonical(b)
-}
-
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([x], [y]) => (x < y ? -1 : 1)))
-      : inner,
-  )
 }

@@ -6,12 +6,12 @@ import type { SpinnerVersion, VersionEntry } from '../../../api/schema.ts'
 import { spinnerVersionQuery, useRestoreVersion } from '../../../api/spinner/spinners.ts'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { showProblem } from '../../../components/problem/show-problem.tsx'
+import { canonical } from '../../../components/settings/canonical.ts'
 import { Moment } from '../../../components/time/moment.tsx'
 import { offerUndo } from '../../../components/undo/offer-undo.tsx'
 import { ChangesView, type Side } from '../changes/changes-view.tsx'
 import type { Draft } from '../draft/draft.ts'
 import { type DraftState, type Edited, stepsOf } from '../draft/draft-state.ts'
-import { canonical } from '../steps/step-draft.ts'
 
 /** Shows one published version, and what restoring it would change in the draft. */
 export function OneVersion({
