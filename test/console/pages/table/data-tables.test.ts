@@ -361,6 +361,25 @@ describe('settings', () => {
     expect(await visible()).toEqual(['email', 'phone'])
   })
 
+  it('keep an unsaved choice of visible columns while columns are renamed', async () => {
+    const { path } = await openOwnTable('settings', ada)
+    const rename = async (from: string, to: string) => {
+      await button(`Rename ${from}`).click()
+      await page.getByRole('dialog').getByLabel('Name').fill(to)
+      await button('Rename column').click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    await page.getByLabel('phone', { exact: true }).check()
+    await rename('phone', 'telephone')
+    await rename('name', 'full name')
+    expect(await page.getByLabel('telephone', { exact: true }).isChecked()).toBe(true)
+    await button('Save visible columns').click()
+    await page.getByText('Saved').waitFor()
+    const stored = await ask<{ columns: { name: string; metadata: boolean }[] }>(page, 'GET', path)
+    const visible = stored.columns.filter(({ metadata }) => metadata)
+    expect(visible.map(({ name }) => name)).toEqual(['full name', 'telephone', 'email'])
+  })
+
   it('keep typed text while another tab is open', async () => {
     await openOwnTable('records', ada)
     const hidden = page.getByRole('textbox', { name: 'Name', exact: true, includeHidden: true })

@@ -6,6 +6,7 @@ import { unlessChanged } from '../../../components/settings/unless-changed.ts'
 import { useSeenRevision } from '../../../components/settings/use-seen-revision.ts'
 import { Section } from '../section.tsx'
 import { ColumnChecks } from './column-checks.tsx'
+import type { FirstNames } from './columns/use-first-names.ts'
 import { Setting } from './setting.tsx'
 
 const title = 'Columns visible to spinners'
@@ -13,17 +14,18 @@ const description =
   'Templates and conditions can use only the columns that you mark here. A published spinner keeps its columns until you publish it again.'
 
 /** Selects the columns of a data table that are visible to spinners. The API calls them metadata columns. */
-export function MetadataColumns({ table }: { table: DataTable }) {
+export function MetadataColumns({ table, firstNames }: { table: DataTable; firstNames: FirstNames }) {
   const change = useChangeDataTable(table.id)
+  /** The first names of the columns that the user has chosen, which a rename keeps; null before a choice. */
   const [chosen, setChosen] = useState<readonly string[] | null>(null)
   const names = table.columns.map(({ name }) => name)
   const saved = table.columns.filter(({ metadata }) => metadata).map(({ name }) => name)
   const revision = useSeenRevision(table, {
-    value: saved,
+    value: saved.map(firstNames.of),
     isEdited: chosen !== null,
     answer: change.data,
   })
-  const marked = names.filter((name) => (chosen ?? saved).includes(name))
+  const marked = names.filter((name) => chosen?.includes(firstNames.of(name)) ?? saved.includes(name))
   if (names.length === 0)
     return (
       <Section title={title} description={description}>
@@ -47,7 +49,7 @@ export function MetadataColumns({ table }: { table: DataTable }) {
         )
       }
     >
-      <ColumnChecks names={names} marked={marked} onChange={setChosen} />
+      <ColumnChecks names={names} marked={marked} onChange={(now) => setChosen(now.map(firstNames.of))} />
     </Setting>
   )
 }

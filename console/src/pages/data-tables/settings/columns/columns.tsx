@@ -19,7 +19,13 @@ type Opened =
   | null
 
 /** Lists the columns of a data table. Each addition, renaming, move and removal is saved at once. */
-export function Columns({ table }: { table: DataTable }) {
+export function Columns({
+  table,
+  onRenamed,
+}: {
+  table: DataTable
+  onRenamed: (from: string, to: string) => void
+}) {
   const { list, news, move, go } = useColumnMoves(table)
   const [opened, setOpened] = useState<Opened>(null)
   const { columns } = table
@@ -73,7 +79,7 @@ export function Columns({ table }: { table: DataTable }) {
       {opened === 'add' && <AddColumn table={table} onClose={close} />}
       {typed !== undefined && <TypeColumn table={table} column={typed} onClose={close} />}
       {opened !== null && typeof opened === 'object' && 'rename' in opened && (
-        <RenameColumn table={table} column={opened.rename} onClose={close} />
+        <RenameColumn table={table} column={opened.rename} onRenamed={onRenamed} onClose={close} />
       )}
       {opened !== null && typeof opened === 'object' && 'remove' in opened && (
         <RemoveColumn table={table} column={opened.remove} onClose={close} />

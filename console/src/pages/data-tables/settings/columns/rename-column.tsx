@@ -7,10 +7,12 @@ import { NameForm } from '../../name-form.tsx'
 export function RenameColumn({
   table,
   column,
+  onRenamed,
   onClose,
 }: {
   table: DataTable
   column: string
+  onRenamed: (from: string, to: string) => void
   onClose: () => void
 }) {
   const change = useChangeColumn(table.id)
@@ -27,9 +29,17 @@ export function RenameColumn({
         placeholder={column}
         error={change.error}
         isPending={change.isPending}
-        onSubmit={(name) =>
-          change.mutate({ column, changes: { name }, revision: null }, { onSuccess: onClose })
-        }
+        onSubmit={(name) => {
+          // Notes the new name also if the user has closed the dialog meanwhile. The form shows an error.
+          const renaming = change.mutateAsync(
+            { column, changes: { name }, revision: null },
+            { onSuccess: onClose },
+          )
+          renaming.then(
+            () => onRenamed(column, name),
+            () => undefined,
+          )
+        }}
         onCancel={onClose}
       />
     </Modal>
