@@ -107,7 +107,10 @@ export const mostAtOnce = 500
 export interface Deletion {
   /** The entry of the bin; null if no record was deleted. */
   readonly deletionId: string | null
+  /** The records for which the requests are done. Some of them may have been deleted before. */
   readonly ids: readonly string[]
+  /** The number of records that this deletion has deleted. */
+  readonly deleted: number
   /** The error that ended the deletion early; null if all records were deleted. */
   readonly fault: unknown
 }
@@ -122,24 +125,26 @@ export function useDeleteRecords(dataTableId: string, onDeleted: (count: number)
   return useMutation({
     mutationFn: async (ids: readonly string[]): Promise<Deletion> => {
       let deletionId: string | null = null
+      let deleted = 0
       for (let from = 0; from < ids.length; from += mostAtOnce) {
         const part = ids.slice(from, from + mostAtOnce)
         try {
-          const answer: { deletionId: string | null } = await answerOf(
+          const answer: { deletionId: string | null; deleted: number } = await answerOf(
             api.POST('/api/v1/data-tables/{dataTableId}/records/delete', {
               ...atPath({ dataTableId }),
               body: { ids: part, ...(deletionId === null ? {} : { deletionId }) },
             }),
           )
           deletionId = answer.deletionId
+          deleted += answer.deleted
         } catch (fault) {
-          return { deletionId, ids: ids.slice(0, from), fault }
+          return { deletionId, ids: ids.slice(0, from), deleted, fault }
         }
         const gone = new Set(part)
         amend((items) => items.filter(({ id }) => !gone.has(id)))
         onDeleted(from + part.length)
       }
-      return { deletionId, ids, fault: null }
+      return { deletionId, ids, deleted, fault: null }
     },
     onSettled: () => client.invalidateQueries({ queryKey: dataTableQuery(dataTableId).queryKey }),
   })

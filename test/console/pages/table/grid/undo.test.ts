@@ -138,6 +138,31 @@ describe('undoing in the grid', () => {
     await grid.cell('Bob').waitFor()
   })
 
+  it('says which records another user had deleted before', async () => {
+    const { items } = await ask<{ items: { id: string; data: { name: string } }[] }>(
+      grid.page,
+      'GET',
+      `${grid.path}/records`,
+    )
+    const deleteElsewhere = (...names: string[]) =>
+      ask(grid.page, 'POST', `${grid.path}/records/delete`, {
+        ids: items.filter(({ data }) => names.includes(data.name)).map(({ id }) => id),
+      })
+    const toolbar = grid.page.getByRole('toolbar', { name: 'Selected records' })
+    await grid.row('Ada').getByRole('checkbox').check()
+    await grid.row('Bob').getByRole('checkbox').check()
+    await toolbar.getByRole('button', { name: 'Delete' }).click()
+    await deleteElsewhere('Bob')
+    await grid.button('Delete 2 records').click()
+    await grid.page.getByText('1 of 2 records was deleted. The others had already been deleted.').waitFor()
+    await grid.row('Cleo').getByRole('checkbox').check()
+    await toolbar.getByRole('button', { name: 'Delete' }).click()
+    await deleteElsewhere('Cleo')
+    await grid.button('Delete 1 record').click()
+    await grid.page.getByText('The record had already been deleted.').waitFor()
+    expect(await grid.button('Undo').count()).toBe(0)
+  })
+
   it('undoes and redoes the addition of a record', async () => {
     await grid.button('Add record').click()
     const dialog = grid.page.getByRole('dialog')

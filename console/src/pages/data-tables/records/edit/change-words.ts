@@ -31,3 +31,12 @@ export function wordsOfChange(
   if (!fits) words.push('the other pasted cells did not fit into this table')
   return changed === 0 ? words.join('; ') : `${words.join('; ')}. Press Ctrl+Z to undo`
 }
+
+/** Returns the words about a deletion of `total` records, of which others may have been deleted before. */
+export function wordsOfDeletion(deleted: number, total: number): string {
+  if (total === 1) return deleted === 1 ? 'The record was deleted.' : 'The record had already been deleted.'
+  if (deleted === 0) return `All ${counted(total, 'record')} had already been deleted.`
+  if (deleted === total) return `${counted(total, 'record')} were deleted.`
+  const some = `${deleted.toLocaleString('en')} of ${counted(total, 'record')}`
+  return `${some} ${deleted === 1 ? 'was' : 'were'} deleted. The others had already been deleted.`
+}

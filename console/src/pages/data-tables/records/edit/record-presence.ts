@@ -16,8 +16,13 @@ export interface PresenceStep {
 export interface RecordPresence {
   readonly deletion: { readonly isPending: boolean; readonly deleted: number }
   readonly remove: (ids: readonly string[]) => Promise<Deletion>
-  /** Restores the records of a step from the bin, or deletes them. Returns the opposite step, and what was done. */
-  readonly turn: (step: PresenceStep) => Promise<{ readonly turned: PresenceStep; readonly words: string }>
+  /**
+   * Restores the records of a step from the bin, or deletes them. Returns the opposite step, which is null if all
+   * records had already been deleted, and what was done.
+   */
+  readonly turn: (
+    step: PresenceStep,
+  ) => Promise<{ readonly turned: PresenceStep | null; readonly words: string }>
 }
 
 /** Returns functions that delete records of a table, and restore deleted ones. */
@@ -46,9 +51,12 @@ export function useRecordPresence(dataTableId: string): RecordPresence {
     remove,
     turn: async (step) => {
       if (step.deletionId !== null) return restore(step, step.deletionId)
-      const { deletionId, ids, fault } = await remove(step.ids)
+      const { deletionId, ids, deleted, fault } = await remove(step.ids)
       if (fault !== null && ids.length === 0) throw fault
-      return { turned: { ids, deletionId }, words: `${counted(ids.length, 'record')} deleted` }
+      const rest = ids.length - deleted
+      const others = rest === 0 ? '' : `; ${counted(rest, 'record')} had already been deleted`
+      const turned = deletionId === null ? null : { ids, deletionId }
+      return { turned, words: `${counted(deleted, 'record')} deleted${others}` }
     },
   }
 }

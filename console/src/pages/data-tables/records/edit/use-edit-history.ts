@@ -57,7 +57,7 @@ export function useEditHistory(
     if ('edits' in last) return turnCells(last.edits, way)
     try {
       const { turned, words } = await presence.turn(last)
-      way.to.current.push(turned)
+      if (turned !== null) way.to.current.push(turned)
       say(`${way.done}: ${words}`)
     } catch (fault) {
       if (mayPassLater(fault)) way.from.current.push(last)

@@ -3,11 +3,10 @@ import { useMay, useReasonToRead } from '../../../../api/account/session.ts'
 import { sessionEnd } from '../../../../api/account/session-end.ts'
 import type { Cells, TableRecord } from '../../../../api/schema.ts'
 import { type CellsChange, useChangeRecords } from '../../../../api/table/record-edits.ts'
-import { counted } from '../../../../components/counted.ts'
 import { showProblem } from '../../../../components/problem/show-problem.tsx'
 import { offerUndo } from '../../../../components/undo/offer-undo.tsx'
 import { type Pasted, pastedEdits, typedCell } from './cell-edits.ts'
-import { wordsOfChange } from './change-words.ts'
+import { wordsOfChange, wordsOfDeletion } from './change-words.ts'
 import { mostPastedRows } from './clipboard.ts'
 import { type RecordPresence, useRecordPresence } from './record-presence.ts'
 import { say, useEditHistory } from './use-edit-history.ts'
@@ -81,17 +80,17 @@ function useEditsOfEditors(dataTableId: string): Edits {
   const queued = useQueue()
 
   const deleteRecords = async (ids: readonly string[]) => {
-    const { deletionId, ids: gone, fault } = await presence.remove(ids)
-    // Notes no step if all records had been deleted before.
-    if (deletionId === null && fault === null) return
+    const { deletionId, ids: gone, deleted, fault } = await presence.remove(ids)
     const step = { ids: gone, deletionId }
-    note(step)
-    if (fault !== null) return showProblem(fault, `${gone.length} of ${ids.length} records were deleted`)
+    // Notes no step if all records had been deleted before.
+    if (deletionId !== null) note(step)
+    if (fault !== null) return showProblem(fault, `${deleted} of ${ids.length} records were deleted`)
+    if (deletionId === null) return say(wordsOfDeletion(deleted, ids.length))
     offerUndo({
       id: `deleted-${deletionId}`,
       autoClose: 15_000,
       role: 'status',
-      text: gone.length === 1 ? 'The record was deleted.' : `${counted(gone.length, 'record')} were deleted.`,
+      text: wordsOfDeletion(deleted, ids.length),
       // Undoes this deletion, even if the user has made other changes since.
       onUndo: () => void queued(undoStep)(step),
     })
