@@ -8,6 +8,7 @@ import type {
 import type { ArrivalRoom } from '../../domain/arrival/arrival-bounds.ts'
 import type { ArrivalState, KeptState } from '../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../domain/arrival/claims.ts'
+import type { EarlierAnswer } from '../../domain/idempotency.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { EncodedBody } from './body-decoder.ts'
 
@@ -160,9 +161,16 @@ export abstract class ArrivalStore {
  */
 export type DiscardableState = Extract<KeptState, 'held' | 'refused' | 'ignored'>
 
+/** The idempotency key of a request that imports a file into a data table. */
+export interface ImportKey {
+  readonly organizationId: string
+  readonly dataTableId: string
+  readonly key: string
+}
+
 /**
  * Stores changes that a user makes to held or refused arrivals, in the same transaction as the audit entry.
- * Deletes old idempotency keys as well.
+ * Stores the idempotency keys of imports, and deletes old idempotency keys.
  */
 export interface KeptArrivalStore {
   /**
@@ -181,4 +189,11 @@ export interface KeptArrivalStore {
    * age of a key of a test organization is measured by its test clock, and `now` is the real time.
    */
   forgetIdempotencyKeys(before: Date, most: number, now: Date): Promise<number>
+  /** Returns the stored answer of the import with this idempotency key; null if the key is unused. */
+  answerOfImport<Answer>(key: ImportKey): Promise<EarlierAnswer<Answer> | null>
+  /**
+   * Stores the answer of an import under its idempotency key. Returns false if the key is used. Called when the rows
+   * have entered the table, whose lock other imports into it wait for.
+   */
+  keepAnswerOfImport(key: ImportKey, answer: EarlierAnswer<object>, at: Date): Promise<boolean>
 }

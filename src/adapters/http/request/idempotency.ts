@@ -14,7 +14,12 @@ export function idempotencyOf(header: string | string[] | undefined, body: unkno
       errors: [{ pointer: '#header/Idempotency-Key', code: 'WRONG_FORM' }],
     })
   }
-  return { key: header, fingerprint: hash('sha256', JSON.stringify(body ?? {}), 'base64url') }
+  return { key: header, fingerprint: fingerprintOf(body) }
+}
+
+/** Returns the digest of the parsed content of a request. */
+export function fingerprintOf(body: unknown): string {
+  return hash('sha256', JSON.stringify(body ?? {}), 'base64url')
 }
 
 export function replayHeaders(replayed: boolean): Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-import type { KeptArrivalStore } from '../../../ports/arrival/arrivals.ts'
+import type { ImportKey, KeptArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
 import { arrivalsInOrder, isWanted } from './kept-arrivals.ts'
@@ -22,5 +22,16 @@ export function keptArrivals(
       for (const { id } of found) writes.drop(store.arrivals, id)
       return found.length
     },
+    answerOfImport: async (key) => store.earlierAnswer(slotOf(key)),
+    keepAnswerOfImport: async (key, { fingerprint, answer }, at) => {
+      const slot = slotOf(key)
+      if (store.idempotencyKeys.has(slot)) return false
+      writes.put(store.idempotencyKeys, slot, { fingerprint, answer, at })
+      return true
+    },
   }
+}
+
+function slotOf({ organizationId, dataTableId, key }: ImportKey): string {
+  return [organizationId, `import:${dataTableId.toLowerCase()}`, key].join(' ')
 }

@@ -1,10 +1,17 @@
 import type { KeptArrival } from '../../../domain/arrival/arrival.ts'
 import { rowBytes } from '../../../domain/arrival/arrival-bounds.ts'
 import { deliveriesKnownSeconds } from '../../../domain/arrival/intake.ts'
-import type { ArrivalSelection, DiscardableState, KeptArrivalStore } from '../../../ports/arrival/arrivals.ts'
+import type { EarlierAnswer } from '../../../domain/idempotency.ts'
+import type {
+  ArrivalSelection,
+  DiscardableState,
+  ImportKey,
+  KeptArrivalStore,
+} from '../../../ports/arrival/arrivals.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import { execute, type Statement } from '../database.ts'
-import type { OpenTransaction } from '../rows.ts'
+import { entity, type OpenTransaction } from '../rows.ts'
+import { type EnteredKey, enterIdempotencyKey } from './enter-idempotency-key.ts'
 import { sealArrivalBody } from './sealed-body.ts'
 
 // Repeats the filter in the deletion, because PostgreSQL checks only the conditions of the deletion again after it
@@ -101,6 +108,8 @@ const forgetKeysInTestMode = forgetting(
        limit $2`,
 )
 
+const keys = entity('idempotency_keys', 'fingerprint', 'answer')
+
 /** The number of arrivals that one statement found, and of those that it deleted. */
 interface Discarded {
   readonly found: number
@@ -150,4 +159,17 @@ export class PostgresKeptArrivalStore implements KeptArrivalStore {
     const values = [before, most - real, deliveriesKnownSeconds, now]
     return real + (await execute(connection, forgetKeysInTestMode, values)).length
   }
+
+  async answerOfImport<Answer>(of: ImportKey): Promise<EarlierAnswer<Answer> | null> {
+    const row = await keys.within(this.#tx).find({ ...enteredKeyOf(of) })
+    return row && { fingerprint: row.fingerprint, answer: row.answer as Answer }
+  }
+
+  keepAnswerOfImport(of: ImportKey, answer: EarlierAnswer<object>, at: Date): Promise<boolean> {
+    return enterIdempotencyKey(this.#tx.connection, enteredKeyOf(of), answer, at)
+  }
+}
+
+function enteredKeyOf({ organizationId, dataTableId, key }: ImportKey): EnteredKey {
+  return { organizationId, route: `import:${dataTableId.toLowerCase()}`, key }
 }

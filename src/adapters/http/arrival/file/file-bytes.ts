@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { fileFault } from './file-fault.ts'
 
 const longestChunkMs = 60_000
+/** The bytes of a file that must arrive within `longestChunkMs` if only their digest is needed. */
+const digestedAtOnce = 64 * 1024
 
 export interface FileStart {
   readonly start: Buffer
@@ -12,11 +15,15 @@ export interface FileStart {
 export class FileBytes {
   readonly #upload: Readable
   readonly #chunks: AsyncIterator<Buffer>
+  readonly #hash = createHash('sha256')
+  readonly #isHashed: boolean
   #start: Buffer = Buffer.alloc(0)
   #isAtEnd = false
 
-  constructor(upload: Readable) {
+  /** If `isHashed` is true, computes the digest of the file while the file is read. */
+  constructor(upload: Readable, isHashed = false) {
     this.#upload = upload
+    this.#isHashed = isHashed
     // Keeps the socket open after an aborted read of the upload, because the client still has to receive the
     // response.
     this.#chunks = upload.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
@@ -55,6 +62,12 @@ export class FileBytes {
     }
   }
 
+  /** Reads the rest of the uploaded file, and returns the digest of the whole file. */
+  async digest(): Promise<string> {
+    while (!this.#isAtEnd) await this.inTime(this.#pass(digestedAtOnce))
+    return this.#hash.copy().digest('base64url')
+  }
+
   async close(): Promise<void> {
     await this.#chunks.return?.()
   }
@@ -64,9 +77,17 @@ export class FileBytes {
     const { done, value } = await this.#chunks.next().catch((error: unknown) => {
       throw uploadFault(error)
     })
-    if (done !== true) return value
-    this.#isAtEnd = true
-    return null
+    if (done === true) {
+      this.#isAtEnd = true
+      return null
+    }
+    if (this.#isHashed) this.#hash.update(value)
+    return value
+  }
+
+  /** Reads at least this number of bytes of the uploaded file, or the rest, without keeping them. */
+  async #pass(least: number): Promise<void> {
+    for (let passed = 0; passed < least && !this.#isAtEnd; ) passed += (await this.#next())?.length ?? 0
   }
 }
 

@@ -11,6 +11,8 @@ export interface OpeningOptions extends FileOptions {
   readonly organizationId: string
   readonly tellsFaults: boolean
   readonly yieldToOthers: () => Promise<void>
+  /** Whether the digest of the file will be asked for; absent if not. */
+  readonly isHashed?: boolean
   /**
    * Aborts the reading of an uploaded spreadsheet, for example if the client has disconnected and no longer
    * needs the rows.
@@ -28,7 +30,7 @@ export class OpenedFile implements RowSource {
   #source: RowSource | null = null
 
   constructor(upload: Readable, options: OpeningOptions) {
-    this.#file = new FileBytes(upload)
+    this.#file = new FileBytes(upload, options.isHashed)
     this.#options = options
   }
 
@@ -48,6 +50,11 @@ export class OpenedFile implements RowSource {
   chunks(): AsyncIterable<readonly FileRow[]> {
     if (this.#source === null) throw new Error('The header of the file must be read before its rows')
     return this.#source.chunks()
+  }
+
+  /** Reads the rest of the file, and returns the digest of the whole file. */
+  digest(): Promise<string> {
+    return this.#file.digest()
   }
 
   async close(): Promise<void> {

@@ -4,21 +4,11 @@ import type { Idempotency } from '../../../../domain/idempotency.ts'
 import type { TableShape } from '../../../../domain/table/table-shape.ts'
 import type { AppendReceipt, Arrival } from '../../../../ports/arrival/record-appender.ts'
 import { type Database, execute, type Statement } from '../../database.ts'
-import { sqlFunction } from '../../sql-function.ts'
 import { inTransaction } from '../../transaction.ts'
+import { enterIdempotencyKey } from '../enter-idempotency-key.ts'
 import type { AdmitOutcome } from './admit-flush.ts'
 import { type AppendIn, savingWriter } from './append-alone.ts'
 import type { Appended, Writer } from './append-commits.ts'
-
-const enterIdempotencyKeys = sqlFunction(
-  'claim_idempotency_keys',
-  'p_now',
-  'entry_organizations',
-  'entry_routes',
-  'entry_keys',
-  'entry_fingerprints',
-  'entry_answers',
-)
 
 const addResults: Statement = {
   name: 'add_results_to_answer',
@@ -52,16 +42,10 @@ export async function appendWithStoredResults(
   return inTransaction(database, async (connection) => {
     if (records.length === 0) {
       const answer = withResults(emptyReceipt(shape), refused)
-      const call = enterIdempotencyKeys({
-        p_now: now,
-        entry_organizations: [organizationId],
-        entry_routes: [routeOf(arrival, shape)],
-        entry_keys: [idempotency.key],
-        entry_fingerprints: [idempotency.fingerprint],
-        entry_answers: [JSON.stringify(answer)],
-      })
-      const [claimed] = await execute<{ may_go_on: boolean[] }>(connection, ...call)
-      return claimed?.may_go_on[0] === true ? { answer, replayed: false } : null
+      const { key, fingerprint } = idempotency
+      const entered = { organizationId, route: routeOf(arrival, shape), key }
+      const isEntered = await enterIdempotencyKey(connection, entered, { fingerprint, answer }, now)
+      return isEntered ? { answer, replayed: false } : null
     }
     const [outcome = null] = await append(savingWriter(connection))
     if (outcome instanceof Error) throw outcome
