@@ -14,6 +14,8 @@ export interface DestinationView extends Destination {
   readonly retries: number
   /** The number of replays that have not ended. */
   readonly replays: number
+  /** The time until which the secret before the last rotation also signs; null if there is no such secret. */
+  readonly previousSecretUntil: Date | null
 }
 
 /** A request for events of the past, to be sent to a destination again. */

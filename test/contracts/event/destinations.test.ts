@@ -128,7 +128,7 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
   it('are found within the reach of the caller', async () => {
     const ofProject = await add({ projectId: tenant.projectId })
     const limited = { ...reach(), projectIds: [tenant.projectId] }
-    const view = { ...ofProject, retries: 0, replays: 0 }
+    const view = { ...ofProject, retries: 0, replays: 0, previousSecretUntil: null }
     expect(await destinations.find(limited, ofProject.id)).toEqual(view)
     expect(await destinations.find(limited, own.id)).toBeNull()
     expect(await destinations.list(limited, page)).toEqual({ items: [view], next: null })

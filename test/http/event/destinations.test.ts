@@ -334,6 +334,37 @@ describe.each(adapters)('destinations on %s', (adapter) => {
     expect([isSignedBy(present), isSignedBy(previous)]).toEqual([true, false])
   })
 
+  it('keep the secret of their receiver if a rotation is repeated within a day', async () => {
+    const { id, secret: first } = await create()
+    const rotate = (body?: object) => call('POST', `/${id}/rotate-secret`, body)
+    const secretOf = ({ body }: Awaited<ReturnType<typeof call>>) => String(body['secret'])
+    const signers = async (...secrets: readonly string[]) => {
+      await ask('POST', `/${id}/ping`)
+      const signed = String(receiver.received.at(-1)?.headers['webhook-signature']).split(' ')
+      const { body = '', headers = {} } = receiver.received.at(-1) ?? {}
+      const at = new Date(Number(headers['webhook-timestamp']) * 1_000)
+      return secrets.filter((one) =>
+        signed.includes(new Webhook(one).sign(String(headers['webhook-id']), at, body)),
+      )
+    }
+    expect((await look(id)).previousSecretUntil).toBeNull()
+    const second = secretOf(await rotate())
+    const until = new Date(world.clock.now().getTime() + 24 * hourMs).toISOString()
+    expect((await look(id)).previousSecretUntil).toBe(until)
+    const { status, body } = await rotate()
+    expect([status, body['code']]).toEqual([409, 'CONFLICT'])
+    expect(body['message']).toContain(until)
+    expect(await signers(first, second)).toEqual([first, second])
+    const third = secretOf(await rotate({ endsPrevious: true }))
+    expect((await look(id)).previousSecretUntil).toBeNull()
+    expect(await signers(first, second, third)).toEqual([third])
+    const fourth = secretOf(await rotate({}))
+    expect(await signers(third, fourth)).toEqual([third, fourth])
+    later(24 * hourMs)
+    const fifth = secretOf(await rotate())
+    expect(await signers(third, fourth, fifth)).toEqual([fourth, fifth])
+  })
+
   describe('a subscriber like Zapier', () => {
     it('subscribes by key, receives events and unsubscribes', async () => {
       const subscribed = await call('POST', '', { url: receiver.url, types: ['message.replied'] })

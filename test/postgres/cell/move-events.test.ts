@@ -114,7 +114,7 @@ describe('the events of an organization that moves to another cell', () => {
     await write(here, 'first', 'failed')
     await work(here)
     expect(objects()).toEqual(['first', 'failed'])
-    const rotation = { reach, destinationId, by: operator, now: new Date(now) }
+    const rotation = { reach, destinationId, endsPrevious: false, by: operator, now: new Date(now) }
     const secret = await here.container.get(RotateDestinationSecret).execute(rotation)
     await write(here, 'without a number')
     const before = await stored(here)

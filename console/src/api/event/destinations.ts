@@ -98,8 +98,15 @@ export function useReplayEvents(destinationId: string) {
 }
 
 export function useRotateDestinationSecret(destinationId: string) {
-  return useDestinationChange(() =>
-    answerOf(api.POST('/api/v1/events/destinations/{destinationId}/rotate-secret', place(destinationId))),
+  return useDestinationChange(
+    (endsPrevious: boolean) =>
+      answerOf(
+        api.POST('/api/v1/events/destinations/{destinationId}/rotate-secret', {
+          ...place(destinationId),
+          body: { endsPrevious },
+        }),
+      ),
+    { shown: true },
   )
 }
 

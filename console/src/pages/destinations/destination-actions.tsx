@@ -7,14 +7,13 @@ import {
   useRemoveDestination,
   useReplayEvents,
   useResumeDestination,
-  useRotateDestinationSecret,
 } from '../../api/event/destinations.ts'
 import type { Destination } from '../../api/schema.ts'
 import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
 import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { useReturnFocus } from '../../components/dialog/use-return-focus.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
-import { NewDestinationSecret } from './create-destination.tsx'
+import { RotateSecretDialog } from './rotate-secret-dialog.tsx'
 
 /** The menu of a destination: pause and resume, skip, send past events, a new secret, and deletion. */
 export function DestinationActions({ destination }: { destination: Destination }) {
@@ -22,7 +21,7 @@ export function DestinationActions({ destination }: { destination: Destination }
   const [replaying, setReplaying] = useState(false)
   const pause = usePauseDestination(id)
   const resume = useResumeDestination(id)
-  const rotate = useRotateDestinationSecret(id)
+  const [isRotating, setRotating] = useState(false)
   const confirmRemove = useConfirmRemove(id)
   const confirmSkip = () =>
     askToConfirm({
@@ -30,13 +29,6 @@ export function DestinationActions({ destination }: { destination: Destination }
       text: 'Events and retries that wait now are not delivered. The destination then receives new events only.',
       action: 'Skip events',
       onConfirm: () => resume.mutate(true),
-    })
-  const confirmRotate = () =>
-    askToConfirm({
-      title: 'Sign requests with a new secret?',
-      text: 'For one day, requests are also signed with the old secret. Give the receiver the new secret before then.',
-      action: 'Rotate secret',
-      onConfirm: () => rotate.mutate(),
     })
   return (
     <>
@@ -71,7 +63,7 @@ export function DestinationActions({ destination }: { destination: Destination }
           <Menu.Item leftSection={<History size={16} aria-hidden />} onClick={() => setReplaying(true)}>
             Send past events
           </Menu.Item>
-          <Menu.Item leftSection={<RefreshCw size={16} aria-hidden />} onClick={confirmRotate}>
+          <Menu.Item leftSection={<RefreshCw size={16} aria-hidden />} onClick={() => setRotating(true)}>
             Rotate secret
           </Menu.Item>
           <Menu.Item color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={confirmRemove}>
@@ -80,17 +72,7 @@ export function DestinationActions({ destination }: { destination: Destination }
         </Menu.Dropdown>
       </Menu>
       {replaying && <ReplayDialog destinationId={id} close={() => setReplaying(false)} />}
-      {rotate.data !== undefined && (
-        <Modal
-          opened
-          onClose={rotate.reset}
-          title="The new secret"
-          closeOnClickOutside={false}
-          closeOnEscape={false}
-        >
-          <NewDestinationSecret secret={rotate.data.secret} close={rotate.reset} />
-        </Modal>
-      )}
+      {isRotating && <RotateSecretDialog destination={destination} close={() => setRotating(false)} />}
     </>
   )
 }

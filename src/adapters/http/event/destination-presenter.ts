@@ -61,6 +61,9 @@ const fields = {
     .required()
     .description('The number of failed requests that wait for their next automatic attempt.'),
   replays: Joi.number().integer().required().description('The number of replays that are not finished.'),
+  previousSecretUntil: timeOrNull.description(
+    'The time until which requests are also signed with the secret before the last rotation, or a time in the past; `null` if there is no such secret.',
+  ),
   revision: Joi.number()
     .integer()
     .required()
@@ -99,6 +102,7 @@ export const exampleDestination = {
   restsUntil: null,
   retries: 0,
   replays: 0,
+  previousSecretUntil: null,
   revision: 1,
 }
 
@@ -106,10 +110,10 @@ export function presentDestination(destination: DestinationView) {
   const { id, url, types, projectId, spinnerId, includeAddresses, batch, state } = destination
   const { disabledReason, disabledAt, createdAt, deliveredAt, failures, failingSince, restsUntil } =
     destination
-  const { retries, replays, revision } = destination
+  const { retries, replays, previousSecretUntil, revision } = destination
   const settings = { id, url, types, projectId, spinnerId, includeAddresses, batch }
   const states = { state, disabledReason, disabledAt, createdAt, deliveredAt, failures, failingSince }
-  return { ...settings, ...states, restsUntil, retries, replays, revision }
+  return { ...settings, ...states, restsUntil, retries, replays, previousSecretUntil, revision }
 }
 
 const orNull = (form: Joi.Schema) => form.allow(null).required()

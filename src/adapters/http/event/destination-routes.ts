@@ -310,14 +310,27 @@ function replayRoute(options: DestinationOptions): Route {
 }
 
 function rotateRoute({ rotateDestinationSecret }: DestinationOptions): Route {
-  return route<Place, object>({
+  return route<Place, { readonly endsPrevious?: boolean } | undefined>({
     ...common,
     method: 'POST',
     path: '/events/destinations/{destinationId}/rotate-secret',
     summary: 'Rotate the secret of a destination',
     description:
-      'Creates a new signing secret. People need at least the role admin. For one day requests also carry a signature with the old secret, so that you can update the receiver.',
+      'Creates a new signing secret. People need at least the role admin. For one day requests also carry a signature with the old secret, so that you can update the receiver. Refused with CONFLICT while the secret that an earlier rotation replaced still signs, so a repeat of a request whose answer was lost ends no secret; the destination shows the end of that time (`previousSecretUntil`). With `endsPrevious`, the old secrets stop signing at once. Rotate in this way if a secret may be known to others, or to get a secret in place of one whose answer was lost: requests that the receiver refuses until it has the new secret are repeated.',
     params,
+    body: {
+      schema: Joi.object({
+        endsPrevious: Joi.boolean().description(
+          'Whether the present secret, and the secret that an earlier rotation replaced, stop signing at once; false by default.',
+        ),
+      }),
+      limit: smallBody,
+      optional: true,
+      examples: {
+        day: { summary: 'The old secret signs for one more day', value: {} },
+        leaked: { summary: 'Old secrets stop signing at once', value: { endsPrevious: true } },
+      },
+    },
     responses: {
       200: {
         description: 'The new secret, which signs requests from now on.',
@@ -325,9 +338,10 @@ function rotateRoute({ rotateDestinationSecret }: DestinationOptions): Route {
         example: { secret: exampleSecret },
       },
     },
-    errors: ['NOT_FOUND'],
-    handle: async ({ caller, params: { destinationId }, by, realNow }) => {
-      const command = { reach: reachOf(caller), destinationId, by: by(), now: realNow() }
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ caller, params: { destinationId }, body, by, realNow }) => {
+      const { endsPrevious = false } = body ?? {}
+      const command = { reach: reachOf(caller), destinationId, endsPrevious, by: by(), now: realNow() }
       return { status: 200, body: { secret: await rotateDestinationSecret.execute(command) } }
     },
   })

@@ -1,6 +1,7 @@
 import type { NoticeRange } from '../../../domain/account/notice-range.ts'
 import type { Reach } from '../../../domain/account/reach.ts'
 import type { Attempt } from '../../../domain/event/destination/attempt.ts'
+import { previousSecretUntil } from '../../../domain/event/destination/destination.ts'
 import type { Page, PageOf } from '../../../domain/page.ts'
 import { Destinations, type DestinationView, type DisabledNotice } from '../../../ports/event/destinations.ts'
 import { omitFields } from '../omit-fields.ts'
@@ -99,6 +100,7 @@ export class MemoryDestinations extends Destinations {
       ),
       retries: count(this.#store.destinationRetries),
       replays: count(this.#store.destinationReplays),
+      previousSecretUntil: previousSecretUntil(destination),
     }
   }
 }

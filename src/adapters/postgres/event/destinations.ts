@@ -1,6 +1,7 @@
 import type { NoticeRange } from '../../../domain/account/notice-range.ts'
 import type { Reach } from '../../../domain/account/reach.ts'
 import type { Attempt } from '../../../domain/event/destination/attempt.ts'
+import { previousSecretUntil } from '../../../domain/event/destination/destination.ts'
 import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import { Destinations, type DestinationView, type DisabledNotice } from '../../../ports/event/destinations.ts'
 import { type Database, execute, type Statement } from '../database.ts'
@@ -128,11 +129,7 @@ export class PostgresDestinations extends Destinations {
 }
 
 function viewOf({ retries, replays, ...row }: ViewRow): DestinationView {
-  const {
-    ciphertext: _present,
-    previousCiphertext: _previous,
-    rotatedAt: _at,
-    ...shown
-  } = readDestination(row)
-  return { ...shown, retries, replays }
+  const destination = readDestination(row)
+  const { ciphertext: _present, previousCiphertext: _previous, rotatedAt: _at, ...shown } = destination
+  return { ...shown, retries, replays, previousSecretUntil: previousSecretUntil(destination) }
 }

@@ -72,9 +72,17 @@ export function selectionOf({ types, projectId, spinnerId }: Selection): Selecti
 /** The milliseconds for which the previous secret of a destination also signs after a rotation. */
 const overlapMs = 24 * 60 * 60 * 1000
 
+/** Returns the time until which the secret before the last rotation also signs; null if there is no such secret. */
+export function previousSecretUntil({ previousCiphertext, rotatedAt }: DestinationSecrets): Date | null {
+  if (previousCiphertext === null || rotatedAt === null) return null
+  return new Date(rotatedAt.getTime() + overlapMs)
+}
+
 /** Returns the encrypted secrets that sign at a time, the present one first. */
 export function signingSecrets(secrets: DestinationSecrets, now: Date): readonly string[] {
-  const { ciphertext, previousCiphertext, rotatedAt } = secrets
-  const isOverlap = rotatedAt !== null && now.getTime() - rotatedAt.getTime() < overlapMs
-  return previousCiphertext !== null && isOverlap ? [ciphertext, previousCiphertext] : [ciphertext]
+  const { ciphertext, previousCiphertext } = secrets
+  const until = previousSecretUntil(secrets)
+  return previousCiphertext !== null && until !== null && now < until
+    ? [ciphertext, previousCiphertext]
+    : [ciphertext]
 }

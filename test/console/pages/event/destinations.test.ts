@@ -63,6 +63,16 @@ it('a destination is created, tested, paused, resumed and deleted', async () => 
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByRole('button', { name: 'Pause' }).waitFor()
+  for (const isFirst of [true, false]) {
+    await page.getByRole('button', { name: 'Further actions' }).click()
+    await page.getByRole('menuitem', { name: 'Rotate secret' }).click()
+    await dialog.getByRole('heading', { name: 'Sign requests with a new secret?' }).waitFor()
+    expect(await dialog.getByRole('radio', { name: 'Signs for one more day' }).isDisabled()).toBe(!isFirst)
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Rotate secret' }).click()
+    expect(await dialog.getByRole('textbox', { name: 'Signing secret' }).inputValue()).toMatch(/^whsec_/)
+    await dialog.getByRole('button', { name: 'I have copied the secret' }).click()
+  }
   await page.getByRole('button', { name: 'Further actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
