@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** Stops Chromium's graphics process without ending it, so that no page draws frames any more. */
+/** Stops Chromium's graphics process without ending it, so that pages draw no more frames. */
 async function stopDrawing(page: Page): Promise<void> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')

@@ -212,7 +212,7 @@ export class MemoryPersonCopies extends PersonCopies {
   ): Promise<ErasedCounts> {
     const { organizationId, address, digest } = person
     const words = wordsOfPerson(person)
-    const { outbox, contacts, idempotencyKeys, auditEntries, appends, tables, rehearsals } = this.#store
+    const { outbox, idempotencyKeys, auditEntries, appends, tables, rehearsals } = this.#store
     for (const { id, organizationId: of } of rehearsals.values())
       if (of === organizationId) rehearsals.delete(id)
     for (const [slot, { answer }] of idempotencyKeys)
@@ -237,10 +237,6 @@ export class MemoryPersonCopies extends PersonCopies {
     for (const [slot] of logged) this.#store.messages.delete(slot)
     const messages = outbox.length - left.length + logged.length
     outbox.splice(0, outbox.length, ...left)
-    const ownContacts = [...contacts].filter(
-      ([, one]) => !keepsContacts && one.organizationId === organizationId && one.address === address,
-    )
-    for (const [slot] of ownContacts) contacts.delete(slot)
     const keys = [...idempotencyKeys.keys()].filter(
       (slot) =>
         slot.startsWith(`${organizationId} `) &&
@@ -278,13 +274,22 @@ export class MemoryPersonCopies extends PersonCopies {
       auditEntries.set(entry.id, { ...entry, subject: { ...entry.subject, name: digest } })
     return {
       messages,
-      contacts: ownContacts.length,
+      contacts: keepsContacts ? 0 : this.#eraseContacts(person),
       idempotencyKeys: keys.length,
       requestIds,
       auditEntries: entries.length + this.#eraseAuditedCells(organizationId, words),
       triggerData: this.#eraseTriggerData(organizationId, words),
       notes: this.#eraseNotes(organizationId, words),
     }
+  }
+
+  #eraseContacts({ organizationId, address }: PersonToErase): number {
+    const { contacts } = this.#store
+    const own = [...contacts].filter(
+      ([, one]) => one.organizationId === organizationId && one.address === address,
+    )
+    for (const [slot] of own) contacts.delete(slot)
+    return own.length
   }
 
   /**
