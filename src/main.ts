@@ -107,7 +107,9 @@ async function startOwnDatabase(
     owner = null
     if (stopping || restarting) return
     logger.error('The database was killed; it is being restarted')
-    revival = revive().catch(fail)
+    revival = revive().catch((error: unknown) => {
+      if (!ending.aborted) fail(error)
+    })
   }
 
   async function revive(): Promise<void> {

@@ -123,11 +123,12 @@ describe('an embedded database that is recovering', () => {
     const [pid] = pidFile()
     ending.abort()
     await expect(stopped).rejects.toThrow('aborted')
+    logs.length = 0
     const next = start()
     await recovers(next)
     end(1)
-    await await next
+    const server = await next
     expect(pidFile()[0]).toBe(pid)
-    await (await next).stop()
+    await server.stop()
   })
 })

@@ -45,11 +45,12 @@ export interface EmbeddedStart {
    */
   readonly whileStarting?: () => Promise<unknown>
   /**
-   * Called with the path of the server's log if the server recovers after a crash for more than some seconds. The
-   * start and `revive` wait for the recovery without a limit.
+   * Called with the path of the server's log if the server recovers after a crash for more than 5 seconds, or, if this
+   * process has started the server, for more than 35 seconds. The start and `revive` wait for the recovery without a
+   * limit.
    */
   readonly onRecovery?: (log: string) => void
-  /** A signal that aborts to end the wait for a recovery. The server continues to recover. */
+  /** A signal that aborts to end the wait for a server that is recovering or stopping, which then continues. */
   readonly ending?: AbortSignal
 }
 
@@ -78,8 +79,8 @@ export async function startEmbeddedServer(
     await assertSameMajor({ ...(await findDatabase(dataDirectory)), cluster: cluster.directory }, binaries)
   if (binaries.brought !== null) noteBrought(home, binaries.brought)
 
-  const wait = { onRecovery: () => onRecovery(cluster.log) }
-  const port = await comeUp(cluster, passwords, await freePort(), { ...wait, whileStarting, ending })
+  const wait = { onRecovery: () => onRecovery(cluster.log), ending }
+  const port = await comeUp(cluster, passwords, await freePort(), { ...wait, whileStarting })
   return {
     url: urlOf({ ...passwords, port }),
     adminUrl: adminUrlOf({ ...passwords, port }),
@@ -126,7 +127,7 @@ async function comeUp(
     } catch (error) {
       wait.check(error)
     }
-    if (wait.isRecovering) ending?.throwIfAborted()
+    if (wait.isRecovering || cluster.isStopping()) ending?.throwIfAborted()
   }
 }
 

@@ -2,8 +2,8 @@ import { asOpeningError, DatabaseGone, sqlState } from '../faults.ts'
 import type { Cluster } from './cluster.ts'
 
 /**
- * The milliseconds for which a running server may take no connections without reporting that it is starting, stopping
- * or recovering.
+ * The milliseconds for which a running server may take no connections without reporting that it is starting or
+ * recovering. A server that is stopping waits for its sessions, which may be those of another process.
  */
 const longestSilenceMs = 120_000
 
@@ -39,13 +39,13 @@ export class RecoveryWait {
   check(error: unknown): void {
     if (!isNotYetReady(error)) throw error
     const now = performance.now()
-    if (sqlState(error) === cannotConnectNow) this.#noteReport(now)
+    if (sqlState(error) === cannotConnectNow && !this.#cluster.isStopping()) this.#noteReport(now)
     else if (now - this.#lastReport > longestSilenceMs) throw error
   }
 
   #noteReport(now: number): void {
     this.#lastReport = now
-    if (this.#isRecovering || this.#cluster.isStopping()) return
+    if (this.#isRecovering) return
     this.#startingSince ??= now
     this.#isRecovering = now - this.#startingSince > usualStartMs
     if (this.#isRecovering) this.#onRecovery()
