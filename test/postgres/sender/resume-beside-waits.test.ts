@@ -3,8 +3,10 @@ import type pg from 'pg'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { FinishOutdatedWaits } from '../../../src/use-cases/job/waits/finish-outdated-waits.ts'
+import { renewWaits } from '../../../src/use-cases/job/waits/renew-waits.ts'
 import { ChangeSender } from '../../../src/use-cases/sender/change-sender.ts'
 import { DisconnectSender } from '../../../src/use-cases/sender/disconnect-sender.ts'
 import { ResumeSender } from '../../../src/use-cases/sender/pacing/resume-sender.ts'
@@ -157,7 +159,9 @@ describe('the resumption of a sender', () => {
     )
     await resume()
     const afterResume = await due()
-    await world.container.get(FinishOutdatedWaits).execute(new AbortController().signal)
+    const [unitOfWork, { signal }] = [world.container.get(UnitOfWork), new AbortController()]
+    expect(await renewWaits(unitOfWork, world.clock, senderId, { signal: AbortSignal.abort() })).toBe(0)
+    await world.container.get(FinishOutdatedWaits).execute(signal)
     expect([afterResume, await due()]).toEqual([22, 26])
     expect((await world.sql.query('select from outdated_waits')).rowCount).toBe(0)
   })

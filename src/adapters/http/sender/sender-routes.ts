@@ -376,7 +376,7 @@ function disconnectSenderRoute({ disconnectSender }: SenderOptions): Route {
     path: '/senders/{senderId}',
     summary: 'Disconnect a sender',
     description:
-      'Requires at least the role admin. Deletes the sender with its password or tokens, and revokes the permission at the provider. Recipients that wait for the sender are checked again and get another sender: 10,000 at once, the others within a minute. Refused with CONFLICT while a published spinner or an unfinished job uses it: a step names it, or it is the default sender and an e-mail step names none. Choose another sender in the steps and publish, or unpublish the spinner, and cancel its unfinished jobs. For the default sender, it is enough to make another sender the default.',
+      'Requires at least the role admin. Deletes the sender with its password or tokens, and revokes the permission at the provider. Recipients that wait for the sender are checked again and get another sender: up to 10,000 at once, the others within a minute. Refused with CONFLICT while a published spinner or an unfinished job uses it: a step names it, or it is the default sender and an e-mail step names none. Choose another sender in the steps and publish, or unpublish the spinner, and cancel its unfinished jobs. For the default sender, it is enough to make another sender the default.',
     params,
     responses: {
       200: {

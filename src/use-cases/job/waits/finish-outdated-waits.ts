@@ -22,7 +22,9 @@ export class FinishOutdatedWaits {
     for (const id of await this.#unitOfWork.run((tx) => tx.outdatedWaits.untaken(changesAtOnce))) {
       if (signal.aborted) break
       // Continues with the other changes after a fault, such as a slice that another transaction holds.
-      await renewWaits(this.#unitOfWork, this.#clock, id).catch((error: unknown) => faults.push(error))
+      await renewWaits(this.#unitOfWork, this.#clock, id, { signal }).catch((error: unknown) =>
+        faults.push(error),
+      )
     }
     if (faults.length > 0) throw faults[0]
   }

@@ -13,37 +13,45 @@ const slicesAtOnce = 20
  */
 const slicesInRequest = slicesAtOnce
 
+interface Bounds {
+  readonly mostSlices?: number
+  readonly signal?: AbortSignal
+}
+
 /**
  * Lets recipients be checked again whose time to wait was outdated by a change of a sender or an organization
  * (`OutdatedWaitStore`): frees the times that the sender has given, and makes the recipients due. Call it after
  * the commit of the change: code that marks messages as being sent locks slices before senders, so one transaction for
  * both could deadlock. Ends early if another call has begun the same work from the beginning.
  *
- * Does this for at most `mostSlices` slices and returns their number; `FinishOutdatedWaits` then does the work again for
- * all slices within a minute.
+ * Does this for at most `mostSlices` slices, and no more once `signal` has aborted. Returns the number of slices. Leaves
+ * the rest to `FinishOutdatedWaits`, which does the work again for all slices within a minute. A call for a subject takes
+ * the work over from a call that is still doing it.
  */
 export async function renewWaits(
   unitOfWork: UnitOfWork,
   clock: Clock,
   subjectId: string,
-  mostSlices = Number.POSITIVE_INFINITY,
+  { mostSlices = Number.POSITIVE_INFINITY, signal }: Bounds = {},
 ): Promise<number> {
   const change = await unitOfWork.run((tx) => tx.outdatedWaits.take(subjectId, clock.now()))
   if (change === null) return 0
-  const waiting = await unitOfWork.run((tx) => tx.outdatedWaits.slicesWaiting(change))
-  const slices = waiting.slice(0, mostSlices)
-  for (let from = 0; from < slices.length; from += slicesAtOnce) {
-    const part = slices.slice(from, from + slicesAtOnce)
+  const slices = await unitOfWork.run((tx) => tx.outdatedWaits.slicesWaiting(change))
+  const most = Math.min(slices.length, mostSlices)
+  let done = 0
+  while (done < most) {
+    if (signal?.aborted === true) break
+    const part = slices.slice(done, Math.min(done + slicesAtOnce, most))
     // Needs a transaction of its own, because `keep` locks the row of the change. A deletion of the sender locks the
     // budget before this row, and a mark of messages locks slices before the budget, so the two could deadlock.
-    if (!(await unitOfWork.run((tx) => tx.outdatedWaits.keep(change)))) return slices.length
+    if (!(await unitOfWork.run((tx) => tx.outdatedWaits.keep(change)))) return done
     await unitOfWork.run((tx) => tx.outdatedWaits.makeDue(change, part))
+    done += part.length
   }
-  const { length } = slices
   await unitOfWork.run(({ outdatedWaits }) =>
-    length < waiting.length ? outdatedWaits.release(change) : outdatedWaits.end(change),
+    done < slices.length ? outdatedWaits.release(change) : outdatedWaits.end(change),
   )
-  return length
+  return done
 }
 
 /**
@@ -58,6 +66,7 @@ export async function renewWaitsOrLater(
 ): Promise<void> {
   let left = slicesInRequest
   try {
-    for (const id of subjectIds) if (left > 0) left -= await renewWaits(unitOfWork, clock, id, left)
+    for (const id of subjectIds)
+      if (left > 0) left -= await renewWaits(unitOfWork, clock, id, { mostSlices: left })
   } catch {}
 }
