@@ -22,7 +22,7 @@ export function RotateSecretDialog({
 }) {
   useReturnFocus()
   const rotate = useRotateDestinationSecret(id)
-  const isKept = previousSecretUntil !== null && Date.parse(previousSecretUntil) > Date.now()
+  const isKept = isInFuture(previousSecretUntil)
   const [choice, setChoice] = useState(isKept ? 'end' : 'day')
   // Whether Escape or a click outside closes the dialog. False while the secret is replaced or shown, because it is
   // shown only once.
@@ -33,6 +33,7 @@ export function RotateSecretDialog({
       onClose={close}
       title={rotate.isSuccess ? 'The new secret' : 'Sign requests with a new secret?'}
       closeOnClickOutside={mayBeClosed}
+      withCloseButton={!rotate.isPending}
       closeOnEscape={mayBeClosed}
     >
       {rotate.isSuccess ? (
@@ -54,7 +55,7 @@ export function RotateSecretDialog({
               />
             </Stack>
           </Radio.Group>
-          {isKept && (
+          {isKept && previousSecretUntil !== null && (
             <Text size="sm">
               The secret before the last rotation signs until {timeToTheMinute(previousSecretUntil)}. Before
               that time, a rotation ends both old secrets at once.
@@ -63,6 +64,7 @@ export function RotateSecretDialog({
           <ProblemAlert error={rotate.error} />
           <FormFooter
             onCancel={close}
+            cancelDisabled={rotate.isPending}
             isPending={rotate.isPending}
             onAction={() => rotate.mutate(choice === 'end')}
           >
@@ -72,4 +74,9 @@ export function RotateSecretDialog({
       )}
     </Modal>
   )
+}
+
+/** Returns whether a time is in the future. Requests are signed by the real time, also in test mode. */
+function isInFuture(time: string | null): boolean {
+  return time !== null && Date.parse(time) > Date.now()
 }

@@ -316,7 +316,7 @@ function rotateRoute({ rotateDestinationSecret }: DestinationOptions): Route {
     path: '/events/destinations/{destinationId}/rotate-secret',
     summary: 'Rotate the secret of a destination',
     description:
-      'Creates a new signing secret. People need at least the role admin. For one day requests also carry a signature with the old secret, so that you can update the receiver. Refused with CONFLICT while the secret that an earlier rotation replaced still signs, so a repeat of a request whose answer was lost ends no secret; the destination shows the end of that time (`previousSecretUntil`). With `endsPrevious`, the old secrets stop signing at once. Rotate in this way if a secret may be known to others, or to get a secret in place of one whose answer was lost: requests that the receiver refuses until it has the new secret are repeated.',
+      'Creates a new signing secret. People need at least the role admin. For one day requests also carry a signature with the old secret, so that you can update the receiver. Refused with CONFLICT while the secret that an earlier rotation replaced still signs, so a repeat of a request whose answer was lost ends no secret; the destination shows the end of that time (`previousSecretUntil`). `endsPrevious` lets the old secrets stop signing at once. Rotate in this way if others may know a secret, or if the answer with the new secret was lost. Requests that the receiver refuses until it has the new secret are repeated.',
     params,
     body: {
       schema: Joi.object({

@@ -61,6 +61,6 @@ function assertNoOverlap(secrets: DestinationSecrets, now: Date): void {
   const until = previousSecretUntil(secrets)
   if (until === null || until <= now) return
   throw new DomainError('CONFLICT', {
-    message: `The previous secret signs requests until ${until.toISOString()}, because the secret was rotated before; nothing was changed. Rotate the secret after that time, or with endsPrevious, which ends the present and the previous secret at once`,
+    message: `The previous secret signs requests until ${until.toISOString()}, because the secret was rotated before; nothing was changed. Rotate the secret after that time. To end both secrets at once, send endsPrevious: true`,
   })
 }
