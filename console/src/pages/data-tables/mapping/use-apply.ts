@@ -20,13 +20,15 @@ interface Order {
 
 /**
  * Applies a mapping: adds columns, saves the mapping, opens the table and admits held arrivals. A retry after
- * a failure does not repeat the saved steps, also if the service carried out a step whose answer was lost.
+ * a failure does not repeat the saved steps, and creates no second mapping if the first answer was lost.
  */
 export function useApply(table: DataTable, stored: Pick<StoredMapping, 'id' | 'version'> | null) {
   const client = useQueryClient()
   // Keeps the version that the user opened. A later version would let the editor replace changes that the user has
   // not seen.
   const saved = useRef(stored)
+  /** Whether the table had no columns at the first attempt; null before it. */
+  const isDesigned = useRef<boolean | null>(null)
   /** The mappings that were sent so far, of which the service may have created one. */
   const sent = useRef<Mapping[]>([])
   const { mutateAsync: addColumn } = useAddColumn(table.id)
@@ -46,11 +48,11 @@ export function useApply(table: DataTable, stored: Pick<StoredMapping, 'id' | 'v
       replaces,
       admits,
     }: Order): Promise<ArrivalsAdmitted | null> => {
-      const isDesigned = table.columns.length === 0
+      isDesigned.current ??= table.columns.length === 0
       sent.current.push(mapping)
       const created = saved.current === null ? await findCreated() : null
       saved.current ??= created
-      const createColumns = isDesigned && saved.current === null
+      const createColumns = isDesigned.current && saved.current === null
       if (!createColumns && newColumns.length > 0) {
         // Loads the columns again: an earlier attempt whose answer was lost, or another user, may have added them.
         const present = await client.fetchQuery({ ...dataTableQuery(table.id), staleTime: 0 })
@@ -64,7 +66,7 @@ export function useApply(table: DataTable, stored: Pick<StoredMapping, 'id' | 'v
       if (created === null || !isSameMapping(mapping, created))
         saved.current = await save({ saved: before, mapping, createColumns })
       // Makes the columns of a new table visible to spinners, as an import does.
-      if (isDesigned)
+      if (isDesigned.current)
         await change({ changes: { metadataColumns: visibleAtFirst(newColumns) }, revision: null })
       if (opens) await change({ changes: { intake: 'open' }, revision: null })
       const admitted = admits === null ? null : await admit(admits)

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { firstNameOf, type Renamed, withRename } from './first-names.ts'
 
 export interface FirstNames {
   /** Returns the name that a column had before the user renamed it on this page. */
@@ -9,21 +10,9 @@ export interface FirstNames {
 
 /** Returns the first names of renamed columns, by which an unsaved setting finds its columns after a rename. */
 export function useFirstNames(): FirstNames {
-  const [renamed, setRenamed] = useState<ReadonlyMap<string, string>>(new Map())
-  const taken = new Set(renamed.values())
+  const [renamed, setRenamed] = useState<Renamed>(new Map())
   return {
-    of: (column) => {
-      const first = renamed.get(column)
-      if (first !== undefined) return first
-      // A column that was added later under the first name of another column is a different column. Column names are
-      // trimmed, so none ends with a line break.
-      return taken.has(column) ? `${column}\n` : column
-    },
-    noteRenamed: (from, to) =>
-      setRenamed((before) => {
-        const after = new Map(before)
-        after.delete(from)
-        return after.set(to, before.get(from) ?? from)
-      }),
+    of: (column) => firstNameOf(renamed, column),
+    noteRenamed: (from, to) => setRenamed((before) => withRename(before, from, to)),
   }
 }
