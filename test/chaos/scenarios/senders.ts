@@ -29,7 +29,8 @@ const password = 'secret'
  * A chaos scenario that kills runtimes at random while they write twice to everybody and read the replies of
  * some. Two senders with daily limits are in time zones with different dates. At the end no sender may have
  * sent more than its limit. No person may have been written to twice, or after their reply was read. Everybody
- * who replied must be finished, and everybody else must have a time for their next message.
+ * who replied must be finished, and everybody else must have a time for their next message. A sender gives no time
+ * twice, except once to a person to whom it has written and once to another: the former do not use up times.
  */
 export const senders: Scenario = {
   about: 'kill -9 of runtimes with two senders, their daily limits, and replies that are read meanwhile',
@@ -153,7 +154,7 @@ async function look(
             count(*) filter (where r.state = 'unconfirmed')::int as "inDoubt",
             count(*) filter (where r.state = 'stopped')::int as stopped,
             (count(*) filter (where r.state = 'waiting')
-             - count(distinct (r.evidence ->> 'senderId', r.due_at)) filter (where r.state = 'waiting')
+             - count(distinct (r.evidence ->> 'senderId', r.sender_id is null, r.due_at)) filter (where r.state = 'waiting')
              + count(*) filter (where r.state = 'waiting' and r.evidence ->> 'senderId' is null))::int as "withoutTime",
             count(*) filter (where r.state in ('pending', 'waiting') and exists (
               select from messages m where m.job_id = r.job_id and m.record_id = r.record_id and m.state = 'replied'))::int as "notStopped"
