@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { wordsOfChange } from '../../../console/src/pages/data-tables/records/edit/change-words.ts'
+import {
+  wordsOfChange,
+  wordsOfDeletion,
+} from '../../../console/src/pages/data-tables/records/edit/change-words.ts'
 
 const words = (
   changed: number,
@@ -27,4 +30,19 @@ describe('the words about a change of several rows', () => {
       '2 rows were changed; the other pasted cells did not fit into this table. Press Ctrl+Z to undo',
     )
   })
+})
+
+it('the words about a deletion say which records had already been deleted', () => {
+  expect([wordsOfDeletion(1, 1), wordsOfDeletion(0, 1)]).toEqual([
+    'The record was deleted.',
+    'The record had already been deleted.',
+  ])
+  expect([wordsOfDeletion(3, 3), wordsOfDeletion(0, 3)]).toEqual([
+    '3 records were deleted.',
+    'All 3 records had already been deleted.',
+  ])
+  expect([wordsOfDeletion(1, 2), wordsOfDeletion(2, 4)]).toEqual([
+    '1 of 2 records was deleted. The other record had already been deleted.',
+    '2 of 4 records were deleted. The others had already been deleted.',
+  ])
 })

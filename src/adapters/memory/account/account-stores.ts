@@ -196,6 +196,12 @@ function sessionStore(store: MemoryStore, writes: Writes): Transaction['sessions
   }
 }
 
+function organizationOfUsed(store: MemoryStore, digest: string, email: string): string | null {
+  const link = store.accountLinks.get(digest)
+  const isUsed = link?.purpose === 'invitation' && link.used && link.email === email
+  return isUsed ? link.organizationId : null
+}
+
 function accountLinkStore(store: MemoryStore, writes: Writes): Transaction['accountLinks'] {
   function accountOfReset(digest: string, at: Date): string | null {
     const reset = store.passwordResets.get(digest)
@@ -239,11 +245,7 @@ function accountLinkStore(store: MemoryStore, writes: Writes): Transaction['acco
       writes.put(store.accountLinks, digest, { ...link, used: true })
       return linkOf(link)
     },
-    organizationOfUsed: async (digest, email) => {
-      const link = store.accountLinks.get(digest)
-      const isUsed = link?.purpose === 'invitation' && link.used && link.email === email
-      return isUsed ? link.organizationId : null
-    },
+    organizationOfUsed: async (digest, email) => organizationOfUsed(store, digest, email),
     userOf: async (digest, purpose, at) => {
       const link = store.accountLinks.get(digest)
       return link?.purpose === purpose && !link.used && link.expiresAt > at ? link.userId : null

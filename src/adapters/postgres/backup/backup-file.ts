@@ -104,7 +104,8 @@ export async function writeBackup(path: string, parts: AsyncIterable<BackupPart>
 
 /**
  * Renames a file, or throws if a file has the new path already. Creates an empty file first, because a rename alone
- * would replace a file that another process has put there meanwhile, and not every file system has hard links.
+ * would replace a file that another process has put there meanwhile, and not every file system has hard links. A
+ * process that is killed between the two steps leaves the empty file, which is no valid backup.
  */
 async function moveToUnusedPath(from: string, to: string): Promise<void> {
   try {

@@ -65,9 +65,9 @@ const mostPending = 3
 
 /**
  * Adds all rows of a file to a data table, or none, with the same use of memory for any size of file. Rows
- * are staged while the file is read. One short commit at the end makes them visible, adds new columns and
- * counts the rows against the plan. The same commit stores the answer under the idempotency key of the request, so
- * an import that fails or whose process dies leaves the key unused.
+ * are staged while the file is read. One short commit at the end makes them visible, adds new columns, counts
+ * the rows against the plan, and stores the answer under the idempotency key of the request. So an import that
+ * fails or whose process dies leaves the key unused.
  */
 export class ImportRecords {
   readonly #slots: ImportSlots

@@ -31,17 +31,15 @@ import classes from './spinner-editor.module.css'
 import { SpinnerHeader } from './spinner-header.tsx'
 import { SpinnerSettings } from './spinner-settings.tsx'
 
-/** Edits the draft of a spinner: its steps beside their preview. A viewer sees both, and changes nothing. */
-export function SpinnerEditor({
-  loaded,
-  table,
-  isOpenAt,
-}: {
-  loaded: StoredSpinner
-  table: DataTable
+interface SpinnerEditorProps {
+  readonly loaded: StoredSpinner
+  readonly table: DataTable
   /** Returns true if the page still shows the editor when its URL has these parameters. */
-  isOpenAt: (search: Search) => boolean
-}) {
+  readonly isOpenAt: (search: Search) => boolean
+}
+
+/** Edits the draft of a spinner: its steps beside their preview. A viewer sees both, and changes nothing. */
+export function SpinnerEditor({ loaded, table, isOpenAt }: SpinnerEditorProps) {
   const draft = useDraft(loaded)
   const state = useDraftState(draft)
   useSaveOnLeave(draft, isOpenAt)

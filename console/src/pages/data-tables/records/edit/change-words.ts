@@ -38,5 +38,6 @@ export function wordsOfDeletion(deleted: number, total: number): string {
   if (deleted === 0) return `All ${counted(total, 'record')} had already been deleted.`
   if (deleted === total) return `${counted(total, 'record')} were deleted.`
   const some = `${deleted.toLocaleString('en')} of ${counted(total, 'record')}`
-  return `${some} ${deleted === 1 ? 'was' : 'were'} deleted. The others had already been deleted.`
+  const others = total - deleted === 1 ? 'The other record' : 'The others'
+  return `${some} ${deleted === 1 ? 'was' : 'were'} deleted. ${others} had already been deleted.`
 }

@@ -51,12 +51,12 @@ export function useRecordPresence(dataTableId: string): RecordPresence {
     remove,
     turn: async (step) => {
       if (step.deletionId !== null) return restore(step, step.deletionId)
-      const { deletionId, ids, deleted, fault } = await remove(step.ids)
+      const { deletionId, ids, deleted: gone, fault } = await remove(step.ids)
       if (fault !== null && ids.length === 0) throw fault
-      const rest = ids.length - deleted
+      const rest = ids.length - gone
       const others = rest === 0 ? '' : `; ${counted(rest, 'record')} had already been deleted`
       const turned = deletionId === null ? null : { ids, deletionId }
-      return { turned, words: `${counted(deleted, 'record')} deleted${others}` }
+      return { turned, words: `${counted(gone, 'record')} deleted${others}` }
     },
   }
 }
