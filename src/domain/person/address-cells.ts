@@ -15,13 +15,19 @@ export function addressesIn(record: DataRecord): readonly string[] {
   return [...found]
 }
 
+/** Returns the addresses in the columns of a record that have a name such as "email". */
+export function addressesInEmailColumns(record: DataRecord): readonly string[] {
+  return addressesIn(
+    Object.fromEntries(Object.entries(record).filter(([name]) => columnKind(name) === 'email')),
+  )
+}
+
 /**
  * Returns the e-mail addresses of the person whom a record is about. Takes columns with a name such as "email";
  * if they contain no address, takes all columns.
  */
 export function ownAddressesIn(record: DataRecord): readonly string[] {
-  const own = Object.fromEntries(Object.entries(record).filter(([name]) => columnKind(name) === 'email'))
-  const addresses = addressesIn(own)
+  const addresses = addressesInEmailColumns(record)
   return addresses.length > 0 ? addresses : addressesIn(record)
 }
 

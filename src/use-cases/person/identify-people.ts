@@ -1,12 +1,14 @@
-import { emailOf } from '../../domain/email-address.ts'
+import { emailOf, normalizedEmail } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
-import { ownAddressesIn } from '../../domain/person/address-cells.ts'
+import { addressesInEmailColumns, ownAddressesIn } from '../../domain/person/address-cells.ts'
 import type { PersonIdentity, PersonQuery } from '../../domain/person/person-query.ts'
 import type { PersonQueries } from '../../ports/person/person-data.ts'
 
 /**
  * Returns the address or the column value by which a person is found. If records with the value contain an
- * address, returns both. Records in the bin count too. Refuses a value that several people share.
+ * address in a column with a name such as "email", or if the value is an address, returns both. An address in another
+ * column may be that of another person, such as the owner of a lead, whose other records are not the person's. Records
+ * in the bin count too. Refuses a value that several people share.
  */
 export async function identifyPeople(
   people: PersonQueries,
@@ -16,13 +18,14 @@ export async function identifyPeople(
   if ('email' in sought) return [{ address: emailOf(sought.email), value: null }]
   const { column, value } = sought
   const addresses = new Set<string>()
+  let address: string | undefined
   for await (const found of people.recordsHaving(organizationId, column, value, { withBin: true }))
     for (const { data } of found) {
-      for (const address of ownAddressesIn(data)) addresses.add(address)
+      for (const one of ownAddressesIn(data)) addresses.add(one)
+      address ??= addressesInEmailColumns(data)[0] ?? normalizedEmail(value) ?? undefined
       if (addresses.size > 1) throw sharedValue()
     }
   const byValue = { address: null, value: { column, text: value } }
-  const [address] = addresses
   return address === undefined ? [byValue] : [{ address, value: null }, byValue]
 }
 

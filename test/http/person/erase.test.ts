@@ -361,6 +361,22 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
       expect(await exported()).toMatchObject({ tables: [] })
     })
 
+    it('is not the owner whose address the record names in another column', async () => {
+      const { id } = await owner.do('POST', `/projects/${own.projectId}/data-tables`, {
+        name: 'Leads of Kay',
+      })
+      const kay = 'kay@example.com'
+      await owner.import(id, `name,phone,owner\nAda,${phone},${kay}\nLin,+44 20 7946 0001,${kay}\n`)
+      const { tables } = await owner.do('POST', '/people/export', sought)
+      const names = tables.map(({ records }: { records: { data: object }[] }) =>
+        records.map(({ data }) => data),
+      )
+      expect(JSON.stringify(names)).not.toContain('Lin')
+      expect(counts(await owner.do('POST', '/people/erase', sought))).toEqual({ records: 2 })
+      const { items } = await owner.do('GET', `/data-tables/${id}/records`)
+      expect(items).toMatchObject([{ data: { name: 'Lin', owner: kay } }])
+    })
+
     it('is exported with every part of a held body, by the address and by the value', async () => {
       const { id } = await owner.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Both' })
       await owner.import(id, `phone,email\n${phone},${email}\n`)
