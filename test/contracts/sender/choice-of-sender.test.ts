@@ -31,6 +31,7 @@ contract(
       'untaken',
       'take',
       'keep',
+      'release',
       'end',
       'slicesWaiting',
       'makeDue',
