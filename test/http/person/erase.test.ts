@@ -368,10 +368,7 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
       const kay = 'kay@example.com'
       await owner.import(id, `name,phone,owner\nAda,${phone},${kay}\nLin,+44 20 7946 0001,${kay}\n`)
       const { tables } = await owner.do('POST', '/people/export', sought)
-      const names = tables.map(({ records }: { records: { data: object }[] }) =>
-        records.map(({ data }) => data),
-      )
-      expect(JSON.stringify(names)).not.toContain('Lin')
+      expect(JSON.stringify(tables)).not.toContain('Lin')
       expect(counts(await owner.do('POST', '/people/erase', sought))).toEqual({ records: 2 })
       const { items } = await owner.do('GET', `/data-tables/${id}/records`)
       expect(items).toMatchObject([{ data: { name: 'Lin', owner: kay } }])
