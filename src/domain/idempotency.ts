@@ -27,3 +27,8 @@ export function replay<Answer>(idempotency: Idempotency, earlier: EarlierAnswer<
   if (earlier.fingerprint !== idempotency.fingerprint) throw new DomainError('IDEMPOTENCY_KEY_REUSED')
   return { answer: earlier.answer, replayed: true }
 }
+
+/** Returns the route under which the idempotency keys of imports into a data table are stored. */
+export function routeOfImport(dataTableId: string): string {
+  return `import:${dataTableId.toLowerCase()}`
+}

@@ -1,12 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 
 /** The milliseconds between two checks, and the milliseconds that a page has for drawing a frame. */
 const usual = { betweenMs: 5_000, frameMs: 8_000 }
-
-interface Processes {
-  readonly processInfo: readonly { readonly id: number; readonly type: string }[]
-}
 
 /**
  * Restarts Chromium's graphics process if a tested page still answers but draws no frames, until the page is closed. A
@@ -36,10 +32,16 @@ function within(promise: Promise<boolean>, ms: number): Promise<boolean> {
 }
 
 async function restartGraphics(page: Page): Promise<void> {
-  const session = await page.context().browser()?.newBrowserCDPSession()
-  if (session === undefined) return
-  const { processInfo } = (await session.send('SystemInfo.getProcessInfo')) as Processes
-  await session.detach()
+  const browser = page.context().browser()
+  if (browser === null) return
   process.stderr.write(`${page.url()} draws no frames; restarts Chromium's graphics process\n`)
-  for (const { id, type } of processInfo) if (type === 'GPU') process.kill(id, 'SIGKILL')
+  await signalGraphics(browser, 'SIGKILL')
+}
+
+/** Sends a signal to the graphics process of a test's Chromium. */
+export async function signalGraphics(browser: Browser, signal: 'SIGKILL' | 'SIGSTOP'): Promise<void> {
+  const session = await browser.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  await session.detach()
+  for (const { id, type } of processInfo) if (type === 'GPU') process.kill(id, signal)
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../browser.ts'
-import { watchFrames } from '../watch-frames.ts'
+import { signalGraphics, watchFrames } from '../watch-frames.ts'
 
 let browser: Browser
 
@@ -12,9 +12,7 @@ afterAll(() => browser.close())
 
 /** Stops Chromium's graphics process without ending it, so that pages draw no more frames. */
 async function stopDrawing(page: Page): Promise<void> {
-  const session = await browser.newBrowserCDPSession()
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
-  for (const { id, type } of processInfo) if (type === 'GPU') process.kill(id, 'SIGSTOP')
+  await signalGraphics(browser, 'SIGSTOP')
   const frames = page.evaluate(
     'new Promise((drawn) => { const draw = (n) => n > 0 ? requestAnimationFrame(() => draw(n - 1)) : drawn(true); draw(5) })',
   )

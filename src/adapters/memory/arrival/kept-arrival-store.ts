@@ -1,3 +1,4 @@
+import { routeOfImport } from '../../../domain/idempotency.ts'
 import type { ImportKey, KeptArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
@@ -33,5 +34,5 @@ export function keptArrivals(
 }
 
 function slotOf({ organizationId, dataTableId, key }: ImportKey): string {
-  return [organizationId, `import:${dataTableId.toLowerCase()}`, key].join(' ')
+  return [organizationId, routeOfImport(dataTableId), key].join(' ')
 }

@@ -1,7 +1,7 @@
 import type { KeptArrival } from '../../../domain/arrival/arrival.ts'
 import { rowBytes } from '../../../domain/arrival/arrival-bounds.ts'
 import { deliveriesKnownSeconds } from '../../../domain/arrival/intake.ts'
-import type { EarlierAnswer } from '../../../domain/idempotency.ts'
+import { type EarlierAnswer, routeOfImport } from '../../../domain/idempotency.ts'
 import type {
   ArrivalSelection,
   DiscardableState,
@@ -171,5 +171,5 @@ export class PostgresKeptArrivalStore implements KeptArrivalStore {
 }
 
 function enteredKeyOf({ organizationId, dataTableId, key }: ImportKey): EnteredKey {
-  return { organizationId, route: `import:${dataTableId.toLowerCase()}`, key }
+  return { organizationId, route: routeOfImport(dataTableId), key }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { fileFault } from './file-fault.ts'
 
@@ -15,15 +15,15 @@ export interface FileStart {
 export class FileBytes {
   readonly #upload: Readable
   readonly #chunks: AsyncIterator<Buffer>
-  readonly #hash = createHash('sha256')
-  readonly #isHashed: boolean
+  /** The digest of the file as far as it was read; null if nobody asks for it. */
+  readonly #hash: Hash | null
   #start: Buffer = Buffer.alloc(0)
   #isAtEnd = false
 
   /** If `isHashed` is true, computes the digest of the file while the file is read. */
   constructor(upload: Readable, isHashed = false) {
     this.#upload = upload
-    this.#isHashed = isHashed
+    this.#hash = isHashed ? createHash('sha256') : null
     // Keeps the socket open after an aborted read of the upload, because the client still has to receive the
     // response.
     this.#chunks = upload.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
@@ -64,6 +64,7 @@ export class FileBytes {
 
   /** Reads the rest of the uploaded file, and returns the digest of the whole file. */
   async digest(): Promise<string> {
+    if (this.#hash === null) throw new Error('The digest must be requested before the file is read')
     while (!this.#isAtEnd) await this.inTime(this.#pass(digestedAtOnce))
     return this.#hash.copy().digest('base64url')
   }
@@ -81,7 +82,7 @@ export class FileBytes {
       this.#isAtEnd = true
       return null
     }
-    if (this.#isHashed) this.#hash.update(value)
+    this.#hash?.update(value)
     return value
   }
 
