@@ -7,7 +7,7 @@ const dayMs = 24 * hourMs
 
 /**
  * The milliseconds before each automatic retry of a request, counted from the attempt before. Together they are 27.6
- * hours, and up to 10 % more by the jitter. The last delay repeats while the destination counts as failing.
+ * hours, and up to 10 % more by the jitter. The last delay repeats while the destination fails altogether.
  */
 export const retryDelaysMs: readonly number[] = [
   5_000,
@@ -18,6 +18,8 @@ export const retryDelaysMs: readonly number[] = [
   10 * hourMs,
   10 * hourMs,
 ]
+
+const retriesMs = retryDelaysMs.reduce((sum, ms) => sum + ms, 0)
 
 /**
  * The number of failed attempts in a row, without retries, after which a destination counts as failing. New events then
@@ -30,6 +32,9 @@ const probeDelaysMs: readonly number[] = [minuteMs, 5 * minuteMs, 15 * minuteMs,
 
 /** The milliseconds of nothing but failures after which a destination is disabled. */
 export const disabledAfterMs = 5 * dayMs
+
+/** Statuses by which a proxy says that the receiver behind it cannot be reached. */
+const gatewayErrors: readonly number[] = [502, 503, 504]
 
 const leastRestSeconds = 1
 const mostRestSeconds = 3_600
@@ -98,8 +103,12 @@ export function verdictOn({ health, reception, attempts, now, random }: Tried): 
   // may be about this one event only, so it must not hold up the others.
   if (isBusy || (attempts === 0 && isFailing(health) && status === null))
     return { ...rest, fate: { kind: 'wait' } }
-  // Gives no request up while the destination fails altogether, because its failures are not about this request.
-  const delay = retryDelaysMs[attempts] ?? (isFailing(health) ? retryDelaysMs.at(-1) : undefined)
+  // Gives no request up while the destination fails altogether, because its failures are not about this request. A
+  // destination with few events may never count as failing, so an outage as long as all retries is enough.
+  const isOutage = status === null || gatewayErrors.includes(status)
+  const failsAltogether =
+    isFailing(health) || (isOutage && now.getTime() - failingSince.getTime() >= retriesMs)
+  const delay = retryDelaysMs[attempts] ?? (failsAltogether ? retryDelaysMs.at(-1) : undefined)
   return { ...rest, fate: delay === undefined ? { kind: 'givenUp' } : { kind: 'retry', at: later(delay) } }
 }
 

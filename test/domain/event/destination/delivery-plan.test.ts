@@ -51,6 +51,17 @@ describe('the plan after an attempt', () => {
     expect(fates).toEqual([inTenHours, inTenHours])
   })
 
+  it('repeats the only request of a destination that was in an outage since its first attempt', () => {
+    const attempts = retryDelaysMs.length
+    const retriesMs = retryDelaysMs.reduce((sum, ms) => sum + ms, 0)
+    const health = { failures: 1, failingSince: after(-retriesMs), restsUntil: null }
+    const fateOf = (status: number | null, failingSince: Date) =>
+      verdict({ code: 'RECEIVER_REFUSED', status, health: { ...health, failingSince }, attempts }).fate.kind
+    const fates = [null, 502, 503, 504, 500, 422].map((status) => fateOf(status, health.failingSince))
+    expect(fates).toEqual(['retry', 'retry', 'retry', 'retry', 'givenUp', 'givenUp'])
+    expect(fateOf(502, after(1 - retriesMs))).toBe('givenUp')
+  })
+
   it('delays retries by up to a tenth at random', () => {
     const { fate } = verdict({ code: 'RECEIVER_REFUSED', attempts: 1, random: 0.5 })
     expect(fate).toEqual({ kind: 'retry', at: after(315_000) })
