@@ -143,6 +143,8 @@ async function look(
   limitOf: ReadonlyMap<string, number>,
 ): Promise<readonly Figure[]> {
   const messages = sink.mails.map(({ recordId, step }) => `${recordId} ${step}`)
+  // Two recipients may share a millisecond, because the runtime stores their times as seconds from the moment at which it
+  // stores the outcome.
   const [rows] = await deployment.query<{
     waiting: number
     inDoubt: number
@@ -153,9 +155,10 @@ async function look(
     `select count(*) filter (where r.state = 'waiting')::int as waiting,
             count(*) filter (where r.state = 'unconfirmed')::int as "inDoubt",
             count(*) filter (where r.state = 'stopped')::int as stopped,
-            (count(*) filter (where r.state = 'waiting')
-             - count(distinct (r.evidence ->> 'senderId', r.sender_id is null, r.due_at)) filter (where r.state = 'waiting')
-             + count(*) filter (where r.state = 'waiting' and r.evidence ->> 'senderId' is null))::int as "withoutTime",
+            (select coalesce(sum(greatest(w.recipients - case when w.sender_id is null then 0 else 2 end, 0)), 0)::int
+               from (select q.evidence ->> 'senderId' as sender_id, count(*) as recipients
+                       from recipients q where q.job_id = $1 and q.state = 'waiting'
+                      group by 1, q.sender_id is null, q.due_at) w) as "withoutTime",
             count(*) filter (where r.state in ('pending', 'waiting') and exists (
               select from messages m where m.job_id = r.job_id and m.record_id = r.record_id and m.state = 'replied'))::int as "notStopped"
        from recipients r where r.job_id = $1`,
