@@ -3,6 +3,7 @@ import { provideValue } from '../../src/composition/provide.ts'
 import type { Outcome } from '../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage, WebhookMessage } from '../../src/domain/sender/message/message.ts'
 import { EmailChannel, WebhookChannel } from '../../src/ports/sender/message/channels.ts'
+import { SharedSecrets } from '../../src/ports/sender/shared-secrets.ts'
 import { type Api, createApi } from '../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../support/data/person.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
@@ -280,7 +281,26 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       expect((await person.do('GET', '/organization/webhook-secret')).secret).toBe(secret)
       const rotated = await person.do('POST', '/organization/webhook-secret/rotate')
       expect(rotated.secret).not.toBe(secret)
-      expect((await person.do('GET', '/organization/webhook-secret')).secret).toBe(rotated.secret)
+      expect(await person.do('GET', '/organization/webhook-secret')).toEqual(rotated)
+    })
+
+    it('keeps the secret of its receivers if a rotation is repeated within a day', async () => {
+      const rotate = (body?: object) => person.ask('POST', '/organization/webhook-secret/rotate', body)
+      const see = () => person.do('GET', '/organization/webhook-secret')
+      await rotate({ endsPrevious: true })
+      const { secret: first, previousSecretUntil: none } = await see()
+      expect(none).toBeNull()
+      const second = await rotate()
+      const endsAt = new Date(world.clock.now().getTime() + 24 * 60 * 60 * 1_000).toISOString()
+      expect(second).toMatchObject({ status: 200, body: { previousSecretUntil: endsAt } })
+      const { status, body } = await rotate({})
+      expect([status, body['code']]).toEqual([409, 'CONFLICT'])
+      expect(body['message']).toContain(endsAt)
+      const signing = () => world.container.get(SharedSecrets).webhookSecrets(person.organizationId)
+      expect(await signing()).toEqual([second.body['secret'], first])
+      const third = await rotate({ endsPrevious: true })
+      expect(await see()).toEqual({ secret: third.body['secret'], previousSecretUntil: null })
+      expect(await signing()).toEqual([third.body['secret']])
     })
   })
 

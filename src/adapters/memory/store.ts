@@ -21,7 +21,7 @@ import type { LedgerPosition } from '../../domain/arrival/ledger-position.ts'
 import type { StoredMapping } from '../../domain/arrival/mapping/stored-mapping.ts'
 import type { BinEntry } from '../../domain/bin/bin-entry.ts'
 import type { Attempt } from '../../domain/event/destination/attempt.ts'
-import type { Destination, DestinationSecrets } from '../../domain/event/destination/destination.ts'
+import type { Destination } from '../../domain/event/destination/destination.ts'
 import type { EventBatch } from '../../domain/event/event.ts'
 import type { EventType } from '../../domain/event/event-type.ts'
 import type { EarlierAnswer } from '../../domain/idempotency.ts'
@@ -46,6 +46,7 @@ import type { EmailMessage } from '../../domain/sender/message/message.ts'
 import type { FileWithContent } from '../../domain/sender/message/stored-file.ts'
 import type { HealthCounts } from '../../domain/sender/pacing/breaker.ts'
 import type { Sender, SenderTrouble } from '../../domain/sender/sender.ts'
+import type { SigningSecrets } from '../../domain/signing-secrets.ts'
 import type { OwnStarts, Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import type { MessageChannel } from '../../domain/spinner/steps/step-capabilities.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
@@ -358,13 +359,6 @@ export interface StoredAccountLink extends AccountLink {
   readonly invited?: { readonly id: string; readonly by: string | null }
 }
 
-/** The webhook secrets of an organization, encrypted. */
-export interface StoredWebhookSecret {
-  readonly ciphertext: string
-  readonly previous: string | null
-  readonly rotatedAt: Date | null
-}
-
 export interface StoredMailbox extends Omit<DueMailbox, 'wasLeft' | 'isActive'> {
   readonly dueAt: Date
   readonly holder: string | null
@@ -415,7 +409,7 @@ export interface StoredRehearsal extends NewRehearsal {
 }
 
 /** A destination with the times and the lease by which runtimes find it. */
-export interface StoredDestination extends Destination, DestinationSecrets {
+export interface StoredDestination extends Destination, SigningSecrets {
   /** The time when a runtime looks at the destination next, in milliseconds since 1970; null for none. */
   readonly dueAt: number | null
   readonly lease: { readonly holder: string; readonly until: number } | null
@@ -570,7 +564,8 @@ export class MemoryStore {
   readonly mailboxes = new Map<string, StoredMailbox>()
   /** The inbound facts (replies, bounces and others), by organization and key. */
   readonly inboundFacts = new Map<string, StoredInboundFact>()
-  readonly webhookSecrets = new Map<string, StoredWebhookSecret>()
+  /** The encrypted webhook secrets, by organization. */
+  readonly webhookSecrets = new Map<string, SigningSecrets>()
   readonly connectStates = new Map<string, ConnectState & { readonly used: boolean }>()
   readonly auditEntries = new Map<string, AuditEntry>()
   /** Batches of events that have no number yet, in the order in which they were written. */

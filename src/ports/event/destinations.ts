@@ -1,12 +1,9 @@
 import type { NoticeRange } from '../../domain/account/notice-range.ts'
 import type { Reach } from '../../domain/account/reach.ts'
 import type { Attempt } from '../../domain/event/destination/attempt.ts'
-import type {
-  Destination,
-  DestinationSecrets,
-  Selection,
-} from '../../domain/event/destination/destination.ts'
+import type { Destination, Selection } from '../../domain/event/destination/destination.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
+import type { SigningSecrets } from '../../domain/signing-secrets.ts'
 
 /** A destination as the API returns it. */
 export interface DestinationView extends Destination {
@@ -72,12 +69,12 @@ export abstract class Destinations {
 export interface DestinationStore {
   /** Returns all destinations of an organization, oldest first. */
   of(organizationId: string): Promise<readonly Destination[]>
-  lock(organizationId: string, id: string): Promise<(Destination & DestinationSecrets) | null>
+  lock(organizationId: string, id: string): Promise<(Destination & SigningSecrets) | null>
   /** Stores a new destination and makes it due. */
-  add(destination: Destination, secrets: DestinationSecrets): Promise<void>
+  add(destination: Destination, secrets: SigningSecrets): Promise<void>
   /** Stores a changed destination and makes it due, so that a runtime looks at it at once. */
   save(destination: Destination): Promise<void>
-  saveSecrets(id: string, secrets: DestinationSecrets): Promise<void>
+  saveSecrets(id: string, secrets: SigningSecrets): Promise<void>
   /** Deletes a destination with its attempts, retries and replays. */
   remove(id: string): Promise<void>
   addReplay(replay: Replay): Promise<void>
@@ -102,7 +99,7 @@ export interface WaitingRetry {
 }
 
 /** A destination that one holder delivers to for a while, under a lease. */
-export interface DueDestination extends Destination, DestinationSecrets {
+export interface DueDestination extends Destination, SigningSecrets {
   readonly holder: string
   /** The time at which the destination becomes due if its holder is lost. */
   readonly takenUntil: Date

@@ -1,10 +1,18 @@
 import type { EventProvider } from '../../domain/sender/inbound/event-provider.ts'
+import type { SigningSecrets } from '../../domain/signing-secrets.ts'
 
 export interface EventToken {
   readonly organizationId: string
   readonly provider: EventProvider
   readonly digest: string
   readonly createdAt: Date
+}
+
+/** The secret that signs the webhooks of an organization. */
+export interface WebhookSecret {
+  readonly secret: string
+  /** The time until which the secret before the last rotation also signs; null if there is no such secret. */
+  readonly previousSecretUntil: Date | null
 }
 
 /**
@@ -25,6 +33,9 @@ export abstract class SharedSecrets {
    */
   abstract webhookSecrets(organizationId: string): Promise<readonly string[]>
 
+  /** Returns the present webhook secret of an organization. Creates a secret on the first call. */
+  abstract webhookSecret(organizationId: string): Promise<WebhookSecret>
+
   /**
    * Discards this process's cached webhook secrets after a rotation. Other processes read the new secret
    * within seconds.
@@ -38,8 +49,10 @@ export interface SharedSecretStore {
   /** Deletes an organization's event token for a provider; returns false if there was none. */
   removeEventToken(organizationId: string, provider: EventProvider): Promise<boolean>
   /**
-   * Replaces an organization's webhook signing secret by another secret in encrypted form. The former secret
-   * also signs for one more day.
+   * Locks the webhook signing secrets of an organization, and returns them. Stores `first`, an encrypted secret, as the
+   * present secret if the organization has none.
    */
-  rotateWebhookSecret(organizationId: string, ciphertext: string, at: Date): Promise<void>
+  lockWebhookSecrets(organizationId: string, first: string): Promise<SigningSecrets>
+  /** Replaces the webhook signing secrets of an organization, which must be locked. */
+  saveWebhookSecrets(organizationId: string, secrets: SigningSecrets): Promise<void>
 }

@@ -118,7 +118,7 @@ describe('encrypted columns', () => {
     const place = { organizationId, projectId: view?.projectId ?? '', dataTableId, createdAt: new Date() }
     const spinner = newSpinner({ ...place, id: ids.next(), name, steps })
     await container.get(UnitOfWork).run((tx) => tx.spinners.add(spinner, versionOf(spinner)))
-    await container.get(RotateWebhookSecret).execute({ organizationId, by: operator })
+    await container.get(RotateWebhookSecret).execute({ organizationId, endsPrevious: false, by: operator })
     await container.get(CreateDestination).execute({
       reach: { organizationId, projectIds: null },
       settings: { ...anyEvents, url: `https://example.com/${name}` },
@@ -353,7 +353,7 @@ describe('encrypted columns', () => {
     const message = { id: 'msg', organizationId, method: 'POST', url: 'http://127.0.0.1:1/', headers: {} }
     const send = () => channel.send({ ...message, body: '{}' })
     expect(await send()).toMatchObject({ kind: 'waits', code: 'SENDING_NOT_PREPARED' })
-    await lost.get(RotateWebhookSecret).execute({ organizationId, by: operator })
+    await lost.get(RotateWebhookSecret).execute({ organizationId, endsPrevious: true, by: operator })
     // The URL has no server, so this outcome shows that the request was signed and left.
     expect(await send()).toMatchObject({ kind: 'transient', code: 'RECEIVER_UNREACHABLE' })
   })

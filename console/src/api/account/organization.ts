@@ -91,7 +91,9 @@ export function useChangePlan() {
 export function useRotateWebhookSecret() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => answerOf(api.POST('/api/v1/organization/webhook-secret/rotate')),
+    meta: { shown: true },
+    mutationFn: (endsPrevious: boolean) =>
+      answerOf(api.POST('/api/v1/organization/webhook-secret/rotate', { body: { endsPrevious } })),
     onSuccess: (secret) => client.setQueryData(webhookSecretQuery.queryKey, () => secret),
   })
 }

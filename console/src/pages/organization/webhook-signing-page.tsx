@@ -1,14 +1,15 @@
 import { Anchor, Button, Paper, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import { useRotateWebhookSecret, webhookSecretQuery } from '../../api/account/organization.ts'
+import { useState } from 'react'
+import { webhookSecretQuery } from '../../api/account/organization.ts'
 import { useMay } from '../../api/account/session.ts'
-import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
 import { ForAdmins } from '../../components/for-admins.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SecretField } from '../../components/secret-field.tsx'
 import { Snippet } from '../../components/snippet.tsx'
+import { RotateWebhookSecret } from './rotate-webhook-secret.tsx'
 
 const receivers = [
   {
@@ -30,14 +31,7 @@ payload = Webhook(os.environ["SPINDLE_WEBHOOK_SECRET"]).verify(body, request.hea
 export function WebhookSigningPage() {
   const isAdmin = useMay('admin')
   const secret = useQuery({ ...webhookSecretQuery, enabled: isAdmin })
-  const rotate = useRotateWebhookSecret()
-  const confirmRotate = () =>
-    askToConfirm({
-      title: 'Sign webhooks with a new secret?',
-      text: 'For one day, webhooks are also signed with the old secret. Give your receivers the new secret before then.',
-      action: 'Rotate secret',
-      onConfirm: () => rotate.mutate(),
-    })
+  const [isRotating, setRotating] = useState(false)
   return (
     <>
       <PageHeader
@@ -48,8 +42,7 @@ export function WebhookSigningPage() {
             <Button
               variant="default"
               leftSection={<RefreshCw size={16} aria-hidden />}
-              loading={rotate.isPending}
-              onClick={confirmRotate}
+              onClick={() => setRotating(true)}
             >
               Rotate secret
             </Button>
@@ -72,6 +65,12 @@ export function WebhookSigningPage() {
         )}
         <Receivers />
       </Stack>
+      {isRotating && (
+        <RotateWebhookSecret
+          previousSecretUntil={secret.data?.previousSecretUntil ?? null}
+          close={() => setRotating(false)}
+        />
+      )}
     </>
   )
 }

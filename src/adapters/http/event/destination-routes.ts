@@ -27,6 +27,7 @@ import {
 } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Answer, adminsOnly, type Route, route } from '../route.ts'
+import { type SecretRotationBody, secretRotationForm } from '../secret-rotation-form.ts'
 import {
   destinationSchema,
   exampleDestination,
@@ -310,7 +311,7 @@ function replayRoute(options: DestinationOptions): Route {
 }
 
 function rotateRoute({ rotateDestinationSecret }: DestinationOptions): Route {
-  return route<Place, { readonly endsPrevious?: boolean } | undefined>({
+  return route<Place, SecretRotationBody | undefined>({
     ...common,
     method: 'POST',
     path: '/events/destinations/{destinationId}/rotate-secret',
@@ -318,19 +319,7 @@ function rotateRoute({ rotateDestinationSecret }: DestinationOptions): Route {
     description:
       'Creates a new signing secret. People need at least the role admin. For one day requests also carry a signature with the old secret, so that you can update the receiver. Refused with CONFLICT while the secret that an earlier rotation replaced still signs, so a repeat of a request whose answer was lost ends no secret; the destination shows the end of that time (`previousSecretUntil`). `endsPrevious` lets the old secrets stop signing at once. Rotate in this way if others may know a secret, or if the answer with the new secret was lost. Requests that the receiver refuses until it has the new secret are repeated.',
     params,
-    body: {
-      schema: Joi.object({
-        endsPrevious: Joi.boolean().description(
-          'Whether the present secret, and the secret that an earlier rotation replaced, stop signing at once; false by default.',
-        ),
-      }),
-      limit: smallBody,
-      optional: true,
-      examples: {
-        day: { summary: 'The old secret signs for one more day', value: {} },
-        leaked: { summary: 'Old secrets stop signing at once', value: { endsPrevious: true } },
-      },
-    },
+    body: secretRotationForm,
     responses: {
       200: {
         description: 'The new secret, which signs requests from now on.',

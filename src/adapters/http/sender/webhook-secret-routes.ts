@@ -1,7 +1,9 @@
 import Joi from 'joi'
-import type { SharedSecrets } from '../../../ports/sender/shared-secrets.ts'
+import type { SharedSecrets, WebhookSecret } from '../../../ports/sender/shared-secrets.ts'
 import type { RotateWebhookSecret } from '../../../use-cases/sender/message/rotate-webhook-secret.ts'
-import { adminsOnly, type Route, route } from '../route.ts'
+import { momentForm } from '../forms.ts'
+import { type Answer, adminsOnly, type Route, route } from '../route.ts'
+import { type SecretRotationBody, secretRotationForm } from '../secret-rotation-form.ts'
 
 const webhookSecret = {
   description: 'The secret with which webhooks are signed.',
@@ -11,8 +13,13 @@ const webhookSecret = {
       .description(
         'The secret `whsec_…`: after the prefix, the Base64 of the key of the HMAC-SHA256 signatures.',
       ),
+    previousSecretUntil: momentForm
+      .allow(null)
+      .description(
+        'The time until which webhooks are also signed with the secret before the last rotation, or a time in the past; `null` if there is no such secret.',
+      ),
   }),
-  example: { secret: 'whsec_…' },
+  example: { secret: 'whsec_…', previousSecretUntil: null },
 }
 
 export interface WebhookSecretOptions {
@@ -32,26 +39,32 @@ export function webhookSecretRoutes({ rotateWebhookSecret, sharedSecrets }: Webh
       auth: adminsOnly,
       responses: { 200: webhookSecret },
       errors: [],
-      handle: async ({ signedIn }) => {
-        const [secret] = await sharedSecrets.webhookSecrets(signedIn.user.organizationId)
-        return { status: 200, body: { secret } }
-      },
+      handle: async ({ signedIn }) => shown(await sharedSecrets.webhookSecret(signedIn.user.organizationId)),
     }),
-    route({
-      method: 'POST',
-      path: '/organization/webhook-secret/rotate',
-      summary: 'Rotate the webhook secret',
-      description:
-        'Requires at least the role admin. Creates a new webhook secret. For one day webhooks also carry a signature with the old secret, so that you can update receivers.',
-      tag: 'Organization',
-      auth: adminsOnly,
-      responses: { 200: webhookSecret },
-      errors: [],
-      handle: async ({ signedIn: { user }, by }) => {
-        const { organizationId } = user
-        const secret = await rotateWebhookSecret.execute({ organizationId, by: by() })
-        return { status: 200, body: { secret } }
-      },
-    }),
+    rotateRoute(rotateWebhookSecret),
   ]
+}
+
+function rotateRoute(rotateWebhookSecret: RotateWebhookSecret): Route {
+  return route<unknown, SecretRotationBody | undefined>({
+    method: 'POST',
+    path: '/organization/webhook-secret/rotate',
+    summary: 'Rotate the webhook secret',
+    description:
+      'Requires at least the role admin. Creates a new webhook secret. For one day webhooks also carry a signature with the old secret, so that you can update receivers. Refused with CONFLICT while the secret that an earlier rotation replaced still signs, so a repeat of a request whose answer was lost ends no secret; `GET /organization/webhook-secret` shows the present secret and the end of that time (`previousSecretUntil`). `endsPrevious` lets the old secrets stop signing at once. Rotate in this way if others may know a secret. A recipient whose webhook the receiver refuses fails, and can be retried.',
+    tag: 'Organization',
+    auth: adminsOnly,
+    body: secretRotationForm,
+    responses: { 200: webhookSecret },
+    errors: ['CONFLICT'],
+    handle: async ({ signedIn: { user }, body, by }) => {
+      const { endsPrevious = false } = body ?? {}
+      const { organizationId } = user
+      return shown(await rotateWebhookSecret.execute({ organizationId, endsPrevious, by: by() }))
+    },
+  })
+}
+
+function shown({ secret, previousSecretUntil }: WebhookSecret): Answer {
+  return { status: 200, body: { secret, previousSecretUntil } }
 }

@@ -33,10 +33,15 @@ export function senderStores(
         writes.drop(store.eventTokens, slot)
         return wasThere
       },
-      rotateWebhookSecret: async (organizationId, ciphertext, rotatedAt) => {
-        const previous = store.webhookSecrets.get(organizationId)?.ciphertext ?? null
-        writes.put(store.webhookSecrets, organizationId, { ciphertext, previous, rotatedAt })
+      lockWebhookSecrets: async (organizationId, first) => {
+        const present = store.webhookSecrets.get(organizationId)
+        if (present !== undefined) return present
+        const added = { ciphertext: first, previousCiphertext: null, rotatedAt: null }
+        writes.put(store.webhookSecrets, organizationId, added)
+        return added
       },
+      saveWebhookSecrets: async (organizationId, secrets) =>
+        writes.put(store.webhookSecrets, organizationId, secrets),
     },
     files: {
       add: async (file) => writes.put(store.files, file.id, file),

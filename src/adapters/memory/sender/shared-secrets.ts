@@ -1,10 +1,9 @@
 import type { EventProvider } from '../../../domain/sender/inbound/event-provider.ts'
+import { previousSecretUntil, type SigningSecrets, secretsThatSign } from '../../../domain/signing-secrets.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { type EventToken, SharedSecrets } from '../../../ports/sender/shared-secrets.ts'
-import type { MemoryStore, StoredWebhookSecret } from '../store.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
+import { type EventToken, SharedSecrets, type WebhookSecret } from '../../../ports/sender/shared-secrets.ts'
+import type { MemoryStore } from '../store.ts'
 
 export class MemorySharedSecrets extends SharedSecrets {
   readonly #store: MemoryStore
@@ -30,25 +29,28 @@ export class MemorySharedSecrets extends SharedSecrets {
   }
 
   override async webhookSecrets(organizationId: string): Promise<readonly string[]> {
-    const { ciphertext, previous, rotatedAt } =
-      this.#store.webhookSecrets.get(organizationId) ?? (await this.#made(organizationId))
-    const isRecent = rotatedAt !== null && this.#clock.now().getTime() - rotatedAt.getTime() < dayMs
-    return [ciphertext, isRecent ? previous : null]
-      .map((kept) => (kept === null ? null : this.#secrets.revealWebhookSecret(kept, organizationId)))
-      .filter((secret) => secret !== null)
+    return this.#revealed(await this.#find(organizationId), organizationId)
+  }
+
+  override async webhookSecret(organizationId: string): Promise<WebhookSecret> {
+    const secrets = await this.#find(organizationId)
+    const [secret = ''] = this.#revealed(secrets, organizationId)
+    return { secret, previousSecretUntil: previousSecretUntil(secrets) }
   }
 
   override refreshWebhookSecrets(): void {}
 
-  async #made(organizationId: string): Promise<StoredWebhookSecret> {
+  #revealed(secrets: SigningSecrets, organizationId: string): readonly string[] {
+    return secretsThatSign(secrets, this.#clock.now())
+      .map((ciphertext) => this.#secrets.revealWebhookSecret(ciphertext, organizationId))
+      .filter((secret) => secret !== null)
+  }
+
+  async #find(organizationId: string): Promise<SigningSecrets> {
+    const kept = this.#store.webhookSecrets.get(organizationId)
+    if (kept !== undefined) return kept
     const { ciphertext } = this.#secrets.webhookSecret(organizationId)
-    // A concurrent request may have created the organization's webhook secret meanwhile; that secret is then
-    // used.
-    const made = this.#store.webhookSecrets.get(organizationId) ?? {
-      ciphertext,
-      previous: null,
-      rotatedAt: null,
-    }
+    const made = { ciphertext, previousCiphertext: null, rotatedAt: null }
     this.#store.webhookSecrets.set(organizationId, made)
     return made
   }

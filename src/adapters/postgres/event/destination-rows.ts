@@ -1,5 +1,6 @@
 import type { Attempt } from '../../../domain/event/destination/attempt.ts'
-import type { Destination, DestinationSecrets } from '../../../domain/event/destination/destination.ts'
+import type { Destination } from '../../../domain/event/destination/destination.ts'
+import type { SigningSecrets } from '../../../domain/signing-secrets.ts'
 import { entity } from '../rows.ts'
 import type { Selected } from '../schema/columns.ts'
 
@@ -31,11 +32,11 @@ export const destinations = entity(
 
 type DestinationRow = Selected<typeof destinations>
 
-export function readDestination(row: DestinationRow): Destination & DestinationSecrets {
+export function readDestination(row: DestinationRow): Destination & SigningSecrets {
   return { ...row, position: Number(row.position) }
 }
 
-export function destinationRow(destination: Destination & DestinationSecrets): DestinationRow {
+export function destinationRow(destination: Destination & SigningSecrets): DestinationRow {
   return { ...destination, position: String(destination.position) }
 }
 

@@ -1,4 +1,5 @@
-import type { Destination, DestinationSecrets } from '../../../domain/event/destination/destination.ts'
+import type { Destination } from '../../../domain/event/destination/destination.ts'
+import type { SigningSecrets } from '../../../domain/signing-secrets.ts'
 import type { DestinationStore, Replay } from '../../../ports/event/destinations.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
@@ -26,12 +27,12 @@ export class PostgresDestinationStore implements DestinationStore {
     return rows.map(readDestination)
   }
 
-  async lock(organizationId: string, id: string): Promise<(Destination & DestinationSecrets) | null> {
+  async lock(organizationId: string, id: string): Promise<(Destination & SigningSecrets) | null> {
     const row = await destinations.within(this.#tx).lock({ organizationId, id })
     return row && readDestination(row)
   }
 
-  async add(destination: Destination, added: DestinationSecrets): Promise<void> {
+  async add(destination: Destination, added: SigningSecrets): Promise<void> {
     await destinations.within(this.#tx).add(destinationRow({ ...destination, ...added }))
     // Makes the new destination due, because events may have got numbers since its position was read.
     await execute(this.#tx.connection, makeDue, [destination.id])
@@ -49,7 +50,7 @@ export class PostgresDestinationStore implements DestinationStore {
     await execute(this.#tx.connection, makeDue, [id])
   }
 
-  async saveSecrets(id: string, changed: DestinationSecrets): Promise<void> {
+  async saveSecrets(id: string, changed: SigningSecrets): Promise<void> {
     const { ciphertext, previousCiphertext, rotatedAt } = changed
     await secrets.within(this.#tx).patch({ id }, { ciphertext, previousCiphertext, rotatedAt })
   }

@@ -1,4 +1,5 @@
 import type { EventProvider } from '../../../domain/sender/inbound/event-provider.ts'
+import { previousSecretUntil, type SigningSecrets, secretsThatSign } from '../../../domain/signing-secrets.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
@@ -6,12 +7,15 @@ import {
   type EventToken,
   type SharedSecretStore,
   SharedSecrets,
+  type WebhookSecret,
 } from '../../../ports/sender/shared-secrets.ts'
 import { type Database, execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
-import { fieldsOf, type RowOf, type Selected } from '../schema/columns.ts'
+import { fieldsOf, type Selected } from '../schema/columns.ts'
 
 const eventTokens = entity('event_tokens', 'organizationId', 'provider', 'digest', 'createdAt')
+
+const signing = entity('webhook_secrets', 'organizationId', 'ciphertext', 'previousCiphertext', 'rotatedAt')
 
 const organization = fieldsOf('event_tokens', 'organizationId')
 
@@ -28,13 +32,6 @@ const make: Statement = {
     insert into webhook_secrets (organization_id, ciphertext) values ($1, $2) on conflict do nothing`,
 }
 
-const findWebhookSecrets: Statement = {
-  name: 'find_webhook_secrets',
-  text: `
-    select ciphertext, case when rotated_at > $2::timestamptz - interval '1 day' then previous_ciphertext end as previous
-      from webhook_secrets where organization_id = $1`,
-}
-
 const replace: Statement = {
   name: 'replace_webhook_secret',
   text: `
@@ -48,8 +45,14 @@ const replace: Statement = {
  */
 const keptMs = 10_000
 
+interface Revealed {
+  /** The secrets that sign, the present one first. */
+  readonly secrets: readonly [string, ...string[]]
+  readonly previousSecretUntil: Date | null
+}
+
 interface Kept {
-  readonly secrets: Promise<readonly string[]>
+  readonly revealed: Promise<Revealed>
   readonly until: number
 }
 
@@ -79,57 +82,57 @@ export class PostgresSharedSecrets extends SharedSecrets {
   }
 
   override async webhookSecrets(organizationId: string): Promise<readonly string[]> {
-    const kept = this.#kept.get(organizationId)
-    if (kept !== undefined && kept.until > Date.now()) return kept.secrets
-    // Caches the promise instead of its result, so that all recipients of a chunk share one read of the
-    // secrets.
-    const secrets = this.#find(organizationId)
-    if (this.#kept.size > 1_000) this.#kept.clear()
-    this.#kept.set(organizationId, { secrets, until: Date.now() + keptMs })
-    try {
-      return await secrets
-    } catch (error) {
-      this.#kept.delete(organizationId)
-      throw error
-    }
+    return (await this.#revealed(organizationId)).secrets
+  }
+
+  override async webhookSecret(organizationId: string): Promise<WebhookSecret> {
+    const revealed = await this.#revealed(organizationId)
+    return { secret: revealed.secrets[0], previousSecretUntil: revealed.previousSecretUntil }
   }
 
   override refreshWebhookSecrets(organizationId: string): void {
     this.#kept.delete(organizationId)
   }
 
-  async #find(organizationId: string): Promise<readonly string[]> {
+  async #revealed(organizationId: string): Promise<Revealed> {
+    const kept = this.#kept.get(organizationId)
+    if (kept !== undefined && kept.until > Date.now()) return kept.revealed
+    // Caches the promise instead of its result, so that all recipients of a chunk share one read of the
+    // secrets.
+    const revealed = this.#find(organizationId)
+    if (this.#kept.size > 1_000) this.#kept.clear()
+    this.#kept.set(organizationId, { revealed, until: Date.now() + keptMs })
+    try {
+      return await revealed
+    } catch (error) {
+      this.#kept.delete(organizationId)
+      throw error
+    }
+  }
+
+  async #find(organizationId: string): Promise<Revealed> {
     for (;;) {
-      const [row] = await this.#database.read<SecretRow>(findWebhookSecrets, [
-        organizationId,
-        this.#clock.now(),
-      ])
+      const row = await signing.committed(this.#database).find({ organizationId })
       const reveal = (ciphertext: string) => this.#secrets.revealWebhookSecret(ciphertext, organizationId)
-      const present = row === undefined ? null : reveal(row.ciphertext)
-      if (row !== undefined && present !== null) {
-        const previous = row.previous === null ? null : reveal(row.previous)
-        return previous === null ? [present] : [present, previous]
+      const present = row === null ? null : reveal(row.ciphertext)
+      if (row !== null && present !== null) {
+        const [, former] = secretsThatSign(row, this.#clock.now())
+        const previous = former === undefined ? null : reveal(former)
+        const secrets = previous === null ? ([present] as const) : ([present, previous] as const)
+        return { secrets, previousSecretUntil: previousSecretUntil(row) }
       }
       // Refuses to replace a secret whose key this process lacks, because processes that have the key
       // continue to sign with it.
-      const key = row === undefined ? null : this.#sealing.keyOf(row.ciphertext)
+      const key = row === null ? null : this.#sealing.keyOf(row.ciphertext)
       if (key !== null)
         throw new Error(`A webhook secret is encrypted with the key "${key}", which cannot decrypt it`)
       // Creates a webhook secret if it is missing or encrypted under another SESSION_SECRET. Another process
       // may do so first, so the secret is read again.
       const { ciphertext } = this.#secrets.webhookSecret(organizationId)
-      if (row === undefined) await this.#database.write(make, [organizationId, ciphertext])
+      if (row === null) await this.#database.write(make, [organizationId, ciphertext])
       else await this.#database.write(replace, [organizationId, row.ciphertext, ciphertext])
     }
   }
-}
-
-const rotate: Statement = {
-  name: 'rotate_webhook_secret',
-  text: `
-    insert into webhook_secrets as s (organization_id, ciphertext, rotated_at) values ($1, $2, $3)
-    on conflict (organization_id) do update
-       set ciphertext = excluded.ciphertext, previous_ciphertext = s.ciphertext, rotated_at = excluded.rotated_at`,
 }
 
 export class PostgresSharedSecretStore implements SharedSecretStore {
@@ -147,11 +150,15 @@ export class PostgresSharedSecretStore implements SharedSecretStore {
     return (await eventTokens.within(this.#tx).remove({ organizationId, provider })) > 0
   }
 
-  async rotateWebhookSecret(organizationId: string, ciphertext: string, at: Date): Promise<void> {
-    await execute(this.#tx.connection, rotate, [organizationId, ciphertext, at])
+  async lockWebhookSecrets(organizationId: string, first: string): Promise<SigningSecrets> {
+    await execute(this.#tx.connection, make, [organizationId, first])
+    const secrets = await signing.within(this.#tx).lock({ organizationId })
+    if (secrets === null) throw new Error('The webhook secrets of the organization were deleted meanwhile')
+    return secrets
   }
-}
 
-interface SecretRow extends Pick<RowOf<'webhook_secrets'>, 'ciphertext'> {
-  readonly previous: RowOf<'webhook_secrets'>['previous_ciphertext']
+  async saveWebhookSecrets(organizationId: string, secrets: SigningSecrets): Promise<void> {
+    const { ciphertext, previousCiphertext, rotatedAt } = secrets
+    await signing.within(this.#tx).patch({ organizationId }, { ciphertext, previousCiphertext, rotatedAt })
+  }
 }

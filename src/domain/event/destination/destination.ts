@@ -56,33 +56,7 @@ export interface Destination extends DestinationSettings, DestinationHealth {
   readonly revision: number
 }
 
-/** The encrypted signing secrets of a destination. */
-export interface DestinationSecrets {
-  readonly ciphertext: string
-  /** The secret before the last rotation, which also signs for one day; null if there is none. */
-  readonly previousCiphertext: string | null
-  readonly rotatedAt: Date | null
-}
-
 /** Returns the selection of a destination without its other fields, to be stored with a request. */
 export function selectionOf({ types, projectId, spinnerId }: Selection): Selection {
   return { types, projectId, spinnerId }
-}
-
-/** The milliseconds for which the previous secret of a destination also signs after a rotation. */
-const overlapMs = 24 * 60 * 60 * 1000
-
-/** Returns the time until which the secret before the last rotation also signs; null if there is no such secret. */
-export function previousSecretUntil({ previousCiphertext, rotatedAt }: DestinationSecrets): Date | null {
-  if (previousCiphertext === null || rotatedAt === null) return null
-  return new Date(rotatedAt.getTime() + overlapMs)
-}
-
-/** Returns the encrypted secrets that sign at a time, the present one first. */
-export function signingSecrets(secrets: DestinationSecrets, now: Date): readonly string[] {
-  const { ciphertext, previousCiphertext } = secrets
-  const until = previousSecretUntil(secrets)
-  return previousCiphertext !== null && until !== null && now < until
-    ? [ciphertext, previousCiphertext]
-    : [ciphertext]
 }

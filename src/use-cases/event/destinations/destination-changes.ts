@@ -1,11 +1,8 @@
 import { type Actor, service } from '../../../domain/account/audit/actor.ts'
 import type { Reach } from '../../../domain/account/reach.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type {
-  Destination,
-  DestinationSecrets,
-  DisabledReason,
-} from '../../../domain/event/destination/destination.ts'
+import type { Destination, DisabledReason } from '../../../domain/event/destination/destination.ts'
+import type { SigningSecrets } from '../../../domain/signing-secrets.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /** The milliseconds for which events of a type are still written after its last destination was removed. */
@@ -36,7 +33,7 @@ export async function lockedDestination(
   tx: Transaction,
   reach: Reach,
   id: string,
-): Promise<Destination & DestinationSecrets> {
+): Promise<Destination & SigningSecrets> {
   const destination = await tx.destinations.lock(reach.organizationId, id)
   if (destination === null || !isWithin(reach, destination)) throw destinationNotFound()
   return destination

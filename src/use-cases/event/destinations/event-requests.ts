@@ -1,9 +1,6 @@
 import type { Reception } from '../../../domain/event/destination/attempt.ts'
-import {
-  type Destination,
-  type DestinationSecrets,
-  signingSecrets,
-} from '../../../domain/event/destination/destination.ts'
+import type { Destination } from '../../../domain/event/destination/destination.ts'
+import { type SigningSecrets, secretsThatSign } from '../../../domain/signing-secrets.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { EventChannel } from '../../../ports/event/event-channel.ts'
 
@@ -25,13 +22,13 @@ export class EventRequests {
 
   /** Sends a request. Throws if the secret of the destination cannot be decrypted, or if the signal is aborted. */
   async send(
-    destination: Destination & DestinationSecrets,
+    destination: Destination & SigningSecrets,
     { webhookId, body }: UnsignedRequest,
     now: Date,
     signal: AbortSignal,
   ): Promise<Reception> {
     const { id, url } = destination
-    const [present, previous] = signingSecrets(destination, now).map((ciphertext) =>
+    const [present, previous] = secretsThatSign(destination, now).map((ciphertext) =>
       this.#secrets.revealWebhookSecret(ciphertext, id),
     )
     if (!present) throw new Error(`The secret of the destination ${id} is encrypted with an unknown key`)

@@ -2,8 +2,9 @@ import type { Actor } from '../../../domain/account/audit/actor.ts'
 import type { Reach } from '../../../domain/account/reach.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Attempt, RequestedEvents } from '../../../domain/event/destination/attempt.ts'
-import type { Destination, DestinationSecrets } from '../../../domain/event/destination/destination.ts'
+import type { Destination } from '../../../domain/event/destination/destination.ts'
 import { pingBody, requestBody } from '../../../domain/event/destination/event-request.ts'
+import type { SigningSecrets } from '../../../domain/signing-secrets.ts'
 import type { Destinations, EventDeliveries } from '../../../ports/event/destinations.ts'
 import type { Events } from '../../../ports/event/events.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -90,7 +91,7 @@ export class SendToDestination {
   }
 
   /** Returns the request of an earlier attempt, with its events as they are now. */
-  async #earlier(destination: Destination & DestinationSecrets, attemptId: string): Promise<Unsent> {
+  async #earlier(destination: Destination & SigningSecrets, attemptId: string): Promise<Unsent> {
     const { id, organizationId } = destination
     const attempt = await this.#destinations.attempt(id, attemptId)
     if (attempt === null) throw new DomainError('NOT_FOUND', { message: 'Attempt not found' })

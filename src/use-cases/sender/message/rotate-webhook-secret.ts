@@ -1,15 +1,21 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { previousSecretUntil, rotatedSecrets } from '../../../domain/signing-secrets.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { SharedSecrets } from '../../../ports/sender/shared-secrets.ts'
+import type { SharedSecrets, WebhookSecret } from '../../../ports/sender/shared-secrets.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 export interface RotateWebhookSecretCommand {
   readonly organizationId: string
+  /** Whether the present secret, and the secret of a rotation within the last day, stop signing at once. */
+  readonly endsPrevious: boolean
   readonly by: Actor
 }
 
-/** Signs webhooks with a new secret, and for one day with the old one as well. Returns the new secret. */
+/**
+ * Signs the webhooks of an organization with a new secret, and for one day with the old one as well. A second such
+ * rotation within the day is refused.
+ */
 export class RotateWebhookSecret {
   readonly #unitOfWork: UnitOfWork
   readonly #sharedSecrets: SharedSecrets
@@ -23,14 +29,20 @@ export class RotateWebhookSecret {
     this.#clock = clock
   }
 
-  async execute({ organizationId, by }: RotateWebhookSecretCommand): Promise<string> {
+  /** Returns the new secret. */
+  async execute({ organizationId, endsPrevious, by }: RotateWebhookSecretCommand): Promise<WebhookSecret> {
     const { secret, ciphertext } = this.#secrets.webhookSecret(organizationId)
-    await this.#unitOfWork.run(async (tx) => {
-      await tx.sharedSecrets.rotateWebhookSecret(organizationId, ciphertext, this.#clock.now())
+    const now = this.#clock.now()
+    const rotated = await this.#unitOfWork.run(async (tx) => {
+      const present = await tx.sharedSecrets.lockWebhookSecrets(organizationId, ciphertext)
+      const isFirst = present.ciphertext === ciphertext
+      const secrets = isFirst ? present : rotatedSecrets(present, { ciphertext, endsPrevious, now })
+      await tx.sharedSecrets.saveWebhookSecrets(organizationId, secrets)
       const subject = { kind: 'organization', id: organizationId, name: null } as const
       await tx.audit.add({ action: 'webhookSecret.rotated', organizationId, by, subject })
+      return secrets
     })
     this.#sharedSecrets.refreshWebhookSecrets(organizationId)
-    return secret
+    return { secret, previousSecretUntil: previousSecretUntil(rotated) }
   }
 }

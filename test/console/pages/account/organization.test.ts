@@ -129,6 +129,26 @@ describe('a member', () => {
   })
 })
 
+describe('the webhook secret', () => {
+  it('is rotated with a second day for the old secret, or without one', async () => {
+    const { page } = await console.visitOwn('/webhook-signing')
+    const dialog = page.getByRole('dialog')
+    const secret = page.getByRole('textbox', { name: 'Secret', exact: true })
+    const secrets = [await secret.inputValue()]
+    for (const isFirst of [true, false]) {
+      await page.getByRole('button', { name: 'Rotate secret' }).click()
+      await dialog.getByRole('heading', { name: 'Sign webhooks with a new secret?' }).waitFor()
+      expect(await dialog.getByRole('radio', { name: 'Signs for one more day' }).isDisabled()).toBe(!isFirst)
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Rotate secret' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      secrets.push(await secret.inputValue())
+    }
+    expect(new Set(secrets).size).toBe(3)
+    expect(secrets).toEqual(secrets.map(() => expect.stringMatching(/^whsec_/)))
+  })
+})
+
 describe('API keys', () => {
   it('are created with scopes, shown once, rotated and revoked', async () => {
     const page = await console.visitDemo('/')

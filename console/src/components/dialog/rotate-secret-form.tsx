@@ -1,0 +1,61 @@
+import { Radio, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ProblemAlert } from '../problem/problem-alert.tsx'
+import { timeToTheMinute } from '../time/exact-time.ts'
+import { FormFooter } from './form-footer.tsx'
+
+/**
+ * The form of a dialog that replaces a signing secret. While the secret before an earlier rotation still signs, the
+ * form offers only to end both old secrets, because the service refuses a second day.
+ */
+export function RotateSecretForm({
+  previousSecretUntil,
+  dayText,
+  endText,
+  running: { isPending, error },
+  onRotate,
+  onCancel,
+}: {
+  /** The time until which the secret before the last rotation signs; null if there is no such secret. */
+  previousSecretUntil: string | null
+  /** The consequences if the old secret signs for one more day. */
+  dayText: string
+  /** The consequences if the old secrets end at once. */
+  endText: string
+  running: { readonly isPending: boolean; readonly error: unknown }
+  onRotate: (endsPrevious: boolean) => void
+  onCancel: () => void
+}) {
+  const isKept = isInFuture(previousSecretUntil)
+  const [choice, setChoice] = useState(isKept ? 'end' : 'day')
+  return (
+    <Stack>
+      <Radio.Group value={choice} onChange={setChoice} label="The old secret">
+        <Stack gap="sm" mt="xs">
+          <Radio value="day" label="Signs for one more day" description={dayText} disabled={isKept} />
+          <Radio value="end" label="Ends at once" description={endText} />
+        </Stack>
+      </Radio.Group>
+      {isKept && previousSecretUntil !== null && (
+        <Text size="sm">
+          The secret before the last rotation signs until {timeToTheMinute(previousSecretUntil)}. Before that
+          time, a rotation ends both old secrets at once.
+        </Text>
+      )}
+      <ProblemAlert error={error} />
+      <FormFooter
+        onCancel={onCancel}
+        cancelDisabled={isPending}
+        isPending={isPending}
+        onAction={() => onRotate(choice === 'end')}
+      >
+        Rotate secret
+      </FormFooter>
+    </Stack>
+  )
+}
+
+/** Returns whether a time is in the future. Requests are signed by the real time, also in test mode. */
+function isInFuture(time: string | null): boolean {
+  return time !== null && Date.parse(time) > Date.now()
+}

@@ -1,0 +1,35 @@
+import { Modal } from '@mantine/core'
+import { useRotateWebhookSecret } from '../../api/account/organization.ts'
+import { RotateSecretForm } from '../../components/dialog/rotate-secret-form.tsx'
+import { useReturnFocus } from '../../components/dialog/use-return-focus.ts'
+
+/** A dialog that replaces the secret that signs webhook steps. The page below it then shows the new secret. */
+export function RotateWebhookSecret({
+  previousSecretUntil,
+  close,
+}: {
+  previousSecretUntil: string | null
+  close: () => void
+}) {
+  useReturnFocus()
+  const rotate = useRotateWebhookSecret()
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title="Sign webhooks with a new secret?"
+      closeOnClickOutside={!rotate.isPending}
+      withCloseButton={!rotate.isPending}
+      closeOnEscape={!rotate.isPending}
+    >
+      <RotateSecretForm
+        previousSecretUntil={previousSecretUntil}
+        dayText="For one day, webhooks are also signed with the old secret. Give your receivers the new secret before then."
+        endText="Receivers refuse webhooks until you give them the new secret. Recipients whose webhooks are refused fail, and you can retry them."
+        running={rotate}
+        onRotate={(endsPrevious) => rotate.mutate(endsPrevious, { onSuccess: close })}
+        onCancel={close}
+      />
+    </Modal>
+  )
+}
