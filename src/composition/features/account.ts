@@ -236,7 +236,7 @@ export const account: Feature = {
       Sealing,
       Clock,
     ),
-    provide(ConfirmSecondFactor, UnitOfWork, CheckSecondFactor, Throttle, Secrets, Mailer),
+    provide(ConfirmSecondFactor, UnitOfWork, CheckSecondFactor, Throttle, Secrets, Mailer, Clock),
     provide(ReplaceRecoveryCodes, UnitOfWork, OwnPassword, CheckSecondFactor, Throttle, Secrets, Mailer),
     provide(TurnOffSecondFactor, UnitOfWork, OwnPassword, CheckSecondFactor, Throttle, Mailer),
     provide(ResetSecondFactor, Accounts, UnitOfWork, Mailer, Clock),

@@ -24,8 +24,12 @@ export interface SecondFactor {
   readonly lastStep: number | null
   /** The digests of the recovery codes that were not used yet. */
   readonly recoveryDigests: readonly string[]
+  /** The time when the last set-up of an app was begun, or of the first passkey if no app was. */
   readonly createdAt: Date
 }
+
+/** The milliseconds after which an authenticator app that was not confirmed must be set up from the beginning. */
+const longestSetUpMs = 60 * 60 * 1000
 
 /** The number of recovery codes that a person gets. */
 export const recoveryCodeCount = 10
@@ -43,7 +47,7 @@ function emptySecondFactor(accountId: string, now: Date): SecondFactor {
   return { ...none, accountId, recoveryDigests: [], createdAt: now }
 }
 
-/** Returns a second factor with an authenticator app that waits for its first code. */
+/** Returns a second factor with an authenticator app that waits for its first code, for an hour from now. */
 export function withNewApp(
   factor: SecondFactor | null,
   { accountId, encryptedSecret, now }: { accountId: string; encryptedSecret: string; now: Date },
@@ -53,7 +57,13 @@ export function withNewApp(
     encryptedSecret,
     appConfirmedAt: null,
     lastStep: null,
+    createdAt: now,
   }
+}
+
+/** Returns whether the set-up of an app was begun too long ago to be confirmed. */
+export function isSetUpTooOld({ createdAt }: SecondFactor, now: Date): boolean {
+  return now.getTime() - createdAt.getTime() >= longestSetUpMs
 }
 
 /** Returns a second factor without its authenticator app, for a person who has passkeys. */

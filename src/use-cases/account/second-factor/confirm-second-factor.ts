@@ -1,10 +1,11 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
-import { hasApp } from '../../../domain/account/second-factor/second-factor.ts'
+import { hasApp, isSetUpTooOld } from '../../../domain/account/second-factor/second-factor.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { noteOfAccount } from '../audit/note-of-account.ts'
 import type { CheckSecondFactor } from './check-second-factor.ts'
@@ -21,7 +22,7 @@ export interface ConfirmSecondFactorCommand {
 
 /**
  * Turns two-factor sign-in on with a first code of the user's authenticator app, and returns the recovery codes,
- * which are shown once. Existing sessions stay.
+ * which are shown once. Existing sessions stay. The set-up of the app must have begun within the last hour.
  */
 export class ConfirmSecondFactor {
   readonly #unitOfWork: UnitOfWork
@@ -29,6 +30,7 @@ export class ConfirmSecondFactor {
   readonly #throttle: Throttle
   readonly #secrets: Secrets
   readonly #mailer: Mailer
+  readonly #clock: Clock
 
   constructor(
     unitOfWork: UnitOfWork,
@@ -36,12 +38,14 @@ export class ConfirmSecondFactor {
     throttle: Throttle,
     secrets: Secrets,
     mailer: Mailer,
+    clock: Clock,
   ) {
     this.#unitOfWork = unitOfWork
     this.#checkSecondFactor = checkSecondFactor
     this.#throttle = throttle
     this.#secrets = secrets
     this.#mailer = mailer
+    this.#clock = clock
   }
 
   async execute({ signedIn: { user }, code, by }: ConfirmSecondFactorCommand): Promise<readonly string[]> {
@@ -54,6 +58,11 @@ export class ConfirmSecondFactor {
       if (factor === null || factor.encryptedSecret === null || hasApp(factor))
         throw new DomainError('CONFLICT', {
           message: 'No set-up of two-factor sign-in waits for a code; begin the set-up first',
+        })
+      if (isSetUpTooOld(factor, this.#clock.now()))
+        throw new DomainError('CONFLICT', {
+          message:
+            'The set-up of the authenticator app was begun more than an hour ago; begin again, and add the new secret to the app',
         })
       const confirmed = await this.#checkSecondFactor.confirmWithin(tx, factor, code, digests)
       if (confirmed === null)

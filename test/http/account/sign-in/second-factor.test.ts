@@ -91,6 +91,23 @@ describe.each(adapters)('two-factor sign-in on %s', (adapter) => {
     expect(statuses([again, confirm])).toEqual([409, 409])
   })
 
+  it('is confirmed within an hour; later the set-up is begun again', async () => {
+    const begin = async () =>
+      (await ada.do('POST', '/profile/second-factor', { password: ada.password })).secret
+    const confirm = (secret: string) =>
+      ada.ask('POST', '/profile/second-factor/confirm', { code: nextCode({ secret }) })
+    const first = await begin()
+    world.clock.advance(60 * 60 - step)
+    const { status, body } = await confirm(first)
+    expect([status, body['code']]).toEqual([409, 'CONFLICT'])
+    expect(body['message']).toContain('begin again')
+    expect(await profile()).toBeNull()
+    const second = await begin()
+    world.clock.advance(60 * 60 - 2 * step)
+    expect((await confirm(second)).status).toBe(200)
+    expect(await profile()).not.toBeNull()
+  })
+
   it('takes each code once, also if eight requests send it at once, and refuses the code of the set-up', async () => {
     const app = await turnOnSecondFactor(ada, world.clock)
     const used = appCode(app.secret, world.clock.now())

@@ -102,7 +102,7 @@ function confirmRoute({ confirmSecondFactor }: SecondFactorOptions): Route {
     allowsSetUp: true,
     summary: 'Turn on two-factor sign-in',
     description:
-      'Turns two-factor sign-in on with a first code of the authenticator app, and returns ten recovery codes. Each later sign-in with the password needs a code. Sessions that are open stay open. A wrong code answers VALIDATION_FAILED (`WRONG_CODE`). Answers CONFLICT if no set-up was begun.',
+      'Turns two-factor sign-in on with a first code of the authenticator app, and returns ten recovery codes. Each later sign-in with the password needs a code. Sessions that are open stay open. A wrong code answers VALIDATION_FAILED (`WRONG_CODE`). Answers CONFLICT if no set-up was begun within the last hour.',
     body: {
       schema: Joi.object({ code: appCodeForm }),
       limit: smallBody,
