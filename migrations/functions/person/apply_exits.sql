@@ -27,7 +27,7 @@ begin
       select (k.pending_stop ->> 'until')::timestamptz as until from recipients k
        where k.job_id = p_job and k.slice = p_slice and k.record_id = p.id and k.pending_stop is not null offset 0) l
    where r.job_id = p_job and r.slice = p_slice and r.record_id = p.id and is_unfinished_recipient(r.state)
-     and (l.until is null or r.due_at < l.until);
+     and (l.until is null or hold_delays(p_recipient => r, p_until => l.until, p_now => p_now));
   update recipients r set pending_stop = null
    where r.job_id = p_job and r.slice = p_slice and r.record_id = any(p_records) and r.pending_stop is not null
      and (r.pending_stop ->> 'until' is not null or not can_be_retried(r.state, r.reason));

@@ -52,7 +52,7 @@ begin
     if p_record = any(held.sending) or (p_until is not null and held.lease_holder is not null) then
       update recipients r set pending_stop = ending
        where r.job_id = part and r.slice = p_slice and r.record_id = p_record and is_unfinished_recipient(r.state)
-         and (p_until is null or r.due_at < p_until)
+         and (p_until is null or hold_delays(p_recipient => r, p_until => p_until, p_now => p_now))
          -- Keeps an earlier pending exit with another reason if this exit only holds the recipient until
          -- `p_until`. Otherwise a hold would replace a permanent stop.
          and (p_until is null or r.pending_stop is null or r.pending_stop ->> 'code' = p_code);
@@ -68,7 +68,7 @@ begin
       update recipients r
          set state = 'waiting', reason = p_code, error = null, evidence = p_evidence, due_at = p_until, updated_at = p_now
        where r.job_id = part and r.slice = p_slice and r.record_id = p_record and is_unfinished_recipient(r.state)
-         and r.due_at < p_until;
+         and hold_delays(p_recipient => r, p_until => p_until, p_now => p_now);
     end if;
     continue when not found;
     -- A runtime that has the lease of the slice learns of the stop before it sends the next message, and

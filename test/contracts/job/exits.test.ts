@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { causeOf, type ReasonCode, waitsInZone } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
+import { waitsForPolicy } from '../../../src/domain/person/contact-policy.ts'
 import type { Exit } from '../../../src/domain/spinner/exit.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -306,6 +308,56 @@ contract([partOfStore('jobs', 'stopRecipient', 'stopPerson')], (name) => {
       ['waiting', 'ON_HOLD', 1],
       ['stopped', 'REPLIED', 1],
     ])
+  })
+
+  const waitTwoHours = (code: ReasonCode) =>
+    slices.settleAndMark(
+      slice,
+      lease,
+      [0, 1].map((nth) =>
+        settleStep(
+          { recordId: idOf(nth), step: 0, attempts: 0 },
+          { kind: 'waits', seconds: 7_200, ...causeOf(code) },
+          programOf(steps),
+          0,
+        ),
+      ),
+      [],
+    )
+
+  it.each([...waitsForPolicy, ...waitsInZone])(
+    'holds a recipient that waits longer, because a change may end the wait (%s) within the hold',
+    async (code) => {
+      await begin(['reply', 'autoReply:hold'])
+      const until = new Date(world.clock.now().getTime() + 3_600_000)
+      const hold: ExitCause = { exit: 'autoReply:hold', code: 'ON_HOLD', evidence, until }
+      await waitTwoHours(code)
+      expect(await stop(0, hold)).toBe('held')
+      await slices.release(slice, lease)
+      expect(await stop(1, hold)).toBe('held')
+      const change = { organizationId: own.organizationId, subjectId: own.organizationId, reasons: [code] }
+      const times = { since: world.clock.now(), at: world.clock.now() }
+      const place = { jobId, slice: slice.no }
+      await world.container
+        .get(UnitOfWork)
+        .run((tx) => tx.outdatedWaits.makeDue({ ...change, ...times }, [place]))
+      expect(await recipients()).toEqual([
+        ['waiting', 'ON_HOLD', 0],
+        ['waiting', 'ON_HOLD', 0],
+      ])
+      const again = await slices.take(jobId, { holder: world.container.get(Ids).next(), seconds: 60 })
+      expect(again?.recipients ?? []).toEqual([])
+    },
+  )
+
+  it('does not hold a recipient that a wait step delays longer', async () => {
+    await begin(['reply', 'autoReply:hold'])
+    const until = new Date(world.clock.now().getTime() + 3_600_000)
+    const hold: ExitCause = { exit: 'autoReply:hold', code: 'ON_HOLD', evidence, until }
+    await waitTwoHours('WAIT_STEP')
+    expect(await stop(0, hold)).toBeNull()
+    await slices.release(slice, lease)
+    expect(await stop(1, hold)).toBeNull()
   })
 
   it('does nothing if the version has no such exit, or for another organization', async () => {

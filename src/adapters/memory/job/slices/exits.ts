@@ -1,6 +1,8 @@
 import { hasEnded } from '../../../../domain/job/job.ts'
+import { waitsInZone } from '../../../../domain/job/recipient/reason.ts'
 import { isUnfinished } from '../../../../domain/job/recipient/recipient-state.ts'
 import type { Verdict } from '../../../../domain/job/sending/contact-verdict.ts'
+import { waitsForPolicy } from '../../../../domain/person/contact-policy.ts'
 import { noteRecipientEnds } from '../../event/note-jobs.ts'
 import type { MemoryStore, StoredJob, StoredRecipient, StoredSlice } from '../../store.ts'
 import { type Leaving, versionSlot } from '../../store.ts'
@@ -51,7 +53,7 @@ export function stopRecipient(
     const waitsForRelease = leaving.until !== null && slice.lease !== null
     const left =
       waitsForRelease || slice.sending.has(place.recordId)
-        ? asMarked(recipient, leaving)
+        ? asMarked(recipient, leaving, now)
         : gone(recipient, leaving, now)
     if (left === recipient) continue
     const recipients = new Map(slice.recipients).set(place.recordId, left)
@@ -93,7 +95,7 @@ export function applyMarkedExits(slice: StoredSlice, now: Date): StoredSlice {
 }
 
 function gone(recipient: StoredRecipient, { code, evidence, until }: Leaving, now: Date): StoredRecipient {
-  if (until !== null && recipient.dueAt >= until) return recipient
+  if (until !== null && !holdDelays(recipient, until, now)) return recipient
   const { leaving: _, ...rest } = recipient
   const state = until === null ? 'stopped' : 'waiting'
   const dueAt = until ?? recipient.dueAt
@@ -104,12 +106,19 @@ function gone(recipient: StoredRecipient, { code, evidence, until }: Leaving, no
  * Returns a recipient that is to be stopped or held once the outcome of its message is known. A hold does not
  * replace a stop.
  */
-function asMarked(recipient: StoredRecipient, leaving: Leaving): StoredRecipient {
+function asMarked(recipient: StoredRecipient, leaving: Leaving, now: Date): StoredRecipient {
   const before = recipient.leaving
   const { until } = leaving
-  if (until !== null && (recipient.dueAt >= until || (before !== undefined && before.code !== leaving.code)))
-    return recipient
+  if (until !== null && before !== undefined && before.code !== leaving.code) return recipient
+  if (until !== null && !holdDelays(recipient, until, now)) return recipient
   return { ...recipient, leaving }
+}
+
+const waitsThatMayEndSooner: ReadonlySet<string | null> = new Set([...waitsForPolicy, ...waitsInZone])
+
+/** Returns whether a hold changes when a recipient continues, like the SQL function `hold_delays`. */
+function holdDelays({ state, reason, dueAt }: StoredRecipient, until: Date, now: Date): boolean {
+  return dueAt < until || (until > now && state === 'waiting' && waitsThatMayEndSooner.has(reason))
 }
 
 function runsOf(store: MemoryStore, { organizationId, jobId }: RecipientToStop): readonly StoredJob[] {
