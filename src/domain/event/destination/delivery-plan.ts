@@ -34,7 +34,7 @@ const probeDelaysMs: readonly number[] = [minuteMs, 5 * minuteMs, 15 * minuteMs,
 export const disabledAfterMs = 5 * dayMs
 
 /** Statuses by which a proxy says that the receiver behind it cannot be reached. */
-const gatewayErrors: readonly number[] = [502, 503, 504]
+const gatewayErrors: ReadonlySet<number> = new Set([502, 503, 504])
 
 const leastRestSeconds = 1
 const mostRestSeconds = 3_600
@@ -105,7 +105,7 @@ export function verdictOn({ health, reception, attempts, now, random }: Tried): 
     return { ...rest, fate: { kind: 'wait' } }
   // Gives no request up while the destination fails altogether, because its failures are not about this request. A
   // destination with few events may never count as failing, so an outage as long as all retries is enough.
-  const isOutage = status === null || gatewayErrors.includes(status)
+  const isOutage = status === null || gatewayErrors.has(status)
   const failsAltogether =
     isFailing(health) || (isOutage && now.getTime() - failingSince.getTime() >= retriesMs)
   const delay = retryDelaysMs[attempts] ?? (failsAltogether ? retryDelaysMs.at(-1) : undefined)
