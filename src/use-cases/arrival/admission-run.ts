@@ -11,6 +11,7 @@ import {
 } from '../../domain/arrival/arrival.ts'
 import { asAnotherDelivery, type Claim, claimsOf } from '../../domain/arrival/claims.ts'
 import type { DeliveryReading, ReadItem } from '../../domain/arrival/delivery/delivery-reading.ts'
+import { heldPositionsOf, recordsChanged } from '../../domain/arrival/held-records.ts'
 import { TableBusy } from '../../domain/arrival/table-busy.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { mostRecordsPerAppend } from '../../domain/table/cell.ts'
@@ -79,6 +80,12 @@ export class AdmissionRun {
    */
   readonly #otherDeliveries = new Set<number>()
   #waiting = new Map<number, readonly ArrivalReason[]>()
+  /** The number of records in the body to which all positions refer; null before the first pass over the body. */
+  #records: number | null
+  /** The positions of the records that are to be added. */
+  #positions: readonly number[]
+  /** Whether the body was read by a mapping that finds another number of records than an earlier one. */
+  #isChanged = false
   #kept: KeptArrival | null
 
   constructor(appender: RecordAppender, body: BodyToAdmit, patience: Patience | null = null) {
@@ -86,6 +93,8 @@ export class AdmissionRun {
     this.#body = body
     this.#patience = patience
     this.#kept = body.kept
+    this.#records = body.kept?.records ?? null
+    this.#positions = body.kept?.heldPositions ?? []
   }
 
   get arrivalId(): string {
@@ -113,8 +122,26 @@ export class AdmissionRun {
     return this.#waiting
   }
 
+  /** The number of records in the body to which the positions of held records refer; null if it is unknown. */
+  get records(): number | null {
+    return this.#records
+  }
+
   async through(table: TableShape, reading: DeliveryReading): Promise<AdmissionOutcome> {
-    const items = (reading.items ?? []).filter((item) => this.#concerns(item))
+    const held = reading.items === null ? null : this.#heldOf(reading.items.length)
+    if (held === 'changed') {
+      this.#isChanged = true
+      const left = this.#positions.filter((index) => !this.#done.has(index))
+      this.#waiting = new Map(left.map((index) => [index, [{ ...recordsChanged, index }]]))
+      return 'done'
+    }
+    const items = (reading.items ?? []).filter(
+      ({ index }) => !this.#done.has(index) && held?.includes(index) !== false,
+    )
+    if (reading.items !== null) {
+      this.#records = reading.items.length
+      this.#positions = items.map(({ index }) => index)
+    }
     this.#waiting = new Map(
       items.flatMap((item) => (item.outcome === 'held' ? [[item.index, item.reasons] as const] : [])),
     )
@@ -140,18 +167,24 @@ export class AdmissionRun {
    */
   settlementLeft(reading: DeliveryReading): ArrivalSettlement | null {
     if (this.#kept === null) return null
-    if (reading.items === null) return unreadable(this.#kept, reading)
+    if (reading.items === null) return unchanged(this.#kept, reading)
     const heldPositions = [...this.#waiting.keys()]
     const reasons = this.#reasons()
+    if (this.#isChanged) {
+      const kept = { ...this.#kept, records: this.#records, heldPositions }
+      return unchanged(kept, { shape: reading.shape, reasons })
+    }
     return settlementOf(this.#kept, reading, { heldPositions, reasons, accepted: 0, isOnItsWay: false })
   }
 
-  #concerns({ index }: ReadItem): boolean {
+  /**
+   * Returns the positions of the stored arrival's records that are held; null if all are, or if no arrival is stored.
+   * Returns `changed` if positions that were processed before belong to other records than the `found` ones.
+   */
+  #heldOf(found: number): readonly number[] | null | 'changed' {
+    if (this.#done.size > 0 && found !== this.#records) return 'changed'
     const { kept } = this.#body
-    return (
-      !this.#done.has(index) &&
-      (kept === null || kept.heldPositions === null || kept.heldPositions.includes(index))
-    )
+    return kept === null ? null : heldPositionsOf(kept, found)
   }
 
   async #take(
@@ -183,7 +216,9 @@ export class AdmissionRun {
           const { revision } = this.#kept
           // Keeps an arrival received while later groups are left; otherwise no runtime would add them after a crash.
           const state = this.#kept.state === 'received' ? 'received' : 'held'
-          this.#kept = later.length === 0 ? null : { ...this.#kept, state, revision: revision + 1 }
+          const heldPositions = [...this.#waiting.keys(), ...later.map(({ index }) => index)]
+          const noted = { state, records: this.#records, heldPositions, revision: revision + 1 } as const
+          this.#kept = later.length === 0 ? null : { ...this.#kept, ...noted }
         }
         return 'done'
       }
@@ -319,9 +354,13 @@ function settlementOf(
 }
 
 /**
- * Returns the new state of a stored arrival whose body could be read before, but not by the present mappings.
+ * Returns the new state of a stored arrival of which the present mappings find no records, or other records than the
+ * mappings before. All of its held records stay.
  */
-function unreadable(kept: KeptArrival, { shape, reasons }: DeliveryReading): ArrivalSettlement {
+function unchanged(
+  kept: KeptArrival,
+  { shape, reasons }: Pick<DeliveryReading, 'shape' | 'reasons'>,
+): ArrivalSettlement {
   const { id, revision, state, mappingId, records, heldPositions } = kept
   const code = reasons[0]?.code ?? kept.code
   return {

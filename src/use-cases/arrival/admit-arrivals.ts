@@ -7,6 +7,7 @@ import {
   isUnsigned,
   type KeptArrival,
 } from '../../domain/arrival/arrival.ts'
+import { heldPositionsOf, recordsChanged } from '../../domain/arrival/held-records.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { periodOf } from '../../domain/plan/period.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
@@ -170,7 +171,12 @@ export class AdmitArrivals {
     if (arrival.body === null) return
     const { items, reasons } = await this.#reader.read(arrival.body, shape)
     if (items === null) return tally.hold(reasons)
-    const concerned = items.filter(({ index }) => arrival.heldPositions?.includes(index) !== false)
+    const held = heldPositionsOf(arrival, items.length)
+    if (held === 'changed') {
+      for (const _ of arrival.heldPositions ?? []) tally.hold([recordsChanged])
+      return
+    }
+    const concerned = items.filter(({ index }) => held?.includes(index) !== false)
     for (const item of concerned) {
       if (item.outcome === 'held') tally.hold(item.reasons)
       else if (item.outcome === 'ignored') tally.ignored++

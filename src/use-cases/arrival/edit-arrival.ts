@@ -96,7 +96,8 @@ export class EditArrival {
         message:
           'Some records of the arrival are already in the table. Keep the number and the order of the records',
       })
-    const waiting = items?.filter(({ index }) => arrival.heldPositions?.includes(index) !== false) ?? null
+    const heldPositions = arrival.accepted > 0 ? arrival.heldPositions : null
+    const waiting = items?.filter(({ index }) => heldPositions?.includes(index) !== false) ?? null
     const found = waiting?.flatMap((item) => (item.outcome === 'held' ? item.reasons : [])) ?? reasons
     const keepsCode = isUnsigned(arrival)
     return {
@@ -107,7 +108,7 @@ export class EditArrival {
       // its id.
       code: keepsCode ? arrival.code : (found[0]?.code ?? null),
       reasons: keepsCode ? arrival.reasons : found.slice(0, mostReasons),
-      heldPositions: arrival.accepted > 0 ? arrival.heldPositions : null,
+      heldPositions,
     }
   }
 }

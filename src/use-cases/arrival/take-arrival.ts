@@ -301,7 +301,7 @@ export class TakeArrival {
       receivedAt,
       shape: reading.shape,
       mappingId: reading.mappingId,
-      records: reading.items?.length ?? null,
+      records: reading.items === null ? null : run.records,
       accepted,
       heldPositions: waiting,
     }

@@ -122,6 +122,55 @@ describe.each(adapters)('held arrivals, on %s', (name) => {
     expect(await admit({ code: 'UNKNOWN_COLUMN' })).toMatchObject({ admitted: 1, held: 0 })
   })
 
+  describe('when the mapping that reads them is changed', () => {
+    const people = ['people', { all: true }]
+    const field = (column: string, ...path: readonly unknown[]) => ({ column, from: [{ path }] })
+    const asOne = {
+      root: [],
+      fields: [field('name', ...people, 'name'), field('email', ...people, 'mail')],
+    }
+    const asMany = { root: people, fields: [field('name', 'name'), field('email', 'mail')] }
+    const map = async (first: object): Promise<string> => {
+      const match = { where: [], requires: [['people']] }
+      const mapping = { name: 'Form', match, action: 'insert', ...first }
+      return (await ada.do('POST', `/data-tables/${table.id}/mappings`, mapping)).id
+    }
+    const change = (id: string, changes: object) => ada.do('PATCH', `/mappings/${id}`, changes)
+
+    it('are added with all records that the mapping now finds, if none was added before', async () => {
+      const mapping = await map(asOne)
+      const lead = (no: number) => ({ name: `Lead ${no}`, mail: `lead-${no}@x.test` })
+      await hold({ people: [lead(1), lead(2), lead(3)] })
+      await change(mapping, asMany)
+      expect(await admit({ all: true, dryRun: true })).toMatchObject({ admitted: 3, held: 0 })
+      expect(await admit({ all: true })).toMatchObject({ admitted: 3, held: 0 })
+      expect((await records()).map((record) => record['name'])).toEqual(['Lead 1', 'Lead 2', 'Lead 3'])
+    })
+
+    it('stay if some records were added and the mapping finds another number, until it finds the same', async () => {
+      const known = { do: 'valueMap', values: { Ada: 'Ada' }, otherwise: 'hold' }
+      const name = { ...field('name', 'name'), transform: [known] }
+      const mapping = await map({ ...asMany, fields: [name, field('email', 'mail')] })
+      const person = (called: string) => ({ name: called, mail: `${called}@x.test` })
+      const id = await hold({ people: [person('Ada'), person('Bo')] })
+      expect(await records()).toHaveLength(1)
+      await change(mapping, asOne)
+      const held = { admitted: 0, held: 1, reasons: [{ code: 'RECORDS_CHANGED', count: 1 }] }
+      expect(await admit({ all: true, dryRun: true })).toMatchObject(held)
+      for (const times of [1, 2]) expect([times, await admit({ all: true })]).toMatchObject([times, held])
+      expect(await ada.do('GET', `/arrivals/${id}`)).toMatchObject({
+        state: 'held',
+        code: 'RECORDS_CHANGED',
+        records: 2,
+        accepted: 1,
+        body: expect.stringContaining('Bo'),
+      })
+      await change(mapping, asMany)
+      expect(await admit({ all: true })).toMatchObject({ admitted: 1, held: 0 })
+      expect((await records()).map((record) => record['name'])).toEqual(['Ada', 'Bo'])
+    })
+  })
+
   describe('when they are edited', () => {
     const edit = (id: string, json: unknown, headers: Record<string, string> = {}) =>
       ada.ask('PATCH', `/arrivals/${id}`, { body: JSON.stringify(json) }, { headers })
