@@ -1,7 +1,7 @@
 -- Stores arrivals within the space of their organization (p_most, in bytes). To make room, deletes accepted,
 -- refused and ignored arrivals, oldest first, but never held ones. Returns the outcome of each: 'kept';
--- 'full' (held arrivals fill the space); or 'duplicate' (the arrival is stored already, or its records were
--- added).
+-- 'full' (held arrivals fill the space); 'duplicate' (the arrival is stored already, or its records were
+-- added); or 'gone' (the table of the arrival was deleted, or has moved to another cell with its organization).
 --
 -- Each list of p_arrivals has one item for each arrival; `facts` has objects with the fields reasons and
 -- heldPositions. Each list of p_claims has the claim of each arrival, or null. The bodies are no list of
@@ -30,12 +30,20 @@ begin
            ids uuid[], organizations uuid[], tables uuid[], states text[], codes text[], shapes text[], mappings uuid[],
            api_keys uuid[], requests text[], records int[], accepted int[], times timestamptz[], sizes int[], facts jsonb[]),
          jsonb_to_record(p_claims) as c(keys bytea[], times timestamptz[], seconds int[]);
-  outcomes := array_fill(null::text, array[cardinality(arrival_ids)]);
-  for owner in select distinct o from unnest(arrival_organizations) o order by o loop
+  -- Waits for a move of an organization to another cell, which deletes the tables in its commit. An arrival that is
+  -- stored after that would be lost. Comes before the other locks, as in transactions that delete tables.
+  perform from stored_data_tables t where t.id = any(arrival_tables) order by t.id for key share;
+  outcomes := array(
+    select case when a.table_id is not null and not exists (select from stored_data_tables t where t.id = a.table_id)
+                then 'gone' end
+      from unnest(arrival_tables) with ordinality a(table_id, n) order by a.n);
+  for owner in
+    select distinct a.o from unnest(arrival_organizations, outcomes) a(o, outcome) where a.outcome is null order by a.o
+  loop
     insert into arrival_usage (organization_id) values (owner) on conflict do nothing;
     select u.held_bytes into used from arrival_usage u where u.organization_id = owner for update;
     for no in 1 .. cardinality(arrival_ids) loop
-      continue when arrival_organizations[no] <> owner;
+      continue when arrival_organizations[no] <> owner or outcomes[no] = 'gone';
       if used + arrival_sizes[no] > p_most then
         outcomes[no] := 'full';
       else

@@ -76,13 +76,13 @@ export abstract class ArrivalStore {
   /**
    * Stores an arrival; it is on disk when the promise resolves. If an equal claim shows that the arrival
    * repeats an earlier one, returns `duplicate` and stores nothing. Throws OVERLOADED if held arrivals leave
-   * no room.
+   * no room, or if the table is no longer in this deployment (cell).
    */
   abstract keep(arrival: KeptArrival, claim: Claim | null): Promise<'kept' | 'duplicate'>
 
   /**
-   * Queues a refused or ignored arrival to be stored soon. If the queue is full, the arrival is dropped, and
-   * only counted. `complete` is called just before the arrival is stored, so that dropped arrivals cost no
+   * Queues a refused or ignored arrival to be stored soon. If the queue is full, or the table no longer exists, the
+   * arrival is dropped, and only counted. `complete` is called just before the arrival is stored, so that dropped arrivals cost no
    * work.
    */
   abstract keepSoon(arrival: KeptArrival, complete: (arrival: KeptArrival) => KeptArrival): void

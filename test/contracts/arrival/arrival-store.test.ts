@@ -187,6 +187,15 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
     expect((await kept()).outcome).toBe('kept')
   })
 
+  it('stores no arrival of a table that no longer exists, beside arrivals of others', async () => {
+    const gone = { dataTableId: world.container.get(Ids).next() }
+    const [refused, other] = await Promise.allSettled([kept(gone), kept({ dataTableId: null })])
+    expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'OVERLOADED' } })
+    expect(other).toMatchObject({ status: 'fulfilled', value: { outcome: 'kept' } })
+    await keptSoon(gone)
+    expect((await store.list(own.organizationId, any, { limit: 10, after: null })).items).toHaveLength(1)
+  })
+
   it('finds arrivals to admit in order of arrival, page by page, by format or by id', async () => {
     const one = (await kept()).one
     const two = await keptSoon({ shape: 'two' })

@@ -20,6 +20,7 @@ import {
 } from '../../../domain/arrival/arrival-position.ts'
 import { visibleStateOf } from '../../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
+import { DomainError } from '../../../domain/errors.ts'
 import { type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import {
   type AcceptedArrival,
@@ -63,6 +64,7 @@ export class MemoryArrivalStore extends ArrivalStore {
 
   override async keep(arrival: KeptArrival, claim: Claim | null): Promise<'kept' | 'duplicate'> {
     if (!this.#hasRoomFor(arrival)) throw tooManyHeldArrivals()
+    if (!this.#hasTableOf(arrival)) throw new DomainError('OVERLOADED')
     const { dataTableId } = arrival
     if (claim !== null && dataTableId !== null) {
       if (claimedPositions(this.#store, dataTableId, [[claim]]).places.length > 0) return 'duplicate'
@@ -74,7 +76,7 @@ export class MemoryArrivalStore extends ArrivalStore {
   }
 
   override keepSoon(arrival: KeptArrival, complete: (arrival: KeptArrival) => KeptArrival): void {
-    if (this.#hasRoomFor(arrival)) this.#put(complete(arrival))
+    if (this.#hasRoomFor(arrival) && this.#hasTableOf(arrival)) this.#put(complete(arrival))
     else this.#metrics.noteArrival('dropped', 1)
   }
 
@@ -210,6 +212,11 @@ export class MemoryArrivalStore extends ArrivalStore {
   #hasRoomFor(arrival: KeptArrival): boolean {
     const waiting = this.#of(arrival.organizationId).filter(isWaiting)
     return weightOf([...waiting, arrival]) <= this.#bounds.mostBytes
+  }
+
+  /** Returns whether the table of an arrival exists, also in the bin. True for an arrival that names no table. */
+  #hasTableOf({ dataTableId }: KeptArrival): boolean {
+    return dataTableId === null || this.#store.tableOrBinned(dataTableId) !== undefined
   }
 
   #put(arrival: KeptArrival): void {

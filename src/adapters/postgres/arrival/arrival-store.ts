@@ -19,6 +19,7 @@ import {
 } from '../../../domain/arrival/arrival-position.ts'
 import type { KeptState } from '../../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
+import { DomainError } from '../../../domain/errors.ts'
 import { isId } from '../../../domain/id.ts'
 import { type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import {
@@ -44,7 +45,7 @@ import { type KeptRow, keptArrivals, keptFrom, type ListedRow, viewFrom } from '
 import { RefusalWriter } from './refusal-writer.ts'
 import { openArrivalBody, sealArrivalBody } from './sealed-body.ts'
 
-type Outcome = 'kept' | 'full' | 'duplicate'
+type Outcome = 'kept' | 'full' | 'duplicate' | 'gone'
 
 interface Entry {
   readonly arrival: KeptArrival
@@ -239,6 +240,7 @@ export class PostgresArrivalStore extends ArrivalStore {
   override async keep(arrival: KeptArrival, claim: Claim | null): Promise<'kept' | 'duplicate'> {
     const outcome = await this.#commits.submit(await this.#entryOf(arrival, claim))
     if (outcome === 'full') throw tooManyHeldArrivals().for(arrival.organizationId)
+    if (outcome === 'gone') throw new DomainError('OVERLOADED').for(arrival.organizationId)
     return outcome
   }
 
