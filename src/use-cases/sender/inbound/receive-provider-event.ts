@@ -35,8 +35,11 @@ export class ReceiveProviderEvent {
   async execute(
     command: ReceiveProviderEventCommand,
   ): Promise<{ readonly organizationId: string; readonly processed: number }> {
-    const organizationId = await this.#organizationOf(command.provider, command.digest)
+    await this.#organizationOf(command.provider, command.digest)
     const facts = await this.#factsOf(command)
+    // Reads the token again, because the organization may have moved to another cell while Amazon's certificate was
+    // fetched. This cell would then find no message of the event, and the event would be lost.
+    const organizationId = await this.#organizationOf(command.provider, command.digest)
     let processed = 0
     const errors: unknown[] = []
     for (const fact of facts) {

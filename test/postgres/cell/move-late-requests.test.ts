@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { SignedSns } from '../../../src/adapters/channels/signed-sns.ts'
+import { PostgresOrganizationMoves } from '../../../src/adapters/postgres/cell/move/postgres-organization-moves.ts'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
+import type { OrganizationMove } from '../../../src/ports/cell/organization-moves.ts'
+import { Sns } from '../../../src/ports/sender/inbound/sns.ts'
+import { RotateEventToken } from '../../../src/use-cases/sender/inbound/rotate-event-token.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { heldArrival } from '../../support/data/held-arrival.ts'
+import { certificate, sesBounce, snsMessage } from '../../support/servers/sns.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { untilLocksAreAwaited } from '../../support/until.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+describe('a request that began before its organization moved to another cell', () => {
+  let here: PostgresWorld
+  let there: PostgresWorld
+  let api: Api
+  let tenant: Tenant
+  /** Called when the certificate of Amazon is fetched. */
+  let whileFetched: () => Promise<unknown>
+
+  beforeAll(async () => {
+    const sns = new SignedSns(async () => {
+      await whileFetched()
+      return certificate
+    })
+    here = await createPostgresWorld([provideValue(Sns, sns)])
+    there = await createPostgresWorld()
+    api = await createApi(here)
+  })
+  afterAll(async () => {
+    await api.close()
+    await here.close()
+    await there.close()
+  })
+  beforeEach(async () => {
+    tenant = await createTenant(here)
+    const plan = await here.sql.query('select * from plans where id = $1', [tenant.planId])
+    await there.sql.query('insert into plans select (jsonb_populate_record(null::plans, $1)).*', [
+      JSON.stringify(plan.rows[0]),
+    ])
+  })
+
+  /** Moves the organization until the other cell has it, and its rows here are locked and not yet deleted. */
+  const move = async (): Promise<OrganizationMove> => {
+    const moving = await new PostgresOrganizationMoves(here.databaseUrl).open({
+      organizationId: tenant.organizationId,
+      to: there.databaseUrl,
+      cell: 'us2',
+      from: 'eu1',
+      url: null,
+      refusedSeconds: 10,
+      drainSeconds: 5,
+    })
+    await moving.state()
+    expect(await moving.obstacle()).toBeNull()
+    await moving.copy()
+    await moving.drain()
+    await moving.close()
+    await moving.switch()
+    return moving
+  }
+  const held = async ({ sql }: PostgresWorld) => {
+    const text = 'select from arrivals where organization_id = $1'
+    return (await sql.query(text, [tenant.organizationId])).rows.length
+  }
+
+  it('is refused if it would be held, because the former cell deletes held requests', async () => {
+    const moving = await move()
+    const holding = here.container.get(ArrivalStore).keep(heldArrival(here, tenant, 1, {}), null)
+    holding.catch(() => {})
+    await Promise.race([holding, untilLocksAreAwaited(here.sql)])
+    await moving.clearAway()
+    await moving.end()
+    await expect(holding).rejects.toMatchObject({ code: 'OVERLOADED' })
+    expect([await held(here), await held(there)]).toEqual([0, 0])
+  })
+
+  it('is sent to the other cell if it is an event of Amazon SES', async () => {
+    const { organizationId } = tenant
+    const token = await here.container
+      .get(RotateEventToken)
+      .execute({ organizationId, provider: 'ses', by: operator })
+    whileFetched = async () => {
+      const moving = await move()
+      await moving.clearAway()
+      await moving.end()
+    }
+    const json = snsMessage({ Message: sesBounce('ada@example.com', null) })
+    const reply = await api.ask(`/api/v1/channels/ses/${token}`, { method: 'POST', json })
+    expect([reply.status, reply.body['cell']]).toEqual([421, 'us2'])
+  })
+})
