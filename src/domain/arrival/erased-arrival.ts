@@ -1,8 +1,15 @@
 import { erasedCells, type PersonMatcher } from '../person/person-matcher.ts'
 import { type ArrivalBody, type KeptArrival, rowsLeftOut } from './arrival.ts'
+import { heldPositionsOf } from './held-records.ts'
 import { csvLine, csvLines } from './import/csv-lines.ts'
 import type { Decoding } from './mapping/decoded.ts'
-import { isNamedInBody, type Partition, partOfPerson, withoutPerson } from './person-in-body.ts'
+import {
+  isNamedInBody,
+  type Partition,
+  partOfPerson,
+  type WithoutPerson,
+  withoutPerson,
+} from './person-in-body.ts'
 
 /** A stored arrival that names a person, and the parts of it that an erasure or an export needs. */
 export interface ArrivalOfPerson {
@@ -47,18 +54,33 @@ export function withoutPersonIn(of: ArrivalOfPerson): KeptArrival | null {
   const rest = withoutPerson(decoding.decoded, partition, knownBy)
   if (rest.left === 'nothing') return null
   if (rest.left === 'all') return { ...arrival, body: beside }
-  const heldPositions = arrival.heldPositions?.filter((index) => !rest.erased.has(index)) ?? null
-  if (heldPositions?.length === 0) return null
+  const left = positionsWithout(rest, arrival, body)
+  if (left.heldPositions?.length === 0) return null
   return {
     ...arrival,
+    ...left,
     body: {
       ...asJson(beside, rest.decoded),
       isPartlyErased: body.isPartlyErased === true || rest.erased.size > 0,
     },
-    heldPositions,
     reasons: arrival.reasons.filter(({ index }) => index === undefined || !rest.erased.has(index)),
-    records: arrival.records === null ? null : Math.max(0, arrival.records - rest.erased.size),
   }
+}
+
+/**
+ * Returns the held positions and the number of records of an arrival after records of its body were erased. The held
+ * positions belong to other records if a mapping that was changed meanwhile finds another number of records.
+ */
+function positionsWithout(
+  { erased, records, nulls }: Extract<WithoutPerson, { readonly left: 'rest' }>,
+  arrival: KeptArrival,
+  { isPartlyErased = false }: ArrivalBody,
+): Pick<KeptArrival, 'heldPositions' | 'records'> {
+  const found = isPartlyErased ? records - nulls : records
+  const held = heldPositionsOf(arrival, found)
+  if (held === 'changed') return { heldPositions: arrival.heldPositions, records: arrival.records }
+  const heldPositions = held?.filter((index) => !erased.has(index)) ?? null
+  return { heldPositions, records: arrival.records === null ? null : found - erased.size }
 }
 
 /**

@@ -21,7 +21,14 @@ export interface Partition {
 export type WithoutPerson =
   | { readonly left: 'all' }
   | { readonly left: 'nothing' }
-  | { readonly left: 'rest'; readonly decoded: Decoded; readonly erased: ReadonlySet<number> }
+  | {
+      readonly left: 'rest'
+      readonly decoded: Decoded
+      readonly erased: ReadonlySet<number>
+      /** The number of records that were found in the body, and how many of them were null already. */
+      readonly records: number
+      readonly nulls: number
+    }
 
 /** Returns whether a body names a person anywhere: as a value, within a text, or as a key. */
 export function isNamedInBody(body: Decoded, knownBy: PersonMatcher): boolean {
@@ -45,15 +52,16 @@ export function withoutPerson(body: Decoded, partition: Partition, knownBy: Pers
   if (!isNamedInBody(body, knownBy)) return { left: 'all' }
   const root = rootOf(body, partition, knownBy)
   const erased = new Set<number>()
-  let records = 0
+  let [records, nulls] = [0, 0]
   const split = replacedAt(root, body, (record) => {
     const index = records++
+    if (record === null) nulls++
     if (record === null || !ownsRecord(record, partition.match, knownBy)) return record
     erased.add(index)
     return null
   })
   if (records > 0 && erased.size === records) return { left: 'nothing' }
-  return { left: 'rest', decoded: blanked('', split, knownBy), erased }
+  return { left: 'rest', decoded: blanked('', split, knownBy), erased, records, nulls }
 }
 
 /**

@@ -92,6 +92,14 @@ it('an erasure deletes an arrival in which only the person is still held', () =>
   expect(withoutPersonIn(of(arrival, { decoded, fault: null }))).toBeNull()
 })
 
+it('an erasure keeps the others of an arrival that was held as one record, and in which a mapping finds several now', () => {
+  const decoded = [{ mail: ada }, { mail: 'kay@example.com' }, { mail: 'eve@example.com' }]
+  const arrival = arrivalOf(JSON.stringify(decoded), { heldPositions: [0], records: 1 })
+  const left = withoutPersonIn(of(arrival, { decoded, fault: null }))
+  expect(left).toMatchObject({ records: 2, heldPositions: null })
+  expect(JSON.parse(textOf(left?.body?.bytes))).toEqual([null, ...decoded.slice(1)])
+})
+
 it('an erasure deletes an unreadable body that names the person, and otherwise its headers and query', () => {
   expect(withoutPersonIn(of(arrivalOf(`{"broken": "${ada}`), unreadable))).toBeNull()
   const other = of(arrivalOf('{"broken'), unreadable)
