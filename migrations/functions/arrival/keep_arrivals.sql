@@ -35,8 +35,10 @@ begin
   perform from stored_data_tables t where t.id = any(arrival_tables) order by t.id for key share;
   outcomes := array(
     select case when a.table_id is not null and not exists (select from stored_data_tables t where t.id = a.table_id)
+                  or exists (select from departures d
+                              where d.organization_id = a.organization_id and d.state in ('switching', 'departed'))
                 then 'gone' end
-      from unnest(arrival_tables) with ordinality a(table_id, n) order by a.n);
+      from unnest(arrival_tables, arrival_organizations) with ordinality a(table_id, organization_id, n) order by a.n);
   for owner in
     select distinct a.o from unnest(arrival_organizations, outcomes) a(o, outcome) where a.outcome is null order by a.o
   loop

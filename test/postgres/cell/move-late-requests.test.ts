@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { SignedSns } from '../../../src/adapters/channels/signed-sns.ts'
 import { PostgresOrganizationMoves } from '../../../src/adapters/postgres/cell/move/postgres-organization-moves.ts'
-import { provideValue } from '../../../src/composition/provide.ts'
+import { provideAs, provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import type { OrganizationMove } from '../../../src/ports/cell/organization-moves.ts'
+import { Clock } from '../../../src/ports/clock.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { PersonDigests } from '../../../src/ports/person/contact-rules.ts'
 import { Sns } from '../../../src/ports/sender/inbound/sns.ts'
+import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import {
+  AddressSuppressor,
+  type AddressToSuppress,
+} from '../../../src/use-cases/person/address-suppressor.ts'
 import { RotateEventToken } from '../../../src/use-cases/sender/inbound/rotate-event-token.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { heldArrival } from '../../support/data/held-arrival.ts'
@@ -21,13 +30,23 @@ describe('a request that began before its organization moved to another cell', (
   let tenant: Tenant
   /** Called when the certificate of Amazon is fetched. */
   let whileFetched: () => Promise<unknown>
+  let beforeSuppressing: () => Promise<unknown>
 
   beforeAll(async () => {
     const sns = new SignedSns(async () => {
       await whileFetched()
       return certificate
     })
-    here = await createPostgresWorld([provideValue(Sns, sns)])
+    class LateSuppressor extends AddressSuppressor {
+      override async suppress(command: AddressToSuppress) {
+        await beforeSuppressing()
+        return super.suppress(command)
+      }
+    }
+    here = await createPostgresWorld([
+      provideValue(Sns, sns),
+      provideAs(AddressSuppressor, LateSuppressor, UnitOfWork, Clock, Ids, PersonDigests),
+    ])
     there = await createPostgresWorld()
     api = await createApi(here)
   })
@@ -77,6 +96,26 @@ describe('a request that began before its organization moved to another cell', (
     await moving.end()
     await expect(holding).rejects.toMatchObject({ code: 'OVERLOADED' })
     expect([await held(here), await held(there)]).toEqual([0, 0])
+  })
+
+  it('is not held after the other cell has the organization, even if the move was interrupted', async () => {
+    const moving = await move()
+    await moving.end()
+    const holding = here.container.get(ArrivalStore).keep(heldArrival(here, tenant, 1, {}), null)
+    await expect(holding).rejects.toMatchObject({ code: 'OVERLOADED' })
+    expect(await held(here)).toBe(0)
+  })
+
+  it('is sent to the other cell if it unsubscribes a person', async () => {
+    beforeSuppressing = async () => {
+      const moving = await move()
+      await moving.end()
+    }
+    const link = here.container
+      .get(MessageTokens)
+      .unsubscribeLinkFor({ organizationId: tenant.organizationId, email: 'ada@example.com' })
+    const reply = await api.ask(new URL(link).pathname, { method: 'POST', undocumented: true })
+    expect(reply.status).toBe(421)
   })
 
   it('is sent to the other cell if it is an event of Amazon SES', async () => {

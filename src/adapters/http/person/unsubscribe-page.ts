@@ -73,6 +73,8 @@ export function mountUnsubscribePage(
     await testTime.run(await testTime.of(unsubscriber.organizationId), true, async () => {
       await suppressAddress.execute({ ...unsubscriber, reason: 'unsubscribed', by: actorOf(ctx, {}, null) })
     })
+    // Checks again, because a suppression that was stored here after the organization had moved would be lost.
+    await assertHere(unsubscriber.organizationId)
     ctx.state.organizationId = unsubscriber.organizationId
     ctx.type = 'html'
     ctx.body = page(
