@@ -1,7 +1,7 @@
 -- Stores arrivals within the space of their organization (p_most, in bytes). To make room, deletes accepted,
 -- refused and ignored arrivals, oldest first, but never held ones. Returns the outcome of each: 'kept';
 -- 'full' (held arrivals fill the space); 'duplicate' (the arrival is stored already, or its records were
--- added); or 'gone' (the table of the arrival was deleted, or has moved to another cell with its organization).
+-- added); or 'gone' (the table of the arrival is deleted, or moves to another cell with its organization).
 --
 -- Each list of p_arrivals has one item for each arrival; `facts` has objects with the fields reasons and
 -- heldPositions. Each list of p_claims has the claim of each arrival, or null. The bodies are no list of
@@ -17,6 +17,7 @@ declare
   arrival_shapes text[]; arrival_mappings uuid[]; arrival_keys uuid[]; arrival_requests text[]; arrival_records int[];
   arrival_accepted int[]; arrival_times timestamptz[]; arrival_sizes int[]; arrival_facts jsonb[];
   claim_keys bytea[]; claim_times timestamptz[]; claim_seconds int[];
+  shared uuid[];
   owner uuid;
   used bigint; excess bigint; freed bigint;
   outcomes text[];
@@ -30,13 +31,15 @@ begin
            ids uuid[], organizations uuid[], tables uuid[], states text[], codes text[], shapes text[], mappings uuid[],
            api_keys uuid[], requests text[], records int[], accepted int[], times timestamptz[], sizes int[], facts jsonb[]),
          jsonb_to_record(p_claims) as c(keys bytea[], times timestamptz[], seconds int[]);
-  -- Waits for a move of an organization to another cell, which deletes the tables in its commit. An arrival that is
-  -- stored after that would be lost. Comes before the other locks, as in transactions that delete tables.
-  perform from stored_data_tables t where t.id = any(arrival_tables) order by t.id for key share;
+  -- Shares the tables, because a move of an organization to another cell locks them until it deletes them with their
+  -- arrivals. Treats a locked table as gone instead of waiting for it, because the other arrivals of this call may
+  -- belong to other organizations.
+  shared := array(
+    select t.id from stored_data_tables t where t.id = any(arrival_tables) order by t.id for key share skip locked);
   outcomes := array(
-    select case when a.table_id is not null and not exists (select from stored_data_tables t where t.id = a.table_id)
-                  or exists (select from departures d
-                              where d.organization_id = a.organization_id and d.state in ('switching', 'departed'))
+    select case when a.table_id is not null and a.table_id <> all(shared) or exists (
+                  select from departures d
+                   where d.organization_id = a.organization_id and d.state in ('switching', 'departed'))
                 then 'gone' end
       from unnest(arrival_tables, arrival_organizations) with ordinality a(table_id, organization_id, n) order by a.n);
   for owner in
@@ -91,7 +94,9 @@ begin
        where outcomes[n] = 'kept' and arrival_states[n] in ('held', 'refused')),
     p_at => (select max(t) from unnest(arrival_times) t));
 
-  for owner in select distinct o from unnest(arrival_organizations) o order by o loop
+  for owner in
+    select distinct a.o from unnest(arrival_organizations, outcomes) a(o, outcome) where a.outcome <> 'gone' order by a.o
+  loop
     select u.held_bytes + u.other_bytes - p_most into excess from arrival_usage u where u.organization_id = owner;
     -- Passes over locked arrivals, because their transactions wait for the row of arrival_usage. The organization
     -- may exceed its space until an arrival is stored after them.

@@ -20,7 +20,6 @@ import { type Api, createApi } from '../../support/api.ts'
 import { heldArrival } from '../../support/data/held-arrival.ts'
 import { certificate, sesBounce, snsMessage } from '../../support/servers/sns.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 describe('a request that began before its organization moved to another cell', () => {
@@ -90,12 +89,28 @@ describe('a request that began before its organization moved to another cell', (
   it('is refused if it would be held, because the former cell deletes held requests', async () => {
     const moving = await move()
     const holding = here.container.get(ArrivalStore).keep(heldArrival(here, tenant, 1, {}), null)
-    holding.catch(() => {})
-    await Promise.race([holding, untilLocksAreAwaited(here.sql)])
+    await expect(holding).rejects.toMatchObject({ code: 'OVERLOADED' })
     await moving.clearAway()
     await moving.end()
-    await expect(holding).rejects.toMatchObject({ code: 'OVERLOADED' })
     expect([await held(here), await held(there)]).toEqual([0, 0])
+  })
+
+  it('delays no request of another organization that is held at the same time', async () => {
+    const moving = await move()
+    const other = await createTenant(here)
+    const arrivals = here.container.get(ArrivalStore)
+    const begunAt = Date.now()
+    const outcomes = await Promise.allSettled([
+      arrivals.keep(heldArrival(here, tenant, 1, {}), null),
+      arrivals.keep(heldArrival(here, other, 2, {}), null),
+      arrivals.keep(heldArrival(here, tenant, 3, {}), null),
+      arrivals.keep(heldArrival(here, other, 4, {}), null),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled'])
+    // A wait for a lock ends after 4 seconds.
+    expect(Date.now() - begunAt).toBeLessThan(3_000)
+    await moving.clearAway()
+    await moving.end()
   })
 
   it('is not held after the other cell has the organization, even if the move was interrupted', async () => {
