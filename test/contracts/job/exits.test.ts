@@ -325,7 +325,7 @@ contract([partOfStore('jobs', 'stopRecipient', 'stopPerson')], (name) => {
       [],
     )
 
-  it.each([...waitsForPolicy, ...waitsInZone])(
+  it.each([...waitsForPolicy, ...waitsInZone, 'WAITS_FOR_CHANGE'] as const)(
     'holds a recipient that waits longer, because a change may end the wait (%s) within the hold',
     async (code) => {
       await begin(['reply', 'autoReply:hold'])

@@ -114,7 +114,11 @@ function asMarked(recipient: StoredRecipient, leaving: Leaving, now: Date): Stor
   return { ...recipient, leaving }
 }
 
-const waitsThatMayEndSooner: ReadonlySet<string | null> = new Set([...waitsForPolicy, ...waitsInZone])
+const waitsThatMayEndSooner: ReadonlySet<string | null> = new Set([
+  ...waitsForPolicy,
+  ...waitsInZone,
+  'WAITS_FOR_CHANGE',
+])
 
 /** Returns whether a hold changes when a recipient continues, like the SQL function `hold_delays`. */
 function holdDelays({ state, reason, dueAt }: StoredRecipient, until: Date, now: Date): boolean {
