@@ -80,7 +80,9 @@ function positionsWithout(
   const held = heldPositionsOf(arrival, found)
   if (held === 'changed') return { heldPositions: arrival.heldPositions, records: arrival.records }
   const heldPositions = held?.filter((index) => !erased.has(index)) ?? null
-  return { heldPositions, records: arrival.records === null ? null : found - erased.size }
+  // Later readings of a partly erased body leave out each null, also those of the received body.
+  const left = isPartlyErased || erased.size > 0 ? records - nulls - erased.size : records
+  return { heldPositions, records: arrival.records === null ? null : left }
 }
 
 /**

@@ -100,6 +100,13 @@ it('an erasure keeps the others of an arrival that was held as one record, and i
   expect(JSON.parse(textOf(left?.body?.bytes))).toEqual([null, ...decoded.slice(1)])
 })
 
+it('an erasure counts the records as they are read later, without each null of the received body', () => {
+  const decoded = [null, { mail: 'kay@example.com' }, { mail: 'eve@example.com' }, { mail: ada }]
+  const arrival = arrivalOf(JSON.stringify(decoded), { heldPositions: [0, 2, 3], records: 4 })
+  const left = withoutPersonIn(of(arrival, { decoded, fault: null }))
+  expect(left).toMatchObject({ records: 2, heldPositions: [0, 2], body: { isPartlyErased: true } })
+})
+
 it('an erasure deletes an unreadable body that names the person, and otherwise its headers and query', () => {
   expect(withoutPersonIn(of(arrivalOf(`{"broken": "${ada}`), unreadable))).toBeNull()
   const other = of(arrivalOf('{"broken'), unreadable)
