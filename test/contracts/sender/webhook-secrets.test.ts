@@ -67,6 +67,17 @@ contract(
       expect(await secrets.webhookSecrets(organizationId)).toEqual([present])
     })
 
+    it('are read anew for a caller that looks for the answer to a rotation, also if this process signs', async () => {
+      await secrets.webhookSecrets(organizationId)
+      const refresh = secrets.refreshWebhookSecrets
+      // Another process has made the rotation, so this one does not notice it.
+      secrets.refreshWebhookSecrets = () => {}
+      const present = await rotate().finally(() => {
+        secrets.refreshWebhookSecrets = refresh
+      })
+      expect((await secrets.webhookSecret(organizationId)).secret).toBe(present)
+    })
+
     it('stay if a rotation is repeated within a day', async () => {
       const [first] = await secrets.webhookSecrets(organizationId)
       const at = world.clock.now()

@@ -149,9 +149,9 @@ describe.each(adapters)('held arrivals, on %s', (name) => {
 
     it('stay if some records were added and the mapping finds another number, until it finds the same', async () => {
       const known = { do: 'valueMap', values: { Ada: 'Ada' }, otherwise: 'hold' }
-      const name = { ...field('name', 'name'), transform: [known] }
-      const mapping = await map({ ...asMany, fields: [name, field('email', 'mail')] })
-      const person = (called: string) => ({ name: called, mail: `${called}@x.test` })
+      const nameField = { ...field('name', 'name'), transform: [known] }
+      const mapping = await map({ ...asMany, fields: [nameField, field('email', 'mail')] })
+      const person = (given: string) => ({ name: given, mail: `${given}@x.test` })
       const id = await hold({ people: [person('Ada'), person('Bo')] })
       expect(await records()).toHaveLength(1)
       await change(mapping, asOne)

@@ -95,5 +95,7 @@ export function useRotateWebhookSecret() {
     mutationFn: (endsPrevious: boolean) =>
       answerOf(api.POST('/api/v1/organization/webhook-secret/rotate', { body: { endsPrevious } })),
     onSuccess: (secret) => client.setQueryData(webhookSecretQuery.queryKey, () => secret),
+    // Reads the secret again, because it may be a new one although the answer was lost.
+    onError: () => client.invalidateQueries({ queryKey: webhookSecretQuery.queryKey }),
   })
 }

@@ -42,6 +42,7 @@ export function WebhookSigningPage() {
             <Button
               variant="default"
               leftSection={<RefreshCw size={16} aria-hidden />}
+              disabled={!secret.isSuccess}
               onClick={() => setRotating(true)}
             >
               Rotate secret

@@ -51,7 +51,7 @@ function rotateRoute(rotateWebhookSecret: RotateWebhookSecret): Route {
     path: '/organization/webhook-secret/rotate',
     summary: 'Rotate the webhook secret',
     description:
-      'Requires at least the role admin. Creates a new webhook secret. For one day webhooks also carry a signature with the old secret, so that you can update receivers. Refused with CONFLICT while the secret that an earlier rotation replaced still signs, so a repeat of a request whose answer was lost ends no secret; `GET /organization/webhook-secret` shows the present secret and the end of that time (`previousSecretUntil`). `endsPrevious` lets the old secrets stop signing at once. Rotate in this way if others may know a secret. A recipient whose webhook the receiver refuses fails, and can be retried.',
+      'Requires at least the role admin. Creates a new webhook secret. For one day webhooks also carry a signature with the old secret, so that you can update receivers. Refused with CONFLICT while the secret that an earlier rotation replaced still signs, so a repeat of a request whose answer was lost ends no secret; `GET /organization/webhook-secret` shows the present secret and the end of that time (`previousSecretUntil`). `endsPrevious` lets the old secrets stop signing within 10 seconds. Rotate in this way if others may know a secret. A recipient whose webhook the receiver refuses fails, and can be retried.',
     tag: 'Organization',
     auth: adminsOnly,
     body: secretRotationForm,

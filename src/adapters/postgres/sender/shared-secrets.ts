@@ -86,7 +86,8 @@ export class PostgresSharedSecrets extends SharedSecrets {
   }
 
   override async webhookSecret(organizationId: string): Promise<WebhookSecret> {
-    const revealed = await this.#revealed(organizationId)
+    // Reads the row instead of the cached secrets, because a caller without the answer to a rotation looks here.
+    const revealed = await this.#find(organizationId)
     return { secret: revealed.secrets[0], previousSecretUntil: revealed.previousSecretUntil }
   }
 

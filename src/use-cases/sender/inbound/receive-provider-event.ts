@@ -35,11 +35,12 @@ export class ReceiveProviderEvent {
   async execute(
     command: ReceiveProviderEventCommand,
   ): Promise<{ readonly organizationId: string; readonly processed: number }> {
-    await this.#organizationOf(command.provider, command.digest)
+    const { provider, digest } = command
+    const owner = await this.#organizationOf(provider, digest)
     const facts = await this.#factsOf(command)
     // Reads the token again, because the organization may have moved to another cell while Amazon's certificate was
     // fetched. This cell would then find no message of the event, and the event would be lost.
-    const organizationId = await this.#organizationOf(command.provider, command.digest)
+    const organizationId = provider === 'ses' ? await this.#organizationOf(provider, digest) : owner
     let processed = 0
     const errors: unknown[] = []
     for (const fact of facts) {
