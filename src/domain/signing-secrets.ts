@@ -29,7 +29,7 @@ export function secretsThatSign(secrets: SigningSecrets, now: Date): readonly st
 /** A new encrypted secret that replaces the present one. */
 export interface SecretRotation {
   readonly ciphertext: string
-  /** Whether the present secret, and the secret of a rotation within the last day, stop signing at once. */
+  /** Whether the present secret ends with the rotation, as well as the secret of a rotation within the last day. */
   readonly endsPrevious: boolean
   readonly now: Date
 }

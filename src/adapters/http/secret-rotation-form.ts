@@ -10,13 +10,13 @@ export interface SecretRotationBody {
 export const secretRotationForm = {
   schema: Joi.object({
     endsPrevious: Joi.boolean().description(
-      'Whether the present secret, and the secret that an earlier rotation replaced, stop signing at once; false by default.',
+      'Whether the present secret, and the secret that an earlier rotation replaced, end with this rotation instead of signing for one more day; false by default.',
     ),
   }),
   limit: smallBody,
   optional: true,
   examples: {
     day: { summary: 'The old secret signs for one more day', value: {} },
-    leaked: { summary: 'Old secrets stop signing at once', value: { endsPrevious: true } },
+    leaked: { summary: 'Old secrets end with this rotation', value: { endsPrevious: true } },
   },
 }

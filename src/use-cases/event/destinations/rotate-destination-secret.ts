@@ -1,15 +1,13 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import type { Reach } from '../../../domain/account/reach.ts'
-import { rotatedSecrets } from '../../../domain/signing-secrets.ts'
+import { rotatedSecrets, type SecretRotation } from '../../../domain/signing-secrets.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { lockedDestination, subjectOf } from './destination-changes.ts'
 
-export interface RotateDestinationSecretCommand {
+export interface RotateDestinationSecretCommand extends Pick<SecretRotation, 'endsPrevious'> {
   readonly reach: Reach
   readonly destinationId: string
-  /** Whether the present secret, and the secret of a rotation within the last day, stop signing at once. */
-  readonly endsPrevious: boolean
   readonly by: Actor
   /** The real time, also in test mode, because requests are signed in real time. */
   readonly now: Date

@@ -1,14 +1,12 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
-import { previousSecretUntil, rotatedSecrets } from '../../../domain/signing-secrets.ts'
+import { previousSecretUntil, rotatedSecrets, type SecretRotation } from '../../../domain/signing-secrets.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { SharedSecrets, WebhookSecret } from '../../../ports/sender/shared-secrets.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
-export interface RotateWebhookSecretCommand {
+export interface RotateWebhookSecretCommand extends Pick<SecretRotation, 'endsPrevious'> {
   readonly organizationId: string
-  /** Whether the present secret, and the secret of a rotation within the last day, stop signing at once. */
-  readonly endsPrevious: boolean
   readonly by: Actor
 }
 
@@ -37,7 +35,7 @@ export class RotateWebhookSecret {
       const present = await tx.sharedSecrets.lockWebhookSecrets(organizationId, ciphertext)
       const isFirst = present.ciphertext === ciphertext
       const secrets = isFirst ? present : rotatedSecrets(present, { ciphertext, endsPrevious, now })
-      await tx.sharedSecrets.saveWebhookSecrets(organizationId, secrets)
+      if (!isFirst) await tx.sharedSecrets.saveWebhookSecrets(organizationId, secrets)
       const subject = { kind: 'organization', id: organizationId, name: null } as const
       await tx.audit.add({ action: 'webhookSecret.rotated', organizationId, by, subject })
       return secrets
