@@ -1,13 +1,14 @@
+import { adviceOnDmarc, appliedDmarc, dmarcNames, dmarcRecordsIn, requestOfDmarc } from './dmarc.ts'
 import type { SenderKind } from './sender.ts'
 
 export const domainRecords = ['spf', 'dkim', 'dmarc'] as const
 type DomainRecord = (typeof domainRecords)[number]
 
 /**
- * The states of a finding about a domain's DNS. `unknown` means that DNS did not answer or the name to query
- * is not known; it blocks nothing.
+ * The states of a finding about a domain's DNS. `unknown` means that the name to query is not known: the record may be
+ * missing. `unanswered` means that DNS did not answer, which may be an outage, so it blocks nothing.
  */
-export const findingStates = ['found', 'missing', 'wrong', 'unknown'] as const
+export const findingStates = ['found', 'missing', 'wrong', 'unknown', 'unanswered'] as const
 type FindingState = (typeof findingStates)[number]
 
 /** The finding about one DNS record by which receivers authenticate mail of a domain. */
@@ -103,9 +104,12 @@ export function findingsOf(owner: DomainOwner, texts: TextRecords): readonly Dom
   return [spfFinding(owner, texts), dkimFinding(owner, texts), dmarcFinding(owner, texts)]
 }
 
-/** Returns the findings about a sender's domain that prevent publishing: missing and wrong DNS records. */
+/**
+ * Returns the findings about a sender's domain that an admin must accept before publishing: DNS records that are missing,
+ * wrong or not known. Some large providers, such as GMX and WEB.DE, refuse mail that has SPF but no DKIM signature.
+ */
 export function blockingFindings({ findings }: Pick<DomainVerdict, 'findings'>): readonly DomainFinding[] {
-  return findings.filter(({ state }) => state === 'missing' || state === 'wrong')
+  return findings.filter(({ state }) => state !== 'found' && state !== 'unanswered')
 }
 
 function spfFinding(owner: DomainOwner, texts: TextRecords): DomainFinding {
@@ -165,7 +169,7 @@ function dkimFinding(owner: DomainOwner, texts: TextRecords): DomainFinding {
   const [first] = names
   if (first === undefined) {
     const says =
-      'The DKIM selector is not known, so DKIM is not checked. Ask the operator of the mail server for the selector and set it on the sender'
+      'The DKIM selector is not known, so DKIM is not checked, and some providers, such as GMX and WEB.DE, refuse mail without a DKIM signature. Ask the operator of the mail server for the selector and set it on the sender'
     const name = `<selector>._domainkey.${domain}`
     return { record: 'dkim', state: 'unknown', name, type: 'TXT', value: null, says, found: [] }
   }
@@ -197,31 +201,36 @@ function dkimFinding(owner: DomainOwner, texts: TextRecords): DomainFinding {
 
 function dmarcFinding({ domain }: DomainOwner, texts: TextRecords): DomainFinding {
   const names = dmarcNames(domain)
-  const asked = names.map((name) => ({ name, found: (texts.get(name) ?? []).filter(isDmarc) }))
-  const { name, found } = asked.find((one) => one.found.length > 0) ?? { name: `_dmarc.${domain}`, found: [] }
-  const at = { record: 'dmarc', name, type: 'TXT', found } as const
-  if (found.length === 1) return { ...at, state: 'found', value: null, says: 'The domain has a DMARC record' }
+  const [own = ''] = names
   const value = 'v=DMARC1; p=none'
-  if (found.length > 1) {
+  const at = { record: 'dmarc', name: own, type: 'TXT' } as const
+  const applied = appliedDmarc(domain, texts)
+  // A record further up does not count if DNS did not answer for a name before it, which may have a record of its own.
+  const asked = applied === null ? names : names.slice(0, names.indexOf(applied.name))
+  const several = asked
+    .map((name) => ({ name, found: dmarcRecordsIn(texts.get(name) ?? []) }))
+    .find(({ found }) => found.length > 1)
+  if (several !== undefined && (several.name === own || applied === null)) {
     const says = 'The domain has several DMARC records, so receivers ignore all of them; keep one of them'
-    return { ...at, state: 'wrong', value: found[0] ?? value, says }
+    return { ...at, ...several, state: 'wrong', value: several.found[0] ?? value, says }
   }
-  if (names.some((one) => texts.get(one) === null)) return { ...at, ...unanswered }
-  const says = 'The domain has no DMARC record, so receivers have no rule for forged e-mail; add the record'
-  return { ...at, state: 'missing', value, says }
+  if (asked.some((name) => texts.get(name) === null)) return { ...at, found: [], ...unanswered }
+  if (applied === null) {
+    const says = 'The domain has no DMARC record, so receivers have no rule for forged e-mail; add the record'
+    return { ...at, found: [], state: 'missing', value, says }
+  }
+  const { name, text } = applied
+  const advice = adviceOnDmarc(applied)
+  const says = `The domain has a DMARC record; ${requestOfDmarc(domain, applied)}`
+  const whole = advice === null ? says : `${says}. ${advice}`
+  return { ...at, name, found: [text], state: 'found', value: null, says: whole }
 }
 
-const unanswered = { state: 'unknown', value: null, says: 'DNS did not answer; check again later' } as const
-
-/**
- * Returns the DNS names at which a DMARC record for a domain may be: the domain and the domains above it, at
- * most four. A domain without a record uses the record above it.
- */
-function dmarcNames(domain: string): readonly string[] {
-  const labels = domain.split('.')
-  const above = labels.slice(0, -1).map((_, from) => labels.slice(from).join('.'))
-  return above.slice(0, 4).map((name) => `_dmarc.${name}`)
-}
+const unanswered = {
+  state: 'unanswered',
+  value: null,
+  says: 'DNS did not answer; check again later',
+} as const
 
 function dkimNames({ kind, domain, dkimSelector }: DomainOwner): readonly string[] {
   const selectors = dkimSelector === null ? (selectorsOf[kind] ?? []) : [dkimSelector]
@@ -231,10 +240,6 @@ function dkimNames({ kind, domain, dkimSelector }: DomainOwner): readonly string
 /** Returns whether a DKIM record has a public key. An empty key means that the key was revoked. */
 function isKey(text: string): boolean {
   return /(?:^|;)\s*p\s*=\s*[^\s;]/i.test(text)
-}
-
-function isDmarc(text: string): boolean {
-  return /^v\s*=\s*DMARC1\s*(?:;|$)/i.test(text.trim())
 }
 
 function allowOf(host: string | null): string | null {

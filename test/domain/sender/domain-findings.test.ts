@@ -79,7 +79,7 @@ describe('the DNS records of a sender’s domain', () => {
   it('are not reported as wrong if DNS does not answer', () => {
     const texts = { 'example.com': ['v=spf1 include:_spf.mailer.example -all'], '_spf.mailer.example': null }
     expect(found(google, texts).spf.state).toBe('found')
-    expect(found(google, { 'example.com': null }).spf.state).toBe('unknown')
+    expect(found(google, { 'example.com': null }).spf.state).toBe('unanswered')
   })
 
   it('are reported as wrong if they permit nobody to send', () => {
@@ -94,16 +94,19 @@ describe('the DNS records of a sender’s domain', () => {
     expect(found(owner, {}).dkim).toMatchObject({ state: 'missing', name, type, value: expect.any(String) })
     expect(found(owner, { [name]: key }).dkim.state).toBe('found')
     expect(found(owner, { [name]: ['v=DKIM1; p='] }).dkim.state).toBe('wrong')
-    expect(found(owner, { [name]: null }).dkim.state).toBe('unknown')
+    expect(found(owner, { [name]: null }).dkim.state).toBe('unanswered')
   })
 
   it('may have only the second selector of Microsoft', () => {
     expect(found(microsoft, { 'selector2._domainkey.example.com': key }).dkim.state).toBe('found')
   })
 
-  it('are not required if the selector is unknown', () => {
+  it('must be accepted by an admin if the DKIM selector is unknown, but not if DNS does not answer', () => {
     const { dkim } = found({ ...smtp, dkimSelector: null }, {})
     expect(dkim).toMatchObject({ state: 'unknown', says: expect.stringContaining('selector') })
+    expect(blockingFindings({ findings: [dkim] })).toEqual([dkim])
+    const silent = found(smtp, { 'mx._domainkey.example.com': null }).dkim
+    expect(blockingFindings({ findings: [silent] })).toEqual([])
   })
 
   it('include the DMARC record of the parent domain', () => {
@@ -118,8 +121,65 @@ describe('the DNS records of a sender’s domain', () => {
       value: 'v=DMARC1; p=none',
     })
     expect(found(smtp, { '_dmarc.example.com': [...dmarc, ...dmarc] }).dmarc.state).toBe('wrong')
-    expect(found(smtp, { '_dmarc.example.com': null }).dmarc.state).toBe('unknown')
+    expect(found(smtp, { '_dmarc.example.com': null }).dmarc.state).toBe('unanswered')
   })
+
+  it('are searched by the tree walk of RFC 9989, with eight look-ups at most', () => {
+    const names = (domain: string) =>
+      namesToLookUp({ ...google, domain }).filter((name) => name.startsWith('_dmarc.'))
+    expect(names('mail.shop.example')).toEqual([
+      '_dmarc.mail.shop.example',
+      '_dmarc.shop.example',
+      '_dmarc.example',
+    ])
+    expect(names('a.b.c.d.e.f.g.h.i.example')).toEqual([
+      '_dmarc.a.b.c.d.e.f.g.h.i.example',
+      '_dmarc.d.e.f.g.h.i.example',
+      '_dmarc.e.f.g.h.i.example',
+      '_dmarc.f.g.h.i.example',
+      '_dmarc.g.h.i.example',
+      '_dmarc.h.i.example',
+      '_dmarc.i.example',
+      '_dmarc.example',
+    ])
+    const far = found({ ...smtp, domain: 'a.b.c.d.e.f.shop.example' }, { '_dmarc.shop.example': dmarc }).dmarc
+    expect(far).toMatchObject({ state: 'found', name: '_dmarc.shop.example' })
+  })
+
+  it('take the DMARC record of the organizational domain, which “psd” can mark', () => {
+    const owner = { ...smtp, domain: 'news.shop.town.example' }
+    const applied = (texts: Record<string, readonly string[] | null>) => found(owner, texts).dmarc
+    const middle = { '_dmarc.shop.town.example': ['v=DMARC1; p=quarantine'] }
+    const top = { '_dmarc.town.example': ['v=DMARC1; p=none'] }
+    expect(applied({ ...middle, ...top })).toMatchObject({ name: '_dmarc.town.example' })
+    const ends = { '_dmarc.shop.town.example': ['v=DMARC1; p=quarantine; psd=n'] }
+    expect(applied({ ...ends, ...top })).toMatchObject({ name: '_dmarc.shop.town.example' })
+    const suffix = { '_dmarc.town.example': ['v=DMARC1; p=reject; psd=y'] }
+    expect(applied({ ...middle, ...suffix })).toMatchObject({ name: '_dmarc.shop.town.example' })
+    expect(applied(suffix)).toMatchObject({ name: '_dmarc.town.example' })
+    const twice = { '_dmarc.shop.town.example': [...dmarc, ...dmarc] }
+    expect(applied({ ...twice, ...top })).toMatchObject({ state: 'found', name: '_dmarc.town.example' })
+    expect(applied(twice)).toMatchObject({ state: 'wrong', name: '_dmarc.shop.town.example' })
+  })
+
+  it.each([
+    ['v=DMARC1; p=reject; sp=quarantine; np=reject', 'news.shop.example', 'sp=quarantine', 'np=reject'],
+    ['V=DMARC1;P=Reject', 'shop.example', 'p=reject', 'refuse'],
+    ['v=DMARC1; np=reject; p=none', 'shop.example', 'p=none', 'deliver'],
+    ['v=DMARC1; rua=mailto:d@shop.example', 'shop.example', 'p=none', 'no valid "p"'],
+    ['v=DMARC1; p=quarantine; pct=20', 'shop.example', 'p=quarantine', 'ignore pct=20'],
+  ])('say what the DMARC record asks of receivers: %s', (text, domain, ...words) => {
+    const { dmarc: policy } = found({ ...smtp, domain }, { '_dmarc.shop.example': [text] })
+    expect(policy.state).toBe('found')
+    for (const word of words) expect(policy.says).toContain(word)
+  })
+
+  it.each(['v=DMARC2; p=none', 'v=dmarc1; p=none', 'p=none; v=DMARC1'])(
+    'do not include a DMARC record of another version: %s',
+    (text) => {
+      expect(found(smtp, { '_dmarc.example.com': [text] }).dmarc.state).toBe('missing')
+    },
+  )
 
   it('are not checked for the provider’s own domain', () => {
     const own = { ...google, domain: 'gmail.com' }

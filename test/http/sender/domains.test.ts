@@ -100,6 +100,22 @@ describe.each(adapters)('the domain of a sender on %s', (adapter) => {
     expect((await publish()).status).toBe(200)
   })
 
+  it('prevents the publication of a spinner if the DKIM selector is unknown, until an admin accepts it', async () => {
+    const address = `billing@${domain}`
+    await addSender(world, person.organizationId, {
+      kind: 'smtp',
+      address,
+      settings: { host: `mx.${domain}` },
+    })
+    complete()
+    await change('Hello')
+    const { status, body } = await publish()
+    const errors = body['errors'] as { code: string; message: string }[]
+    expect([status, errors.map(({ code }) => code)]).toEqual([422, ['DKIM_UNKNOWN']])
+    expect(errors[0]?.message).toContain('selector')
+    expect((await publish({ insist: true })).status).toBe(200)
+  })
+
   it('permits the publication of a spinner if DNS does not answer', async () => {
     await connected()
     for (const name of [domain, `google._domainkey.${domain}`, `_dmarc.${domain}`]) dns.broken.add(name)

@@ -11,7 +11,8 @@ const states: Readonly<Record<DomainFinding['state'], { word: string; icon: Luci
   found: { word: 'Found', icon: CircleCheck, color: 'teal' },
   missing: { word: 'Missing', icon: CircleAlert, color: 'red' },
   wrong: { word: 'Wrong', icon: CircleAlert, color: 'red' },
-  unknown: { word: 'Unknown', icon: CircleHelp, color: 'gray' },
+  unknown: { word: 'Not known', icon: CircleAlert, color: 'yellow' },
+  unanswered: { word: 'No answer', icon: CircleHelp, color: 'gray' },
 }
 
 /** Shows the SPF, DKIM and DMARC results of a sender's domain, with the records to add. */

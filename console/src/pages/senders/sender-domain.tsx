@@ -65,7 +65,7 @@ const asked = { icon: CircleHelp, color: 'gray', words: 'Checking DNS…' }
 function saidOf({ findings }: DomainVerdict): typeof asked {
   const named = (...states: readonly string[]) =>
     findings.filter(({ state }) => states.includes(state)).map(({ record }) => record.toUpperCase())
-  const [lacking, unknown] = [named('missing', 'wrong'), named('unknown')]
+  const [lacking, unknown, unanswered] = [named('missing', 'wrong'), named('unknown'), named('unanswered')]
   if (lacking.length > 0)
     return {
       icon: CircleAlert,
@@ -77,13 +77,15 @@ function saidOf({ findings }: DomainVerdict): typeof asked {
     }
   if (unknown.length > 0)
     return {
-      icon: CircleHelp,
-      color: 'gray',
+      icon: CircleAlert,
+      color: 'yellow',
       words:
         unknown.length === 1
           ? `The DNS record ${listed.format(unknown)} is not known`
           : `The DNS records ${listed.format(unknown)} are not known`,
     }
+  if (unanswered.length > 0)
+    return { icon: CircleHelp, color: 'gray', words: `DNS did not answer for ${listed.format(unanswered)}` }
   return { icon: CircleCheck, color: 'teal', words: 'The DNS records SPF, DKIM and DMARC are found' }
 }
 

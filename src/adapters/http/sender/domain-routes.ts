@@ -34,7 +34,7 @@ const schema = Joi.object({
         state: Joi.valid(...findingStates)
           .required()
           .description(
-            'The state of the DNS record. `unknown`: DNS did not answer, or the name of the record is not known.',
+            'The state of the DNS record. `unknown`: the name of the record is not known, so it may be missing. `unanswered`: DNS did not answer.',
           ),
         name: Joi.string().required().description('The DNS name at which the record was looked up.'),
         type: Joi.valid('TXT', 'CNAME')

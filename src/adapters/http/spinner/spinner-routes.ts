@@ -514,7 +514,7 @@ function publishSpinnerRoute(options: SpinnerOptions): Route {
     scope: 'spinners:publish',
     summary: 'Publish the draft',
     description:
-      'Publishes the draft as a new version, which new jobs run. Running jobs keep their version unless `takeAlong` is set. Publishing a draft without changes creates no new version. No meter is used.\n\nA draft with faults is refused with `SPINNER_INVALID`, for example if a template or condition uses a column that is not a metadata column of the data table, or if a file is missing. It is also refused if the domain of a sender lacks SPF, DKIM or DMARC; `errors` names the DNS record to add. An admin or owner may publish anyway with `insist`. `CONFLICT` if the draft has changed since the `ETag` in `If-Match`.',
+      'Publishes the draft as a new version, which new jobs run. Running jobs keep their version unless `takeAlong` is set. Publishing a draft without changes creates no new version. No meter is used.\n\nA draft with faults is refused with `SPINNER_INVALID`, for example if a template or condition uses a column that is not a metadata column of the data table, or if a file is missing. It is also refused if the domain of a sender lacks SPF, DKIM or DMARC, or if its DKIM record is not known (`DKIM_UNKNOWN`); `errors` names the DNS record to add. An admin or owner may publish anyway with `insist`. `CONFLICT` if the draft has changed since the `ETag` in `If-Match`.',
     params,
     body: {
       schema: Joi.object({

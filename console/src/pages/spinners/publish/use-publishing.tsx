@@ -71,7 +71,7 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
       title: 'Publish anyway?',
       text: (
         <>
-          <Text size="sm">Mail servers cannot verify e-mails from this sender:</Text>
+          <Text size="sm">Mail servers may be unable to verify e-mails from this sender:</Text>
           <List size="sm" my="xs">
             {lacking.map((words) => (
               <List.Item key={words} style={{ overflowWrap: 'anywhere' }}>
@@ -104,12 +104,12 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
 const plain = { insist: false, takeAlong: false, existing: null } as const
 
 /**
- * Returns the messages about missing DNS records if nothing else prevents publishing, and an empty list
+ * Returns the messages about missing and unknown DNS records if nothing else prevents publishing, and an empty list
  * otherwise.
  */
 function recordsLacking(error: unknown): readonly string[] {
   if (!isProblem(error, 'SPINNER_INVALID')) return []
   const { errors = [] } = error.problem
-  const ofDomains = errors.filter(({ code }) => /^(?:SPF|DKIM|DMARC)_MISSING$/.test(code))
+  const ofDomains = errors.filter(({ code }) => /^(?:SPF|DKIM|DMARC)_(?:MISSING|UNKNOWN)$/.test(code))
   return ofDomains.length < errors.length ? [] : ofDomains.map(({ message = '' }) => message)
 }

@@ -9,7 +9,8 @@ import type { StepFault } from '../faults/step-fault.ts'
 import { sendersNamedBy } from './senders-named.ts'
 
 /**
- * Refuses to publish e-mail steps whose sender's domain lacks DNS records, and names the records to add.
+ * Refuses to publish e-mail steps whose sender's domain lacks DNS records, or has a DKIM record that is not known, and
+ * names the records to add.
  * Checks nothing if the organization has no sender.
  */
 export async function assertSenderDomains(
@@ -31,10 +32,11 @@ export async function assertSenderDomains(
   const errors = lacks.flatMap(({ sender, missing }) => {
     const pointer =
       emails.find(({ named }) => named.length === 0 || named.includes(sender.id))?.pointer ?? '/steps/0'
-    return missing.map(({ record, name, type, value, says }): StepFault => {
+    return missing.map(({ record, state, name, type, value, says }): StepFault => {
       const add = value === null ? '' : ` (${type} record at ${name}: ${value})`
       const message = `${sender.address}: ${says}${add}`
-      return { pointer, code: `${record.toUpperCase()}_MISSING`, message }
+      const code = `${record.toUpperCase()}_${state === 'unknown' ? 'UNKNOWN' : 'MISSING'}`
+      return { pointer, code, message }
     })
   })
   if (errors.length === 0) return
