@@ -153,6 +153,7 @@ create table arrivals (
   body bytea storage external,
   size integer not null,
   revision integer not null default 1,
+  records_root jsonb,
   constraint arrivals_pkey PRIMARY KEY (id),
   constraint arrivals_state_check CHECK ((state = ANY (ARRAY['received'::text, 'held'::text, 'refused'::text, 'ignored'::text, 'accepted'::text])))
 );

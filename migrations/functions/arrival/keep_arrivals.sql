@@ -3,8 +3,8 @@
 -- 'full' (held arrivals fill the space); 'duplicate' (the arrival is stored already, or its records were
 -- added); or 'gone' (the table of the arrival is deleted, or moves to another cell with its organization).
 --
--- Each list of p_arrivals has one item for each arrival; `facts` has objects with the fields reasons and
--- heldPositions. Each list of p_claims has the claim of each arrival, or null. The bodies are no list of
+-- Each list of p_arrivals has one item for each arrival; `facts` has objects with the fields reasons,
+-- heldPositions and recordsRoot. Each list of p_claims has the claim of each arrival, or null. The bodies are no list of
 -- p_arrivals, because JSON would have to encode their bytes as text.
 create or replace function keep_arrivals(
   p_most bigint, p_arrivals jsonb, p_bodies bytea[], p_claims jsonb
@@ -75,17 +75,18 @@ begin
   end loop;
 
   insert into arrivals (id, organization_id, data_table_id, state, code, reasons, shape, mapping_id, api_key_id,
-                        request_id, records, accepted, held_positions, received_at, body, size)
+                        request_id, records, accepted, held_positions, records_root, received_at, body, size)
   select a.id, a.organization_id, a.table_id, a.state, a.code, a.facts -> 'reasons', a.shape, a.mapping_id, a.api_key_id,
          a.request_id, a.records, a.accepted,
-         case when jsonb_typeof(a.facts -> 'heldPositions') = 'array'
-              then array(select w::int from jsonb_array_elements_text(a.facts -> 'heldPositions') w) end,
-         a.at, a.body, a.size
+         held.positions, held.records_root, a.at, a.body, a.size
     from unnest(arrival_ids, arrival_organizations, arrival_tables, arrival_states, arrival_codes, arrival_shapes,
                 arrival_mappings, arrival_keys, arrival_requests, arrival_records, arrival_accepted, arrival_times,
                 arrival_sizes, p_bodies, arrival_facts, outcomes)
          as a(id, organization_id, table_id, state, code, shape, mapping_id, api_key_id, request_id, records, accepted,
               at, size, body, facts, outcome)
+         cross join lateral held_records(
+           p_facts => a.facts, p_state => a.state, p_mapping => a.mapping_id, p_records => a.records,
+           p_accepted => a.accepted, p_root => null) held(positions, records_root)
    where a.outcome = 'kept';
 
   perform note_arrivals(

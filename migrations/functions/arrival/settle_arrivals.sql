@@ -2,7 +2,7 @@
 -- outcome of one of them since it was read, which undoes the whole transaction.
 create or replace function settle_arrivals(
   -- The arguments are lists with one item for each arrival; `facts` has objects with the fields reasons, shape,
-  -- mappingId, records and heldPositions.
+  -- mappingId, records, heldPositions and recordsRoot.
   p_settled jsonb, p_now timestamptz
 ) returns void
 language plpgsql
@@ -30,8 +30,13 @@ begin
      set state = s.state, code = s.code, accepted = a.accepted + s.accepted, revision = a.revision + 1,
          reasons = s.facts -> 'reasons', shape = s.facts ->> 'shape', mapping_id = (s.facts ->> 'mappingId')::uuid,
          records = (s.facts ->> 'records')::int,
-         held_positions = case when jsonb_typeof(s.facts -> 'heldPositions') = 'array'
-                        then array(select w::int from jsonb_array_elements_text(s.facts -> 'heldPositions') w) end,
+         (held_positions, records_root) = (
+           select h.positions, h.records_root
+             from held_records(
+                    p_facts => s.facts, p_state => a.state, p_mapping => (s.facts ->> 'mappingId')::uuid,
+                    p_records => (s.facts ->> 'records')::int, p_accepted => a.accepted + s.accepted,
+                    p_root => case when a.held_positions is not null and a.records = (s.facts ->> 'records')::int
+                                   then a.records_root end) h),
          body = case when s.state in ('received', 'held', 'refused') then a.body end,
          size = case when s.state in ('received', 'held', 'refused') then a.size else 1024 end
     from unnest(settled_ids, settled_revisions, settled_states, settled_codes, settled_accepted, settled_facts)

@@ -126,9 +126,15 @@ export interface KeptArrival extends Known {
   readonly organizationId: string
   readonly state: KeptState
   /**
-   * The positions, from 0, of the arrival's records that are still held; null if all of its records are held.
+   * The positions, from 0, of the arrival's records that are still held. Null if all of its records are held, and
+   * none may be in the table or was ignored.
    */
   readonly heldPositions: readonly number[] | null
+  /**
+   * The path to the records of the body, by which `records` were counted and to which `heldPositions` refer; null if
+   * it is unknown. Other versions of a mapping find the same records exactly if they have the same path.
+   */
+  readonly recordsRoot: Path | null
   /** The stored body of the arrival; null if the body was not read or is no longer needed. */
   readonly body: ArrivalBody | null
   readonly revision: number
@@ -138,7 +144,16 @@ export interface KeptArrival extends Known {
 export interface ArrivalSettlement
   extends Pick<
     KeptArrival,
-    'id' | 'revision' | 'state' | 'code' | 'reasons' | 'shape' | 'mappingId' | 'records' | 'heldPositions'
+    | 'id'
+    | 'revision'
+    | 'state'
+    | 'code'
+    | 'reasons'
+    | 'shape'
+    | 'mappingId'
+    | 'records'
+    | 'heldPositions'
+    | 'recordsRoot'
   > {
   /** The number of records that this processing of the arrival added to the table. */
   readonly accepted: number

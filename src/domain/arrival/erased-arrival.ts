@@ -3,6 +3,7 @@ import { type ArrivalBody, type KeptArrival, rowsLeftOut } from './arrival.ts'
 import { heldPositionsOf } from './held-records.ts'
 import { csvLine, csvLines } from './import/csv-lines.ts'
 import type { Decoding } from './mapping/decoded.ts'
+import type { Path } from './mapping/path.ts'
 import {
   isNamedInBody,
   type Partition,
@@ -68,21 +69,35 @@ export function withoutPersonIn(of: ArrivalOfPerson): KeptArrival | null {
 }
 
 /**
- * Returns the held positions and the number of records of an arrival after records of its body were erased. The held
- * positions belong to other records if a mapping that was changed meanwhile finds another number of records.
+ * Returns the path by which an erasure finds the records of an arrival's body: the path to which its held positions
+ * refer, otherwise that of the present mapping.
+ */
+export function erasureRootOf(
+  { heldPositions, recordsRoot }: KeptArrival,
+  present: Path | null,
+): Path | null {
+  return heldPositions === null ? present : (recordsRoot ?? present)
+}
+
+/**
+ * Returns the held positions and the number of records of an arrival after records of its body were erased. Both stay
+ * if the path to which the positions refer is unknown.
  */
 function positionsWithout(
-  { erased, records, nulls }: Extract<WithoutPerson, { readonly left: 'rest' }>,
+  { erased, root, records, nulls }: Extract<WithoutPerson, { readonly left: 'rest' }>,
   arrival: KeptArrival,
   { isPartlyErased = false }: ArrivalBody,
-): Pick<KeptArrival, 'heldPositions' | 'records'> {
+): Pick<KeptArrival, 'heldPositions' | 'records' | 'recordsRoot'> {
   const found = isPartlyErased ? records - nulls : records
-  const held = heldPositionsOf(arrival, found)
-  if (held === 'changed') return { heldPositions: arrival.heldPositions, records: arrival.records }
-  const heldPositions = held?.filter((index) => !erased.has(index)) ?? null
+  const held = heldPositionsOf(arrival, { root, records: found })
+  const { heldPositions, recordsRoot } = arrival
+  if (held === 'changed') return { heldPositions, records: arrival.records, recordsRoot }
   // Later readings of a partly erased body leave out each null, also those of the received body.
   const left = isPartlyErased || erased.size > 0 ? records - nulls - erased.size : records
-  return { heldPositions, records: arrival.records === null ? null : left }
+  return {
+    heldPositions: held?.filter((index) => !erased.has(index)) ?? null,
+    ...(arrival.records === null ? { records: null, recordsRoot } : { records: left, recordsRoot: root }),
+  }
 }
 
 /**

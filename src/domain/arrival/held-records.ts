@@ -1,25 +1,43 @@
 import type { ArrivalReason, KeptArrival } from './arrival.ts'
+import { isSamePath, type Path, pathText } from './mapping/path.ts'
+
+/** The records that were found in a body now. */
+interface FoundRecords {
+  readonly root: Path | null
+  readonly records: number
+}
+
+/** The records of a body to which stored positions refer. */
+type CountedRecords = Pick<KeptArrival, 'records' | 'recordsRoot'>
 
 /**
- * The reason of a record that is held because its position in the body belongs to another record now. Adding it could
- * lose the held record, or add a record of the table once more.
+ * Returns the reason of a record that is held because its position in the body belongs to another record now. Adding
+ * it could lose the held record, or add a record of the table once more.
  */
-export const recordsChanged: ArrivalReason = {
-  code: 'RECORDS_CHANGED',
-  message:
-    'Some records of the arrival were processed by a mapping that found another number of records in its body. Change the mapping so that it finds this number again, or edit the body',
+export function recordsChanged({ recordsRoot }: CountedRecords): ArrivalReason {
+  const place =
+    recordsRoot === null ? '' : recordsRoot.length === 0 ? ' (the whole body)' : ` (${pathText(recordsRoot)})`
+  return {
+    code: 'RECORDS_CHANGED',
+    message: `Some records of the arrival were processed by a mapping that found other records in its body. Change the root of the mapping back to the former path${place} and admit the arrival, or add its other records in another way and discard it`,
+  }
+}
+
+/** Returns whether the records that were found in a body now are the records to which stored positions refer. */
+export function areSameRecords({ records, recordsRoot }: CountedRecords, found: FoundRecords): boolean {
+  if (recordsRoot === null || found.root === null) return false
+  return records === found.records && isSamePath(recordsRoot, found.root)
 }
 
 /**
- * Returns the positions of a stored arrival's records that are still held, in a body in which `found` records were found
- * now. Returns null if all records are held. Returns `changed` if another number of records was found before, and some
- * of those may be in the table.
+ * Returns the positions of a stored arrival's records that are still held, among the records that were found in its
+ * body now. Returns null if all records are held. Returns `changed` if other records were found before, and some of
+ * those are or may be in the table.
  */
-export function heldPositionsOf(arrival: KeptArrival, found: number): readonly number[] | null | 'changed' {
-  const { heldPositions, records } = arrival
-  if (heldPositions === null || records === null || records === found) return heldPositions
-  // Some records of a received arrival may be in the table although all of its records are noted as held.
-  const mayHaveAdded =
-    heldPositions.length < records || arrival.state === 'received' || arrival.code === recordsChanged.code
-  return mayHaveAdded ? 'changed' : null
+export function heldPositionsOf(
+  arrival: KeptArrival,
+  found: FoundRecords,
+): readonly number[] | null | 'changed' {
+  const { heldPositions } = arrival
+  return heldPositions === null || areSameRecords(arrival, found) ? heldPositions : 'changed'
 }

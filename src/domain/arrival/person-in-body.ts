@@ -2,7 +2,7 @@ import { normalizedEmail } from '../email-address.ts'
 import type { PersonMatcher } from '../person/person-matcher.ts'
 import type { Match } from '../table/match.ts'
 import { type Decoded, type DecodedList, isList, isObject, isScalar, own } from './mapping/decoded.ts'
-import { ownRecords } from './mapping/own-shape.ts'
+import { ownRecords, ownRoot } from './mapping/own-shape.ts'
 import type { Path } from './mapping/path.ts'
 import { conceptOf, isAboutTheLead, wordsOfName } from './proposal/names.ts'
 
@@ -25,6 +25,8 @@ export type WithoutPerson =
       readonly left: 'rest'
       readonly decoded: Decoded
       readonly erased: ReadonlySet<number>
+      /** The path to the records of the body. */
+      readonly root: Path
       /** The number of records that were found in the body, and how many of them were null already. */
       readonly records: number
       readonly nulls: number
@@ -61,7 +63,7 @@ export function withoutPerson(body: Decoded, partition: Partition, knownBy: Pers
     return null
   })
   if (records > 0 && erased.size === records) return { left: 'nothing' }
-  return { left: 'rest', decoded: blanked('', split, knownBy), erased, records, nulls }
+  return { left: 'rest', decoded: blanked('', split, knownBy), root, erased, records, nulls }
 }
 
 /**
@@ -79,7 +81,7 @@ export function partOfPerson(body: Decoded, partition: Partition, knownBy: Perso
  */
 function rootOf(body: Decoded, { root }: Partition, knownBy: PersonMatcher): Path {
   const { dataTableId: _table, ...rest } = isObject(body) ? body : {}
-  if (isObject(body) && ownRecords(rest) !== null) return ['records', { all: true }]
+  if (isObject(body) && ownRecords(rest) !== null) return ownRoot
   return root ?? listOfPeople(body, [], knownBy) ?? []
 }
 

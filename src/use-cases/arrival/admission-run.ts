@@ -11,7 +11,8 @@ import {
 } from '../../domain/arrival/arrival.ts'
 import { asAnotherDelivery, type Claim, claimsOf } from '../../domain/arrival/claims.ts'
 import type { DeliveryReading, ReadItem } from '../../domain/arrival/delivery/delivery-reading.ts'
-import { heldPositionsOf, recordsChanged } from '../../domain/arrival/held-records.ts'
+import { areSameRecords, heldPositionsOf, recordsChanged } from '../../domain/arrival/held-records.ts'
+import type { Path } from '../../domain/arrival/mapping/path.ts'
 import { TableBusy } from '../../domain/arrival/table-busy.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { mostRecordsPerAppend } from '../../domain/table/cell.ts'
@@ -82,9 +83,11 @@ export class AdmissionRun {
   #waiting = new Map<number, readonly ArrivalReason[]>()
   /** The number of records in the body to which all positions refer; null before the first pass over the body. */
   #records: number | null
+  /** The path to the records to which all positions refer; null before the first pass, or if it is unknown. */
+  #recordsRoot: Path | null
   /** The positions of the records that are to be added. */
   #positions: readonly number[]
-  /** Whether the body was read by a mapping that finds another number of records than an earlier one. */
+  /** Whether the body was read by a mapping that finds other records than an earlier one. */
   #isChanged = false
   #kept: KeptArrival | null
 
@@ -94,6 +97,7 @@ export class AdmissionRun {
     this.#patience = patience
     this.#kept = body.kept
     this.#records = body.kept?.records ?? null
+    this.#recordsRoot = body.kept?.recordsRoot ?? null
     this.#positions = body.kept?.heldPositions ?? []
   }
 
@@ -127,19 +131,32 @@ export class AdmissionRun {
     return this.#records
   }
 
+  /** The path to the records in the body to which the positions of held records refer; null if it is unknown. */
+  get recordsRoot(): Path | null {
+    return this.#recordsRoot
+  }
+
+  /** The positions of the held records; null if all records are held and this run has added or ignored none. */
+  get heldPositions(): readonly number[] | null {
+    return this.#done.size === 0 ? null : [...this.#waiting.keys()]
+  }
+
   async through(table: TableShape, reading: DeliveryReading): Promise<AdmissionOutcome> {
-    const held = reading.items === null ? null : this.#heldOf(reading.items.length)
+    const held = this.#heldOf(reading)
     if (held === 'changed') {
       this.#isChanged = true
       const left = this.#positions.filter((index) => !this.#done.has(index))
-      this.#waiting = new Map(left.map((index) => [index, [{ ...recordsChanged, index }]]))
+      const reason = recordsChanged({ records: this.#records, recordsRoot: this.#recordsRoot })
+      this.#waiting = new Map(left.map((index) => [index, [{ ...reason, index }]]))
       return 'done'
     }
+    this.#isChanged = false
     const items = (reading.items ?? []).filter(
       ({ index }) => !this.#done.has(index) && held?.includes(index) !== false,
     )
     if (reading.items !== null) {
       this.#records = reading.items.length
+      this.#recordsRoot = reading.root
       this.#positions = items.map(({ index }) => index)
     }
     this.#waiting = new Map(
@@ -168,22 +185,25 @@ export class AdmissionRun {
   settlementLeft(reading: DeliveryReading): ArrivalSettlement | null {
     if (this.#kept === null) return null
     if (reading.items === null) return unchanged(this.#kept, reading)
-    const heldPositions = [...this.#waiting.keys()]
     const reasons = this.#reasons()
     if (this.#isChanged) {
-      const kept = { ...this.#kept, records: this.#records, heldPositions }
+      const counted = { records: this.#records, recordsRoot: this.#recordsRoot }
+      const kept = { ...this.#kept, ...counted, heldPositions: [...this.#waiting.keys()] }
       return unchanged(kept, { shape: reading.shape, reasons })
     }
-    return settlementOf(this.#kept, reading, { heldPositions, reasons, accepted: 0, isOnItsWay: false })
+    return this.#settlementOf(this.#kept, reading, { later: [], reasons, accepted: 0, isOnItsWay: false })
   }
 
   /**
    * Returns the positions of the stored arrival's records that are held; null if all are, or if no arrival is stored.
-   * Returns `changed` if positions that were processed before belong to other records than the `found` ones.
+   * Returns `changed` if positions that were processed before belong to other records than those of the reading.
    */
-  #heldOf(found: number): readonly number[] | null | 'changed' {
-    if (this.#done.size > 0 && found !== this.#records) return 'changed'
+  #heldOf({ items, root }: DeliveryReading): readonly number[] | null | 'changed' {
     const { kept } = this.#body
+    if (items === null) return this.#done.size > 0 && kept === null ? 'changed' : null
+    const found = { root, records: items.length }
+    const counted = { records: this.#records, recordsRoot: this.#recordsRoot }
+    if (this.#done.size > 0 && !areSameRecords(counted, found)) return 'changed'
     return kept === null ? null : heldPositionsOf(kept, found)
   }
 
@@ -217,7 +237,8 @@ export class AdmissionRun {
           // Keeps an arrival received while later groups are left; otherwise no runtime would add them after a crash.
           const state = this.#kept.state === 'received' ? 'received' : 'held'
           const heldPositions = [...this.#waiting.keys(), ...later.map(({ index }) => index)]
-          const noted = { state, records: this.#records, heldPositions, revision: revision + 1 } as const
+          const counted = { records: this.#records, recordsRoot: this.#recordsRoot }
+          const noted = { state, ...counted, heldPositions, revision: revision + 1 } as const
           this.#kept = later.length === 0 ? null : { ...this.#kept, ...noted }
         }
         return 'done'
@@ -260,12 +281,11 @@ export class AdmissionRun {
   ): Promise<Admitted | null> {
     const { credential, dataTableId, requestId } = this.#body
     const records = group.map(({ record }) => record)
-    const heldPositions = [...this.#waiting.keys(), ...later.map(({ index }) => index)]
     const isOnItsWay = later.length > 0 && this.#kept?.state === 'received'
     const reasons = [...this.#reasons(), ...(isOnItsWay ? [stillWriting] : [])].slice(0, mostReasons)
     const settlement =
       this.#kept &&
-      settlementOf(this.#kept, reading, { heldPositions, reasons, accepted: group.length, isOnItsWay })
+      this.#settlementOf(this.#kept, reading, { later, reasons, accepted: group.length, isOnItsWay })
     const claims = group.map((item) => this.#claimsOf(item, table))
     const shape = group[0]?.isPatch === true ? table.forPatches : table
     const { mappingVersions } = reading
@@ -279,6 +299,43 @@ export class AdmissionRun {
       },
       shape,
     )
+  }
+
+  /** Returns the new state of a stored arrival: accepted if none of its records is held. */
+  #settlementOf(
+    { id, revision, state, heldPositions }: KeptArrival,
+    { shape, mappingId, items }: DeliveryReading,
+    {
+      later,
+      reasons,
+      accepted,
+      isOnItsWay,
+    }: {
+      readonly later: readonly Ready[]
+      readonly reasons: readonly ArrivalReason[]
+      readonly accepted: number
+      /** Whether later groups of the records of a received arrival are still to be added. */
+      readonly isOnItsWay: boolean
+    },
+  ): ArrivalSettlement {
+    const left = [...this.#waiting.keys(), ...later.map(({ index }) => index)]
+    const isDone = left.length === 0
+    const areAllHeld = accepted === 0 && this.#done.size === 0 && heldPositions === null
+    // A refused arrival stays refused if none of its records were added; otherwise it is held.
+    const remaining = state === 'refused' && accepted === 0 ? 'refused' : isOnItsWay ? 'received' : 'held'
+    return {
+      id,
+      revision,
+      state: isDone ? 'accepted' : remaining,
+      code: isDone ? null : (reasons[0]?.code ?? null),
+      reasons: isDone ? [] : reasons,
+      shape,
+      mappingId,
+      records: items?.length ?? null,
+      heldPositions: isDone || areAllHeld ? null : left,
+      recordsRoot: this.#recordsRoot,
+      accepted,
+    }
   }
 
   #reasons(): readonly ArrivalReason[] {
@@ -319,40 +376,6 @@ const idReused: ArrivalReason = {
     'The delivery id was used before for other content, which is in the table. If this is another delivery, admit this arrival individually; otherwise discard it',
 }
 
-/** Returns the new state of a stored arrival: accepted if none of its records is held. */
-function settlementOf(
-  { id, revision, state }: KeptArrival,
-  { shape, mappingId, items }: DeliveryReading,
-  {
-    heldPositions,
-    reasons,
-    accepted,
-    isOnItsWay,
-  }: {
-    readonly heldPositions: readonly number[]
-    readonly reasons: readonly ArrivalReason[]
-    readonly accepted: number
-    /** Whether later groups of the records of a received arrival are still to be added. */
-    readonly isOnItsWay: boolean
-  },
-): ArrivalSettlement {
-  const isDone = heldPositions.length === 0
-  // A refused arrival stays refused if none of its records were added; otherwise it is held.
-  const left = state === 'refused' && accepted === 0 ? 'refused' : isOnItsWay ? 'received' : 'held'
-  return {
-    id,
-    revision,
-    state: isDone ? 'accepted' : left,
-    code: isDone ? null : (reasons[0]?.code ?? null),
-    reasons: isDone ? [] : reasons,
-    shape,
-    mappingId,
-    records: items?.length ?? null,
-    heldPositions: isDone ? null : heldPositions,
-    accepted,
-  }
-}
-
 /**
  * Returns the new state of a stored arrival of which the present mappings find no records, or other records than the
  * mappings before. All of its held records stay.
@@ -361,7 +384,7 @@ function unchanged(
   kept: KeptArrival,
   { shape, reasons }: Pick<DeliveryReading, 'shape' | 'reasons'>,
 ): ArrivalSettlement {
-  const { id, revision, state, mappingId, records, heldPositions } = kept
+  const { id, revision, state, mappingId, records, heldPositions, recordsRoot } = kept
   const code = reasons[0]?.code ?? kept.code
   return {
     id,
@@ -373,6 +396,7 @@ function unchanged(
     mappingId,
     records,
     heldPositions,
+    recordsRoot,
     accepted: 0,
   }
 }

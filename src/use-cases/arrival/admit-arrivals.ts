@@ -169,11 +169,11 @@ export class AdmitArrivals {
 
   async #rehearse(arrival: KeptArrival, shape: TableShape, tally: Tally): Promise<void> {
     if (arrival.body === null) return
-    const { items, reasons } = await this.#reader.read(arrival.body, shape)
+    const { items, root, reasons } = await this.#reader.read(arrival.body, shape)
     if (items === null) return tally.hold(reasons)
-    const held = heldPositionsOf(arrival, items.length)
+    const held = heldPositionsOf(arrival, { root, records: items.length })
     if (held === 'changed') {
-      for (const _ of arrival.heldPositions ?? []) tally.hold([recordsChanged])
+      for (const _ of arrival.heldPositions ?? []) tally.hold([recordsChanged(arrival)])
       return
     }
     const concerned = items.filter(({ index }) => held?.includes(index) !== false)

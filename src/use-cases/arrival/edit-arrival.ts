@@ -8,6 +8,7 @@ import {
 } from '../../domain/arrival/arrival.ts'
 import { roomLevelOf } from '../../domain/arrival/arrival-bounds.ts'
 import type { DeliveryReading } from '../../domain/arrival/delivery/delivery-reading.ts'
+import { areSameRecords } from '../../domain/arrival/held-records.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertRevision, changedSinceRead } from '../../domain/revision.ts'
 import { TableShape } from '../../domain/table/table-shape.ts'
@@ -88,22 +89,23 @@ export class EditArrival {
     }
   }
 
-  #readAs(arrival: KeptArrival, { items, reasons, shape, mappingId }: DeliveryReading) {
-    // Refuses a new body with another number of records if some records of the arrival are already in the
-    // table.
-    if (arrival.accepted > 0 && items?.length !== arrival.records)
+  #readAs(arrival: KeptArrival, { items, root, reasons, shape, mappingId }: DeliveryReading) {
+    const { heldPositions } = arrival
+    // Refuses a new body with other records if some records of the arrival are, or may be, in the table.
+    const records = items?.length ?? null
+    if (heldPositions !== null && (records === null || !areSameRecords(arrival, { root, records })))
       throw new DomainError('CONFLICT', {
         message:
-          'Some records of the arrival are already in the table. Keep the number and the order of the records',
+          'Some records of the arrival are already in the table. Keep the number and the order of the records, and the path by which the mapping finds them',
       })
-    const heldPositions = arrival.accepted > 0 ? arrival.heldPositions : null
     const waiting = items?.filter(({ index }) => heldPositions?.includes(index) !== false) ?? null
     const found = waiting?.flatMap((item) => (item.outcome === 'held' ? item.reasons : [])) ?? reasons
     const keepsCode = isUnsigned(arrival)
     return {
       shape,
       mappingId,
-      records: items?.length ?? null,
+      records,
+      recordsRoot: root,
       // An unsigned arrival keeps its code, because it is admitted only if a user selects it by
       // its id.
       code: keepsCode ? arrival.code : (found[0]?.code ?? null),

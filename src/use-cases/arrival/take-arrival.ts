@@ -286,12 +286,12 @@ export class TakeArrival {
       if (duplicates > 0) this.#metrics.noteArrival('duplicate', duplicates)
       return taken
     }
-    const waiting = reading.items === null ? null : [...run.waiting.keys()]
-    const reasons = (reading.items === null ? reading.reasons : [...run.waiting.values()].flat()).slice(
+    const { waiting } = run
+    const reasons = (waiting.size === 0 ? reading.reasons : [...waiting.values()].flat()).slice(
       0,
       mostReasons,
     )
-    const held = waiting?.length ?? 1
+    const held = Math.max(waiting.size, 1)
     const kept: KeptArrival = {
       ...this.#kept(unfit, facts, outcome === 'late' ? 'received' : 'held', body, {
         code: reasons[0]?.code ?? null,
@@ -301,9 +301,11 @@ export class TakeArrival {
       receivedAt,
       shape: reading.shape,
       mappingId: reading.mappingId,
-      records: reading.items === null ? null : run.records,
+      records: waiting.size === 0 ? null : run.records,
       accepted,
-      heldPositions: waiting,
+      // A late commit may still add any of the records.
+      heldPositions: outcome === 'late' ? [...waiting.keys()] : run.heldPositions,
+      recordsRoot: waiting.size === 0 ? null : run.recordsRoot,
     }
     if ((await this.#keep(kept, heldClaimOf(body, receivedAt, shape))) === 'duplicate') {
       this.#metrics.noteArrival('duplicate', held + duplicates)
@@ -354,6 +356,7 @@ export class TakeArrival {
       records: null,
       accepted: 0,
       heldPositions: null,
+      recordsRoot: null,
       body,
       revision: 1,
     }

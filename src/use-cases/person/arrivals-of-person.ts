@@ -1,6 +1,11 @@
 import type { KeptArrival } from '../../domain/arrival/arrival.ts'
 import type { NamedMapping } from '../../domain/arrival/delivery/delivery-reading.ts'
-import { type ArrivalOfPerson, isNamedIn, withoutPersonIn } from '../../domain/arrival/erased-arrival.ts'
+import {
+  type ArrivalOfPerson,
+  erasureRootOf,
+  isNamedIn,
+  withoutPersonIn,
+} from '../../domain/arrival/erased-arrival.ts'
 import type { Decoding } from '../../domain/arrival/mapping/decoded.ts'
 import { rootOfDelivery } from '../../domain/arrival/mapping/map-delivery.ts'
 import { DomainError } from '../../domain/errors.ts'
@@ -132,9 +137,10 @@ export class ArrivalsOfPerson {
     const decoding: Decoding = body === null ? { decoded: null, fault: null } : this.#decoder.decode(body)
     if (!isNamedIn({ arrival, decoding, knownBy })) return null
     const isMapped = decoding.fault === null && mappings.length > 0
-    const root = isMapped
+    const present = isMapped
       ? await doInParts(rootOfDelivery(mappings, decoding.decoded), () => this.#timers.yieldToOthers())
       : null
+    const root = erasureRootOf(arrival, present)
     return { arrival, decoding, partition: { root, match: rules?.match ?? null }, knownBy }
   }
 }

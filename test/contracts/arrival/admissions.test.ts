@@ -103,6 +103,7 @@ contract([part(RecordAppender, 'factsOf', 'admit')], (name) => {
       records: null,
       accepted: 0,
       heldPositions: null,
+      recordsRoot: null,
       body: null,
       revision: 1,
     }
@@ -119,6 +120,7 @@ contract([part(RecordAppender, 'factsOf', 'admit')], (name) => {
     mappingId: null,
     records: 1,
     heldPositions: null,
+    recordsRoot: null,
     accepted: 1,
   })
 

@@ -72,6 +72,7 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
     records: 2,
     accepted: 1,
     heldPositions: [1],
+    recordsRoot: ['people', { where: { path: ['kind'], equals: 'lead' } }, 'items', { all: true }],
     body: bodyOf('{"a":1}'),
     revision: 1,
     ...changes,
@@ -116,6 +117,7 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
     mappingId: null,
     records: 2,
     heldPositions: null,
+    recordsRoot: ['people', { all: true }],
     accepted: 1,
     ...changes,
   })
@@ -232,7 +234,12 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
     const { one } = await kept()
     const part = settlement(one, { state: 'held', code: 'PLAN_LIMIT', heldPositions: [1] })
     expect(await store.settle(part, world.clock.now())).toBe(true)
-    expect(await find(one.id)).toMatchObject({ code: 'PLAN_LIMIT', accepted: 2, revision: 2 })
+    expect(await find(one.id)).toMatchObject({
+      code: 'PLAN_LIMIT',
+      accepted: 2,
+      revision: 2,
+      recordsRoot: ['people', { all: true }],
+    })
     expect(await store.settle(settlement(one), world.clock.now())).toBe(false)
     expect(await store.settle(settlement(one, { revision: 2 }), world.clock.now())).toBe(true)
     expect(await find(one.id)).toMatchObject({ state: 'accepted', accepted: 3, body: null })
@@ -410,6 +417,7 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
       ...one,
       body: { ...bodyOf('[null]'), isPartlyErased: true },
       heldPositions: [1],
+      recordsRoot: [{ all: true as const }],
       reasons: [],
     }
     expect(await replace(one, { ...rest, records: 1 })).toBe(true)

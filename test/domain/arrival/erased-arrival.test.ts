@@ -1,6 +1,11 @@
 import { expect, it } from '@jest/globals'
 import { type KeptArrival, rowsLeftOut } from '../../../src/domain/arrival/arrival.ts'
-import { bodyOfPerson, isNamedIn, withoutPersonIn } from '../../../src/domain/arrival/erased-arrival.ts'
+import {
+  bodyOfPerson,
+  erasureRootOf,
+  isNamedIn,
+  withoutPersonIn,
+} from '../../../src/domain/arrival/erased-arrival.ts'
 import { csvLine, csvLines } from '../../../src/domain/arrival/import/csv-lines.ts'
 import type { Decoding } from '../../../src/domain/arrival/mapping/decoded.ts'
 import { matcherOfAddress } from '../../../src/domain/person/person-matcher.ts'
@@ -24,6 +29,7 @@ function arrivalOf(text: string, changes: Partial<KeptArrival> = {}): KeptArriva
     records: 2,
     accepted: 0,
     heldPositions: null,
+    recordsRoot: [{ all: true }],
     body: {
       bytes: Buffer.from(text),
       digest: 'as it came',
@@ -94,9 +100,9 @@ it('an erasure deletes an arrival in which only the person is still held', () =>
 
 it('an erasure keeps the others of an arrival that was held as one record, and in which a mapping finds several now', () => {
   const decoded = [{ mail: ada }, { mail: 'kay@example.com' }, { mail: 'eve@example.com' }]
-  const arrival = arrivalOf(JSON.stringify(decoded), { heldPositions: [0], records: 1 })
+  const arrival = arrivalOf(JSON.stringify(decoded), { heldPositions: null, records: 1, recordsRoot: [] })
   const left = withoutPersonIn(of(arrival, { decoded, fault: null }))
-  expect(left).toMatchObject({ records: 2, heldPositions: null })
+  expect(left).toMatchObject({ records: 2, heldPositions: null, recordsRoot: [{ all: true }] })
   expect(JSON.parse(textOf(left?.body?.bytes))).toEqual([null, ...decoded.slice(1)])
 })
 
@@ -105,6 +111,25 @@ it('an erasure counts the records as they are read later, without each null of t
   const arrival = arrivalOf(JSON.stringify(decoded), { heldPositions: [0, 2, 3], records: 4 })
   const left = withoutPersonIn(of(arrival, { decoded, fault: null }))
   expect(left).toMatchObject({ records: 2, heldPositions: [0, 2], body: { isPartlyErased: true } })
+})
+
+it('an erasure removes records by the path to which the held positions refer, whatever the mapping finds now', () => {
+  const people = [{ mail: 'lin@example.com' }, { mail: ada }, { mail: 'eve@example.com' }]
+  const staff = [{ mail: 'a@example.com' }, { mail: 'b@example.com' }, { mail: 'c@example.com' }]
+  const decoded = { people, staff }
+  const recordsRoot = ['people', { all: true as const }]
+  // The record 0 is in the table. The mapping was changed from several records to one.
+  const changes = { heldPositions: [1, 2], records: 3, accepted: 1, recordsRoot }
+  const arrival = arrivalOf(JSON.stringify(decoded), changes)
+  for (const present of [[], ['staff', { all: true as const }], null]) {
+    const partition = { root: erasureRootOf(arrival, present), match: null }
+    const left = withoutPersonIn({ ...of(arrival, { decoded, fault: null }), partition })
+    expect(left).toMatchObject({ records: 2, heldPositions: [2], recordsRoot })
+    expect(JSON.parse(textOf(left?.body?.bytes))).toEqual({ people: [people[0], null, people[2]], staff })
+  }
+  const unknown = { ...arrival, recordsRoot: null }
+  expect(erasureRootOf(unknown, ['staff'])).toEqual(['staff'])
+  expect(erasureRootOf({ ...arrival, heldPositions: null }, ['staff'])).toEqual(['staff'])
 })
 
 it('an erasure deletes an unreadable body that names the person, and otherwise its headers and query', () => {

@@ -249,6 +249,7 @@ describe.each(adapters)('a table or spinner that is deleted while something is u
         records: 1,
         accepted: 0,
         heldPositions: null,
+        recordsRoot: null,
         body: {
           bytes,
           digest: email,

@@ -26,6 +26,7 @@ export function heldArrival(
     records: 1,
     accepted: 0,
     heldPositions: null,
+    recordsRoot: null,
     body: { bytes, digest: `${no}`, contentType: null, contentEncoding: null, headers: {}, query: {} },
     revision: 1,
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { heldPositionsOf } from '../../../src/domain/arrival/held-records.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 import type { TableShape } from '../../../src/domain/table/table-shape.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
@@ -79,6 +80,23 @@ describe('the finishing of arrivals', () => {
     await finish()
     expect(await found()).toMatchObject({ state: 'accepted', code: null, reasons: [], accepted: 501 })
     expect(await world.inspect.records(busy.dataTableId)).toHaveLength(501)
+  })
+
+  it('still holds the records of an arrival that could not be read once, if a mapping finds other records then', async () => {
+    const recordsRoot = ['people', { all: true as const }]
+    const content = { people: [lead(1), lead(2)], staff: [lead(3), lead(4)] }
+    const received = { ...heldArrival(world, other, 1, content), state: 'received' as const, recordsRoot }
+    // A late commit may have added any of the two records.
+    await arrivals.keep({ ...received, records: 2, heldPositions: [0, 1] }, null)
+    const found = () => arrivals.find(other.organizationId, received.id)
+    await finish()
+    const held = { state: 'held', records: 2, heldPositions: [0, 1], recordsRoot }
+    expect(await found()).toMatchObject({ ...held, code: 'UNKNOWN_SHAPE' })
+    const present = await found()
+    expect(present && heldPositionsOf(present, { root: ['staff', { all: true }], records: 2 })).toBe(
+      'changed',
+    )
+    expect(present && heldPositionsOf(present, { root: recordsRoot, records: 2 })).toEqual([0, 1])
   })
 
   it('finishes the arrivals after more than a page of arrivals that fail, and reports the first error', async () => {

@@ -13,7 +13,7 @@ export const reasonWords: Readonly<Record<string, string>> = {
   VALIDATION_FAILED: 'The body is not in the table’s own format',
   PLAN_LIMIT: 'The limit of the plan is reached',
   DELIVERY_ID_REUSED: 'The delivery id was used with other content',
-  RECORDS_CHANGED: 'The mapping finds another number of records than before',
+  RECORDS_CHANGED: 'The mapping finds other records than before',
   IDEMPOTENCY_KEY_REUSED: 'The Idempotency-Key was used with other content',
   NO_VALUES: 'The record has no value for any column',
   NOT_A_PHONE_NUMBER: 'The value is not a phone number',

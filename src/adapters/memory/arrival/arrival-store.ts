@@ -266,7 +266,7 @@ function isBefore(
 }
 
 function viewOf(kept: KeptArrival): ArrivalView {
-  const known = omitFields(kept, 'organizationId', 'heldPositions', 'body', 'revision')
+  const known = omitFields(kept, 'organizationId', 'heldPositions', 'recordsRoot', 'body', 'revision')
   return { ...known, source: sourceOf(kept), state: visibleStateOf(kept.state) }
 }
 

@@ -397,7 +397,11 @@ export class PostgresArrivalStore extends ArrivalStore {
         accepted: arrivals.map(({ accepted }) => accepted),
         times: arrivals.map(({ receivedAt }) => receivedAt),
         sizes: entries.map(({ body }) => rowBytes + (body?.length ?? 0)),
-        facts: arrivals.map(({ reasons, heldPositions }) => ({ reasons, heldPositions })),
+        facts: arrivals.map(({ reasons, heldPositions, recordsRoot }) => ({
+          reasons,
+          heldPositions,
+          recordsRoot,
+        })),
       },
       p_bodies: entries.map(({ body }) => body),
       p_claims: {

@@ -48,6 +48,7 @@ const replaceBody: Statement = {
   text: `
     update arrivals
        set body = $4, size = $5, held_positions = $6, records = $7, reasons = $8::jsonb, code = $9, shape = $10, mapping_id = $11,
+           records_root = $12::jsonb,
            revision = revision + 1
      where organization_id = $1 and id = $2 and revision = $3 and body is not null
     returning 1`,
@@ -128,11 +129,11 @@ export class PostgresKeptArrivalStore implements KeptArrivalStore {
   async replace({ organizationId, id, revision }: KeptArrival, rest: KeptArrival | null): Promise<boolean> {
     const found = [organizationId, id, revision]
     if (rest === null) return (await execute(this.#tx.connection, deleteArrival, found)).length > 0
-    const { body, heldPositions, records, reasons, code, shape, mappingId } = rest
+    const { body, heldPositions, records, recordsRoot, reasons, code, shape, mappingId } = rest
     const sealed = body && (await sealArrivalBody(body, id, this.#sealing))
     const size = rowBytes + (sealed?.length ?? 0)
     const facts = [heldPositions, records, JSON.stringify(reasons), code, shape, mappingId]
-    const values = [...found, sealed, size, ...facts]
+    const values = [...found, sealed, size, ...facts, recordsRoot && JSON.stringify(recordsRoot)]
     return (await execute(this.#tx.connection, replaceBody, values)).length > 0
   }
 

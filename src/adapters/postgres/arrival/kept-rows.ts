@@ -38,6 +38,7 @@ export const keptArrivals = entity(
   'records',
   'accepted',
   'heldPositions',
+  'recordsRoot',
   'body',
   'revision',
 )

@@ -6,6 +6,7 @@ import type { AuditSubject } from '../../../domain/account/audit/subject.ts'
 import type { ArrivalReason } from '../../../domain/arrival/arrival.ts'
 import type { TableSignature } from '../../../domain/arrival/delivery/signature.ts'
 import type { Mapping } from '../../../domain/arrival/mapping/mapping.ts'
+import type { Path } from '../../../domain/arrival/mapping/path.ts'
 import type { BinEntry } from '../../../domain/bin/bin-entry.ts'
 import type { AttemptCode } from '../../../domain/event/destination/attempt.ts'
 import type { Selection } from '../../../domain/event/destination/destination.ts'
@@ -68,7 +69,7 @@ interface DataTableColumns {
  */
 export type ColumnTypes = Checked<{
   api_keys: { readonly scopes: readonly Scope[] }
-  arrivals: { readonly reasons: readonly ArrivalReason[] }
+  arrivals: { readonly reasons: readonly ArrivalReason[]; readonly records_root: Path }
   audit_events: {
     readonly action: AuditAction
     readonly actor: Actor

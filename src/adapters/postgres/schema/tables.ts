@@ -117,6 +117,7 @@ export interface Tables {
     readonly reasons: Json
     readonly received_at: Date
     readonly records: number | null
+    readonly records_root: Json | null
     readonly request_id: string
     readonly revision: number
     readonly shape: string | null
@@ -1131,7 +1132,7 @@ export const tableFacts: {
   appends: { key: ['data_table_id', 'seq'], json: [] },
   arrival_claims: { key: ['data_table_id', 'key'], json: [] },
   arrival_usage: { key: ['organization_id'], json: [] },
-  arrivals: { key: ['id'], json: ['reasons'] },
+  arrivals: { key: ['id'], json: ['reasons', 'records_root'] },
   audit_events: { key: ['id'], json: ['actor', 'after', 'before', 'subject'] },
   bin_entries: { key: ['id'], json: ['deleted_by'] },
   confirmations: { key: ['organization_id'], json: [] },

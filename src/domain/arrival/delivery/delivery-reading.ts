@@ -12,8 +12,8 @@ import { type DeliveryContext, mapDelivery } from '../mapping/map-delivery.ts'
 import type { MappedItem } from '../mapping/mapped-delivery.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { updatesRecords } from '../mapping/mapping-columns.ts'
-import { ownRecords } from '../mapping/own-shape.ts'
-import type { Path } from '../mapping/path.ts'
+import { ownRecords, ownRoot } from '../mapping/own-shape.ts'
+import { isSamePath, type Path } from '../mapping/path.ts'
 import { shapeOf } from '../mapping/shape.ts'
 import { versionsOf } from '../mapping/stored-mapping.ts'
 import { holdsOnlyIds, idsOnlyMessage } from '../proposal/ids-only-body.ts'
@@ -62,17 +62,27 @@ export interface DeliveryReading {
   readonly mappingVersions: string | null
   /** The outcome for each record of the delivery's body; null if its records cannot be determined. */
   readonly items: readonly ReadItem[] | null
+  /** The path to the records of the body; null if its records cannot be determined. */
+  readonly root: Path | null
   /** The reasons why no records could be found in the delivery's body; empty if they were found. */
   readonly reasons: readonly ArrivalReason[]
 }
 
-const nothing = { isPing: false, shape: null, mappingId: null, mappingVersions: null, items: null }
+const nothing = {
+  isPing: false,
+  shape: null,
+  mappingId: null,
+  mappingVersions: null,
+  items: null,
+  root: null,
+}
 
 class ShapedReading implements DeliveryReading {
   readonly isPing: boolean
   readonly mappingId: string | null
   readonly mappingVersions: string | null
   readonly items: readonly ReadItem[] | null
+  readonly root: Path | null
   readonly reasons: readonly ArrivalReason[]
   readonly #decoded: Decoded
 
@@ -81,6 +91,7 @@ class ShapedReading implements DeliveryReading {
     this.mappingId = reading.mappingId
     this.mappingVersions = reading.mappingVersions
     this.items = reading.items
+    this.root = reading.root
     this.reasons = reading.reasons
     this.#decoded = decoded
   }
@@ -130,25 +141,19 @@ export function* readDelivery(
       record === null && context.isPartlyErased === true ? [] : [ownItem(record, index, ownId, target)],
     ) ?? null
   if (ownItems?.every(({ outcome }) => outcome === 'record') === true)
-    return shaped({ ...nothing, items: ownItems, reasons: [] })
+    return shaped({ ...nothing, items: ownItems, root: ownRoot, reasons: [] })
   const signedIdHeader = signedIdHeaderOf(table.signature)
   const mapped = yield* mapDelivery(mappings, decoded, { ...context, signedIdHeader })
-  const isOfRecords = ownItems === null || isOwnRoot(mapped?.mapping.root)
+  const isOfRecords = ownItems === null || isSamePath(mapped?.mapping.root ?? [], ownRoot)
   if (mapped === null || !isOfRecords) {
-    if (ownItems !== null) return shaped({ ...nothing, items: ownItems, reasons: [] })
+    if (ownItems !== null) return shaped({ ...nothing, items: ownItems, root: ownRoot, reasons: [] })
     if (holdsOnlyIds(decoded)) return held('IDS_ONLY', idsOnlyMessage)
     return held('UNKNOWN_SHAPE', 'The table has no mapping for bodies of this format')
   }
   const mappedItems = mapped.items.map((item) => mappedItem(item, target))
   const items = ownItems === null ? mappedItems : curedBy(mappedItems, ownItems)
-  const mappingVersions = versionsOf(mappings)
-  return shaped({ ...nothing, mappingId: mapped.mapping.id, mappingVersions, items, reasons: [] })
-}
-
-/** Returns whether a mapping finds its records at `records`, as in a body of the form `{"records": […]}`. */
-function isOwnRoot(root: Path | undefined): boolean {
-  const [key, each, ...rest] = root ?? []
-  return key === 'records' && typeof each === 'object' && 'all' in each && rest.length === 0
+  const { id: mappingId, root } = mapped.mapping
+  return shaped({ ...nothing, mappingId, mappingVersions: versionsOf(mappings), items, root, reasons: [] })
 }
 
 /**

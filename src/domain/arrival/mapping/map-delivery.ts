@@ -14,7 +14,7 @@ import {
 import { Effort, EffortSpent } from './effort.ts'
 import type { MappedDelivery, MappedItem, MappingReason } from './mapped-delivery.ts'
 import type { FieldSource, Mapping, MappingField } from './mapping.ts'
-import { isSame, type Path, pathBelow, takesAllItems, valueAt, valuesAt } from './path.ts'
+import { isSame, isSamePath, type Path, pathBelow, takesAllItems, valueAt, valuesAt } from './path.ts'
 
 /** The data about a delivery that a mapping may use besides its body, such as headers and query parameters. */
 export interface DeliveryContext {
@@ -76,7 +76,7 @@ function* matchOf<M extends Mapping>(
       if (records === null || !isFor(first, body, effort)) continue
       const candidates = mappings
         .slice(at)
-        .filter((other) => isSameRoot(other, first) && isFor(other, body, effort))
+        .filter((other) => isSamePath(other.root, first.root) && isFor(other, body, effort))
       // If the body has records, a mapping applies to the body only if it matches at least one of them.
       const mapping = records.length === 0 ? first : yield* takerOf(records, candidates, effort)
       if (mapping !== null) return { mapping, candidates, records }
@@ -208,10 +208,6 @@ function recordsAt(root: Path, body: Decoded, effort: Effort): readonly Decoded[
       valuesAt(root.slice(0, at), body, effort).some((value) => isList(value) && value.length === 0),
   )
   return isEmptied ? [] : null
-}
-
-function isSameRoot(one: Mapping, other: Mapping): boolean {
-  return one.root.length === other.root.length && pathBelow(one.root, other.root) !== null
 }
 
 /** Returns whether a body meets the conditions of a mapping that are not about single records. */

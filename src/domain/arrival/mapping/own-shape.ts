@@ -1,4 +1,8 @@
 import { type Decoded, type DecodedList, isList, isObject, own } from './decoded.ts'
+import type { Path } from './path.ts'
+
+/** The path to the records of a body of the form `{"records": […]}`. */
+export const ownRoot: Path = ['records', { all: true }]
 
 /**
  * Returns the records of a body of the form `{"records": […]}`, which needs no mapping; null for a body in

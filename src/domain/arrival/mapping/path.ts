@@ -101,7 +101,17 @@ export function pathBelow(root: Path, path: Path): Path | null {
 function isSameSegment(one: Segment, other: Segment | undefined): boolean {
   if (typeof one === 'string' || typeof other === 'string' || other === undefined) return one === other
   if ('all' in one) return 'all' in other
-  return JSON.stringify(one) === JSON.stringify(other)
+  if ('index' in one) return 'index' in other && one.index === other.index
+  return (
+    'where' in other &&
+    one.where.equals === other.where.equals &&
+    isSamePath(one.where.path, other.where.path)
+  )
+}
+
+/** Returns whether two paths have the same segments. */
+export function isSamePath(one: Path, other: Path): boolean {
+  return one.length === other.length && pathBelow(one, other) !== null
 }
 
 const plainKey = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u

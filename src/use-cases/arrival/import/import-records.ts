@@ -274,6 +274,7 @@ export class ImportRecords {
       records: leftOut.count,
       accepted: 0,
       heldPositions: null,
+      recordsRoot: null,
       body,
       revision: 1,
     }

@@ -86,12 +86,13 @@ export function settlementLists(settlements: readonly ArrivalSettlement[]) {
     states: settlements.map(({ state }) => state),
     codes: settlements.map(({ code }) => code),
     accepted: settlements.map(({ accepted }) => accepted),
-    facts: settlements.map(({ reasons, shape, mappingId, records, heldPositions }) => ({
+    facts: settlements.map(({ reasons, shape, mappingId, records, heldPositions, recordsRoot }) => ({
       reasons,
       shape,
       mappingId,
       records,
       heldPositions,
+      recordsRoot,
     })),
   }
 }
