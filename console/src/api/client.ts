@@ -1,9 +1,9 @@
-import createClient from 'openapi-fetch'
 import { sessionEnd } from './account/session-end.ts'
 import { fetchOnce } from './first-answers.ts'
 import { ApiProblem, Unreachable } from './problem.ts'
-import type { Problem, paths } from './schema.ts'
+import type { Problem } from './schema.ts'
 import { serviceReach } from './service-reach.ts'
+import { type Called, typedCalls } from './typed-calls.ts'
 
 /**
  * Headers of every request of the console. The API accepts a change by cookie only with this header, which
@@ -11,7 +11,7 @@ import { serviceReach } from './service-reach.ts'
  */
 export const consoleHeaders = { 'X-Spindle-Console': '1' }
 
-export const api = createClient<paths>({ baseUrl: '', headers: consoleHeaders, fetch: fetchOnce })
+export const api = typedCalls({ headers: consoleHeaders, fetch: fetchOnce })
 
 /** Returns the options of a request whose path has parameters. */
 export function atPath<Path>(path: Path) {
@@ -49,12 +49,6 @@ export interface Edit<Changes> {
   readonly changes: Changes
   /** The revision that the user saw; null to replace later changes too. */
   readonly revision: number | null
-}
-
-interface Called<Data> {
-  readonly data?: Data
-  readonly error?: unknown
-  readonly response: Response
 }
 
 /** Returns the data of an API call, or throws the problem of its answer. */

@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answerOf, api, atPath } from './client.ts'
-import type { paths } from './schema.ts'
+import type { Answer, Body } from './typed-calls.ts'
 import { useChange } from './use-change.ts'
 
-type OfSignIn = paths['/api/v1/organization/sign-in']
-export type OrganizationSignIn = OfSignIn['get']['responses'][200]['content']['application/json']
-export type ProviderSettings = OfSignIn['put']['requestBody']['content']['application/json']
+export type OrganizationSignIn = Answer<'/api/v1/organization/sign-in', 'GET'>
+export type ProviderSettings = Body<'/api/v1/organization/sign-in', 'PUT'>
 export type EmailDomain = OrganizationSignIn['domains'][number]
 
 export const organizationSignInQuery = queryOptions({

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
-import type { paths, SignedIn } from '../schema.ts'
+import type { SignedIn } from '../schema.ts'
+import type { Body } from '../typed-calls.ts'
 import { type Proof, provedBody } from './passkeys.ts'
 import { sessionQuery } from './session.ts'
 
@@ -9,8 +10,7 @@ export const organizationQuery = queryOptions({
   queryFn: () => answerOf(api.GET('/api/v1/organization')),
 })
 
-type OrganizationChanges =
-  paths['/api/v1/organization']['patch']['requestBody']['content']['application/json']
+type OrganizationChanges = Body<'/api/v1/organization', 'PATCH'>
 
 /** Shows the organization that the API returned after a change, everywhere in the console. */
 function showOrganization(client: QueryClient, organization: SignedIn['organization']): void {

@@ -10,8 +10,9 @@ import {
 import { useRouter } from '@tanstack/react-router'
 import { answerOf, api } from '../client.ts'
 import { isProblem } from '../problem.ts'
-import type { paths, SignedIn } from '../schema.ts'
+import type { SignedIn } from '../schema.ts'
 import { setTestTime } from '../test-mode/present-time.ts'
+import type { Body } from '../typed-calls.ts'
 import { askPasskey, type RequestOptions } from './ask-passkey.ts'
 import { tellOtherTabs } from './other-tabs.ts'
 import { type Role, roles } from './role.ts'
@@ -130,7 +131,7 @@ export const providersQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-type BeginByProvider = paths['/api/v1/auth/oidc']['post']['requestBody']['content']['application/json']
+type BeginByProvider = Body<'/api/v1/auth/oidc', 'POST'>
 
 /**
  * Sends the browser to the sign-in provider. The user returns to the organization that invited them, or to a
@@ -162,8 +163,7 @@ export function useLogIn() {
   })
 }
 
-type FinishBody =
-  paths['/api/v1/auth/login/second-factor']['post']['requestBody']['content']['application/json']
+type FinishBody = Body<'/api/v1/auth/login/second-factor', 'POST'>
 
 /** Finishes a sign-in with a code or, with `options`, by a passkey. */
 export function useFinishSignIn() {

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { answerOf, api, atPath, atRevision, type Edit } from '../client.ts'
-import type { paths, Sender } from '../schema.ts'
+import type { Sender } from '../schema.ts'
+import type { Answer, Body } from '../typed-calls.ts'
 import { useChange } from '../use-change.ts'
 
 /**
@@ -9,14 +10,9 @@ import { useChange } from '../use-change.ts'
  */
 export type ImapAccount = NonNullable<Sender['imap']>
 
-type SendersPage = Pick<
-  paths['/api/v1/senders']['get']['responses'][200]['content']['application/json'],
-  'items' | 'offered'
->
-type Operation = paths['/api/v1/senders']
-export type NewSender = Operation['post']['requestBody']['content']['application/json']
-export type SenderChanges =
-  paths['/api/v1/senders/{senderId}']['patch']['requestBody']['content']['application/json']
+type SendersPage = Pick<Answer<'/api/v1/senders', 'GET'>, 'items' | 'offered'>
+export type NewSender = Body<'/api/v1/senders', 'POST'>
+export type SenderChanges = Body<'/api/v1/senders/{senderId}', 'PATCH'>
 
 /**
  * The page size for listing senders, above the number that an organization can have, so that one page holds

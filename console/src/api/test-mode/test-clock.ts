@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
-import type { paths, TestClock } from '../schema.ts'
+import type { TestClock } from '../schema.ts'
 import { storeAnswer } from '../store-answer.ts'
+import type { Body } from '../typed-calls.ts'
 import { setTestTime } from './present-time.ts'
 
 /** Interval in ms for polling a test clock that stands still, because other users may advance it. */
@@ -29,8 +30,7 @@ export function useTestClock() {
   })
 }
 
-export type Advance =
-  paths['/api/v1/test-clock/advance']['post']['requestBody']['content']['application/json']
+export type Advance = Body<'/api/v1/test-clock/advance', 'POST'>
 
 export function useAdvance() {
   const client = useQueryClient()

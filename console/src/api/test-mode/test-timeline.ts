@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 import { byCursor, fromCursor } from '../every-page.ts'
-import type { paths } from '../schema.ts'
+import type { Body } from '../typed-calls.ts'
 
 export type { TimelineEntry } from '../schema.ts'
 
@@ -23,8 +23,7 @@ export const testTimelineQuery = (filter: TimelineFilter) =>
     ...byCursor,
   })
 
-export type Inbound =
-  paths['/api/v1/test-clock/inbound']['post']['requestBody']['content']['application/json']
+export type Inbound = Body<'/api/v1/test-clock/inbound', 'POST'>
 
 /**
  * Simulates a reply, a bounce or another reaction to a captured message, at the present time of the test

@@ -173,7 +173,7 @@ export function subjectWords({ subject, before, after }: AuditEntry): string | n
   if (subject.kind === 'job' && subject.id !== null)
     return `${jobWords(subject.id)} of ${subject.name ?? 'a deleted spinner'}`
   if (subject.kind !== 'record' || subject.name !== null) return subject.name ?? subject.id
-  const table = textOf((after as Facts)?.['dataTable'] ?? (before as Facts)?.['dataTable'])
+  const table = textOf(after?.['dataTable'] ?? before?.['dataTable'])
   return table === null ? `Record ${subject.id}` : `Record ${subject.id} of ${table}`
 }
 

@@ -21,8 +21,12 @@ export function fieldsOf({ data }: Pick<Event, 'data'>): readonly { name: string
       : [
           {
             name: fieldWords[name] ?? name,
-            value: name === 'step' ? String(Number(value) + 1) : String(value),
+            value: name === 'step' ? String(Number(value) + 1) : textOf(value),
           },
         ],
   )
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
