@@ -7,7 +7,7 @@ import { makeScratch } from './scratch.ts'
 /**
  * Generates clients with schemas from the OpenAPI document by three generators and compiles the clients.
  * Lints the document with Spectral's rules. The script takes minutes and installs packages into a scratch
- * folder, so it runs at night and not in `npm test`.
+ * folder, so CI runs it beside `npm test`.
  */
 const compiler = 'typescript@5.9.3'
 

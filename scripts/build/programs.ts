@@ -5,4 +5,5 @@ export const programs = {
   worker: 'workers/main.ts',
   migrate: 'src/migrate.ts',
   admin: 'src/admin.ts',
+  health: 'workers/health.ts',
 } as const

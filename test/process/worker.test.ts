@@ -6,6 +6,7 @@ import { scrape } from '../support/metrics.ts'
 import { unusedPort } from '../support/servers/unused-port.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
+import { commandOf } from './programs.ts'
 import { Home } from './spindle-process.ts'
 
 let home: Home
@@ -47,8 +48,9 @@ it('a worker process of a split deployment shows its metrics on METRICS_PORT, an
 it('several worker processes have combined metrics, the probe counts them, and none outlives its parent', async () => {
   const port = await unusedPort()
   const settings = { PROCESSES: '2', HEALTH_DIR: join(home.directory, 'health') }
+  const health = commandOf('health')
   const probe = () =>
-    spawnSync(process.execPath, ['workers/health.ts'], { env: { ...process.env, ...settings } })
+    spawnSync(process.execPath, health.words, { cwd: health.cwd, env: { ...health.env, ...settings } })
   const worker = home.launchWorker({
     ...settings,
     DATABASE_URL: database.url,

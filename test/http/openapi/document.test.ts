@@ -40,6 +40,17 @@ it('the OpenAPI document uses no pattern that needs the unicode flag', () => {
   expect(pathsWhere(({ pattern }) => typeof pattern === 'string' && pattern.includes('\\p{'))).toEqual([])
 })
 
+it('the OpenAPI document limits the length of no enumeration, because generated code would not compile', () => {
+  const limitsEnum = (node: Node) =>
+    Array.isArray(node['enum']) && ('minLength' in node || 'maxLength' in node)
+  expect(pathsWhere(limitsEnum)).toEqual([])
+})
+
+it('the OpenAPI document has no field called "example", which linters take for an example of the schema', () => {
+  const named = pathsWhere((node) => isNode(node['properties']) && 'example' in node['properties'])
+  expect(named).toEqual([])
+})
+
 it.each(['/api/v1/public/data-tables/ingest/{token}', '/api/v1/public/ingest'])(
   'the OpenAPI document says that %s accepts any form for open tables',
   (path) => {

@@ -41,10 +41,10 @@ function Log() {
       {entries?.length === 0 && (
         <EmptyState
           icon={ScrollText}
-          title={query.hasNextPage ? 'No matching audit entries yet' : 'No matching audit entries'}
+          title={query.hasNextPage ? 'No matching entries in the searched part' : 'No matching audit entries'}
         >
           {query.hasNextPage
-            ? 'Only part of the audit log was searched. Load more to search older entries.'
+            ? 'Only the newest part of the audit log was searched. Load more to search older entries.'
             : 'No audit entry matches. Change the filters above.'}
         </EmptyState>
       )}

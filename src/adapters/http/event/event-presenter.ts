@@ -111,9 +111,9 @@ export const eventTypeSchema = Joi.object({
     )
     .required()
     .description('The fields of `data`, in every event of this type.'),
-  example: eventSchema,
+  sample: eventSchema,
 })
-  .description('A type of event, with an example.')
+  .description('A type of event, with a sample event.')
   .meta({ named: 'EventType' })
 
 export function presentType(type: EventType): object {
@@ -124,6 +124,6 @@ export function presentType(type: EventType): object {
     frequent: isFrequent,
     hasAddress,
     fields: Object.entries(data).map(([name, field]) => ({ name, description: field.words })),
-    example: exampleEvent(type),
+    sample: exampleEvent(type),
   }
 }

@@ -143,7 +143,7 @@ function listTypesRoute(): Route {
     method: 'GET',
     path: '/events/types',
     summary: 'List the types of events',
-    description: 'Returns all types of events with their fields and an example of each.',
+    description: 'Returns all types of events with their fields and a sample of each.',
     responses: {
       200: {
         description: 'The types of events.',

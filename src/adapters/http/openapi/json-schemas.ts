@@ -103,10 +103,10 @@ const codePoints: readonly (readonly [category: string, range: string])[] = [
 /**
  * Rewrites schemas that client generators turn into code that does not compile. A choice of one schema
  * becomes that schema. A default that is an object or list with text is moved into the description, because
- * the text loses its type.
+ * the text loses its type. An enumeration loses its limits of length, which decide nothing.
  */
 function portable(json: Json): Json {
-  const { anyOf, default: usual, ...words } = unwrapped(json)
+  const { anyOf, default: usual, ...words } = withoutLengthOfEnum(unwrapped(json))
   const { pattern, description } = words
   const isWritable = typeof usual !== 'object' || !hasText(usual)
   const said = [description, `Default: \`${JSON.stringify(usual)}\`.`].filter(Boolean).join(' ')
@@ -118,6 +118,12 @@ function portable(json: Json): Json {
     }),
     ...(usual === undefined ? {} : isWritable ? { default: usual } : { description: said }),
   }
+}
+
+function withoutLengthOfEnum(json: Json): Json {
+  if (json['enum'] === undefined) return json
+  const { minLength: _minLength, maxLength: _maxLength, ...others } = json
+  return others
 }
 
 function hasText(value: unknown): boolean {

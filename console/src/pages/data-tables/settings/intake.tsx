@@ -59,7 +59,7 @@ export function Intake({ table }: { table: DataTable }) {
           <Radio
             value="open"
             label="Open: hold the delivery"
-            description="An open table accepts any format and answers 200. Mappings add what fits; the rest is held for you. For CRMs and forms, which never resend a lead after an error."
+            description="An open table accepts any format and answers 200. Mappings add what fits; the rest is held for you. For CRMs and forms, because many of them do not send a lead again after an error."
           />
         </Stack>
       </Radio.Group>
