@@ -366,6 +366,7 @@ create table destinations (
   due_at timestamp with time zone,
   lease_holder uuid,
   lease_until timestamp with time zone,
+  url_changed_at timestamp with time zone,
   constraint destinations_pkey PRIMARY KEY (id),
   constraint destinations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint destinations_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['failing'::text, 'projectDeleted'::text, 'spinnerDeleted'::text]))),

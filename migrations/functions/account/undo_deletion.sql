@@ -1,5 +1,6 @@
 -- Undoes the deletion of an organization that has not begun: its credentials work again. Its jobs are resumed by
--- resume_jobs_of_organization. Returns false if there is no such deletion, or if it has begun.
+-- resume_jobs_of_organization. Its destinations of events count as answering until their next failure, because the time
+-- in which nothing was sent to them is no time of failures. Returns false if there is no such deletion, or if it has begun.
 create or replace function undo_deletion(p_organization uuid) returns boolean
 language plpgsql
 --! include one_plan
@@ -18,6 +19,9 @@ begin
     update departures d set state = 'reopening' where d.organization_id = opened;
     perform open_credentials(p_organization => opened);
     delete from moved_credentials where organization_id = opened;
+    perform from destinations d where d.organization_id = opened order by d.id for no key update;
+    update destinations d set failures = 0, failing_since = null, rests_until = null, due_at = '-infinity'
+     where d.organization_id = opened and d.state = 'active' and d.failing_since is not null;
   end loop;
   return true;
 end $$;

@@ -46,10 +46,20 @@ export abstract class Destinations {
   /** Returns a destination; null if there is none with this id within the reach. */
   abstract find(reach: Reach, id: string): Promise<DestinationView | null>
 
-  /** Returns a page of the attempts of a destination, newest first; only failed attempts if `failed` is true. */
-  abstract attempts(destinationId: string, failed: boolean, page: Page): Promise<PageOf<Attempt>>
+  /**
+   * Returns a page of the attempts of a destination, newest first; only failed attempts if `failed` is true. A reach that
+   * is limited to projects has only pings and the attempts with events of one of these projects alone, because the answer
+   * of a receiver may repeat the events.
+   */
+  abstract attempts(
+    reach: Reach,
+    destinationId: string,
+    failed: boolean,
+    page: Page,
+  ): Promise<PageOf<Attempt>>
 
-  abstract attempt(destinationId: string, id: string): Promise<Attempt | null>
+  /** Returns an attempt that `attempts` would return; null if there is none. */
+  abstract attempt(reach: Reach, destinationId: string, id: string): Promise<Attempt | null>
 
   /**
    * Calls `inform` with the destination in the range that was disabled first for failures, and about which the owners
@@ -104,6 +114,9 @@ export interface DueDestination extends Destination, SigningSecrets {
   /** The time at which the destination becomes due if its holder is lost. */
   readonly takenUntil: Date
 }
+
+/** A destination as its holder took it. */
+export type DeliveredDestination = Pick<DueDestination, 'id' | 'holder' | 'revision' | 'urlChangedAt'>
 
 /** The changes that follow from one attempt, stored in one transaction. */
 export interface DeliveryResult extends Pick<Destination, 'failures' | 'failingSince' | 'restsUntil'> {
@@ -168,10 +181,12 @@ export abstract class EventDeliveries {
    * Stores the result of an attempt and prolongs the lease by `seconds`. Returns null if the destination was removed
    * or has another holder by now; then only the attempt is stored, if the destination still exists. The health is not
    * stored if a user or program has changed the destination since the lease began, or if `note` has stored a success
-   * meanwhile; otherwise the failures before that success would count again. A skipped request gets no retry.
+   * meanwhile; otherwise the failures before that success would count again. A skipped request gets no retry. If the
+   * URL was changed since the lease began, the events of a failed request get no retry and stay at their place, so that
+   * they are sent to the present URL.
    */
   abstract keep(
-    due: Pick<DueDestination, 'id' | 'holder' | 'revision'>,
+    due: DeliveredDestination,
     seconds: number,
     result: DeliveryResult,
   ): Promise<DeliveryState | null>

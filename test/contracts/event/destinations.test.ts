@@ -63,6 +63,7 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
       disabledReason: null,
       disabledAt: null,
       createdAt: world.clock.now(),
+      urlChangedAt: null,
       deliveredAt: null,
       position: 10,
       failures: 0,
@@ -259,6 +260,41 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
     await deliveries.release(taken, nothing)
   })
 
+  it('keep the events of a request that failed while the URL was changed, and no retry', async () => {
+    const taken = await take()
+    await run(async (tx) => {
+      const present = (await tx.destinations.lock(tenant.organizationId, own.id)) ?? own
+      await tx.destinations.save({ ...present, urlChangedAt: later(0), revision: 2 })
+    })
+    const retry = retryAt(later(0))
+    const advance = { from: 10, to: 11 }
+    await deliveries.keep(taken, 30, result({ attempt: failed(), advance, retry }))
+    expect(await destinations.find(reach(), own.id)).toMatchObject({ position: 10, retries: 0 })
+    const replay = { id: next(), organizationId: tenant.organizationId, destinationId: own.id }
+    await run((tx) => tx.destinations.addReplay({ ...replay, position: 2, until: 8 }))
+    const replayed = { attempt: { ...failed(), kind: 'replay' as const }, replay: { ...replay, position: 5 } }
+    await deliveries.keep(taken, 30, result({ ...replayed, retry }))
+    expect(await deliveries.replay(own.id)).toMatchObject({ position: 2 })
+    expect(await destinations.find(reach(), own.id)).toMatchObject({ retries: 0 })
+    await deliveries.keep(taken, 30, result({ advance }))
+    expect(await destinations.find(reach(), own.id)).toMatchObject({ position: 11 })
+    await deliveries.release(taken, nothing)
+  })
+
+  it('show a caller that is limited to projects only attempts with events of one of them', async () => {
+    const ofProject = (projectId: string | null) =>
+      attempt({ events: { ...requested(), selection: { ...selection, projectId } } })
+    const [everything, inside, outside] = [ofProject(null), ofProject(tenant.projectId), ofProject(next())]
+    const ping = attempt({ kind: 'ping', events: null })
+    for (const made of [everything, inside, outside, ping]) await deliveries.note(made, own.revision)
+    const limited = { ...reach(), projectIds: [tenant.projectId] }
+    expect((await destinations.attempts(limited, own.id, false, page)).items).toEqual([ping, inside])
+    expect((await destinations.attempts(reach(), own.id, false, page)).items).toHaveLength(4)
+    expect(await destinations.attempt(limited, own.id, inside.id)).toEqual(inside)
+    expect(await destinations.attempt(limited, own.id, everything.id)).toBeNull()
+    expect(await destinations.attempt(limited, own.id, outside.id)).toBeNull()
+  })
+
   it('keep failed requests until they succeed, the one that is due first in front', async () => {
     const taken = await take()
     const [first, second] = [retryAt(later(2_000), 11), retryAt(later(1_000), 12)]
@@ -285,13 +321,16 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
     const [one, two] = [attempt(), failed()]
     const ping = attempt({ kind: 'ping', events: null })
     for (const made of [one, two, ping]) await deliveries.note(made, own.revision)
-    expect(await destinations.attempts(own.id, false, page)).toEqual({ items: [ping, two, one], next: null })
-    expect((await destinations.attempts(own.id, true, page)).items).toEqual([two])
-    expect(await destinations.attempt(own.id, one.id)).toEqual(one)
-    expect(await destinations.attempt(next(), one.id)).toBeNull()
+    expect(await destinations.attempts(reach(), own.id, false, page)).toEqual({
+      items: [ping, two, one],
+      next: null,
+    })
+    expect((await destinations.attempts(reach(), own.id, true, page)).items).toEqual([two])
+    expect(await destinations.attempt(reach(), own.id, one.id)).toEqual(one)
+    expect(await destinations.attempt(reach(), next(), one.id)).toBeNull()
     await take()
     expect(await destinations.forgetAttempts(later(1), 1_000)).toBe(3)
-    expect(await destinations.attempt(own.id, one.id)).toBeNull()
+    expect(await destinations.attempt(reach(), own.id, one.id)).toBeNull()
   })
 
   it('lose the retry of a request that a user repeated with success', async () => {
@@ -415,7 +454,7 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
     await run((tx) => tx.destinations.remove(own.id))
     expect(await destinations.find(reach(), own.id)).toBeNull()
     expect(await deliveries.keep(taken, 30, result())).toBeNull()
-    expect((await destinations.attempts(own.id, false, page)).items).toEqual([])
+    expect((await destinations.attempts(reach(), own.id, false, page)).items).toEqual([])
     expect(await deliveries.dueRetry(own.id, later(dayMs))).toBeNull()
   })
 

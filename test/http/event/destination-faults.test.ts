@@ -10,7 +10,14 @@ import { Timers } from '../../../src/ports/timers.ts'
 import { DeliverEvents, DeliveryPorts } from '../../../src/use-cases/event/destinations/deliver-events.ts'
 import { MailDisabledNotices } from '../../../src/use-cases/event/destinations/mail-disabled-notices.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { addSpinner, createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import {
+  addSpinner,
+  createWorkshop,
+  type Person,
+  personWith,
+  signUp,
+  type Workshop,
+} from '../../support/data/person.ts'
 import { drivenDestinations } from '../../support/event/driven-destinations.ts'
 import { type EventReceiver, startEventReceiver } from '../../support/servers/event-receiver.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
@@ -275,6 +282,28 @@ describe.each(adapters)('destinations that change while requests fail, on %s,', 
     expect(
       world.mails.filter(({ to, subject }) => to === ada.email && subject.includes('127.0.0.1')),
     ).toHaveLength(1)
+  })
+
+  it('are not disabled by failures around a time in which their organization was closed', async () => {
+    const { id } = await create()
+    receiver.answer = () => ({ status: 503 })
+    await write('record.added', ['1'])
+    await deliver()
+    later(2 * dayMs)
+    const signIn = async () => {
+      const { email, password } = ada
+      const { body } = await api.ask('/api/v1/auth/login', { method: 'POST', json: { email, password } })
+      return personWith(api, body['token'] as string, email, password, body)
+    }
+    const closing = { name: 'Analytical Engines', password: ada.password }
+    await (await signIn()).do('POST', '/organization/deletion', closing)
+    later(4 * dayMs)
+    await (await signIn()).do('DELETE', '/organization/deletion')
+    expect(await look(id)).toMatchObject({ failures: 0, failingSince: null, restsUntil: null })
+    await write('record.added', ['2'])
+    await deliver()
+    expect(await look(id)).toMatchObject({ state: 'active' })
+    expect((await look(id)).failures).toBeGreaterThan(0)
   })
 
   it('do not hold up other events for those that the receiver always refuses', async () => {

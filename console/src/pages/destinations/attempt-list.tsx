@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ListChecks, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { attemptsQuery, useRepeatAttempt } from '../../api/event/destinations.ts'
-import type { DestinationAttempt } from '../../api/schema.ts'
+import type { Destination, DestinationAttempt } from '../../api/schema.ts'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { LoadMore } from '../../components/loading/load-more.tsx'
 import { NotLoaded } from '../../components/loading/loaded.tsx'
@@ -12,8 +12,12 @@ import { Moment } from '../../components/time/moment.tsx'
 import { requestWords, resultWords } from './destination-words.ts'
 import { ResultBadge } from './state-badge.tsx'
 
-/** Lists the last requests to a destination. Each can be sent again. */
-export function AttemptList({ destinationId }: { destinationId: string }) {
+/** Lists the last requests to a destination. Each that went to the present URL can be sent again. */
+export function AttemptList({
+  destination: { id: destinationId, urlChangedAt },
+}: {
+  destination: Destination
+}) {
   const [shown, setShown] = useState<'all' | 'failed'>('all')
   const query = useInfiniteQuery({
     ...attemptsQuery(destinationId, shown === 'failed'),
@@ -44,7 +48,12 @@ export function AttemptList({ destinationId }: { destinationId: string }) {
       )}
       <Stack gap="xs">
         {attempts?.map((attempt) => (
-          <Attempt key={attempt.id} attempt={attempt} destinationId={destinationId} />
+          <Attempt
+            key={attempt.id}
+            attempt={attempt}
+            destinationId={destinationId}
+            isToFormerUrl={urlChangedAt !== null && attempt.at < urlChangedAt}
+          />
         ))}
       </Stack>
       <LoadMore query={query} />
@@ -52,7 +61,15 @@ export function AttemptList({ destinationId }: { destinationId: string }) {
   )
 }
 
-function Attempt({ attempt, destinationId }: { attempt: DestinationAttempt; destinationId: string }) {
+function Attempt({
+  attempt,
+  destinationId,
+  isToFormerUrl,
+}: {
+  attempt: DestinationAttempt
+  destinationId: string
+  isToFormerUrl: boolean
+}) {
   const repeat = useRepeatAttempt(destinationId)
   const { at, durationMs, response, retryAt, givenUp } = attempt
   const sendAgain = () =>
@@ -75,7 +92,12 @@ function Attempt({ attempt, destinationId }: { attempt: DestinationAttempt; dest
               {response}
             </Code>
           )}
-          {retryAt !== null && (
+          {isToFormerUrl && (
+            <Text size="xs" c="dimmed">
+              Sent to an earlier URL.
+            </Text>
+          )}
+          {retryAt !== null && !isToFormerUrl && (
             <Text size="xs" c="dimmed">
               Next attempt: <Moment at={retryAt} />
             </Text>
@@ -86,15 +108,17 @@ function Attempt({ attempt, destinationId }: { attempt: DestinationAttempt; dest
             </Text>
           )}
         </Stack>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<RefreshCw size={14} aria-hidden />}
-          loading={repeat.isPending}
-          onClick={sendAgain}
-        >
-          Send again
-        </Button>
+        {!isToFormerUrl && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<RefreshCw size={14} aria-hidden />}
+            loading={repeat.isPending}
+            onClick={sendAgain}
+          >
+            Send again
+          </Button>
+        )}
       </Group>
     </Paper>
   )

@@ -35,6 +35,7 @@ export function DestinationForm({
       types: (types) => (types.length === 0 ? 'Choose at least one event type' : null),
     },
   })
+  const isOtherUrl = settings.url !== '' && form.values.url.trim() !== settings.url
   return (
     <form noValidate onSubmit={form.onSubmit((values) => onSubmit({ ...values, url: values.url.trim() }))}>
       <Stack>
@@ -43,6 +44,10 @@ export function DestinationForm({
           data-autofocus
           label="URL"
           placeholder="https://hooks.example.com/spindle"
+          description={
+            isOtherUrl &&
+            'The new URL gets new and waiting events. Retries of failed requests end. To send their events to the new URL, use Send past events.'
+          }
           maxLength={2_000}
           {...form.getInputProps('url')}
         />

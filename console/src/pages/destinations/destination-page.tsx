@@ -38,7 +38,7 @@ export function DestinationPage() {
           <Header destination={data} />
           <Stack gap="xl">
             <Settings destination={data} />
-            <AttemptList destinationId={data.id} />
+            <AttemptList destination={data} />
           </Stack>
         </>
       )}

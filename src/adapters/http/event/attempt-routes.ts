@@ -40,7 +40,7 @@ export function attemptRoutes({ destinations, sendToDestination }: AttemptOption
       path: '/events/destinations/{destinationId}/attempts',
       summary: 'List attempts to deliver events',
       description:
-        'Returns the last requests to a destination with their results, newest first. People need at least the role admin. The service keeps about the last 1,000 successful and 1,000 failed attempts, for up to 30 days.',
+        'Returns the last requests to a destination with their results, newest first. People need at least the role admin. The service keeps about the last 1,000 successful and 1,000 failed attempts, for up to 30 days. An API key that is limited to projects sees only pings and attempts with events of one of these projects alone.',
       params: Joi.object({ destinationId }),
       query: Joi.object({
         failed: Joi.boolean().description('Whether to return only failed attempts.'),
@@ -53,7 +53,7 @@ export function attemptRoutes({ destinations, sendToDestination }: AttemptOption
           await destinations.find(caller, params.destinationId),
           'Destination not found',
         )
-        const page = await destinations.attempts(id, query.failed ?? false, pageOfQuery(query))
+        const page = await destinations.attempts(caller, id, query.failed ?? false, pageOfQuery(query))
         return listAnswer(page, presentAttempt)
       },
     }),
@@ -63,7 +63,7 @@ export function attemptRoutes({ destinations, sendToDestination }: AttemptOption
       path: '/events/destinations/{destinationId}/attempts/{attemptId}/repeat',
       summary: 'Repeat an attempt',
       description:
-        'Makes the request of an attempt again, in any state of the destination, and returns the result. People need at least the role admin. A success ends the automatic retries of the request, and resets `failures`, `failingSince` and `restsUntil`. Refused with CONFLICT if its events were deleted.',
+        'Makes the request of an attempt again, in any state of the destination, and returns the result. People need at least the role admin. The request contains only the events that the present settings of the destination select. A success ends the automatic retries of the request, and resets `failures`, `failingSince` and `restsUntil`. Refused with CONFLICT if no event is left, or if the URL of the destination was changed after the attempt.',
       params: Joi.object({ destinationId, attemptId: idInPath('The id of the attempt, a UUID.') }),
       responses: { 200: response },
       errors: ['NOT_FOUND', 'CONFLICT'],

@@ -45,6 +45,9 @@ const fields = {
     ),
   disabledAt: timeOrNull.description('The time when the destination was disabled; `null` in other states.'),
   createdAt: createdAtOf('the destination'),
+  urlChangedAt: timeOrNull.description(
+    'The time of the last change of the URL; `null` if it was never changed. Earlier attempts cannot be repeated.',
+  ),
   deliveredAt: timeOrNull.description('The time of the last successful attempt; `null` before the first.'),
   failures: Joi.number()
     .integer()
@@ -96,6 +99,7 @@ export const exampleDestination = {
   disabledReason: null,
   disabledAt: null,
   createdAt: '2026-11-20T09:00:00.000Z',
+  urlChangedAt: null,
   deliveredAt: '2026-11-20T09:04:12.000Z',
   failures: 0,
   failingSince: null,
@@ -110,9 +114,18 @@ export function presentDestination(destination: DestinationView) {
   const { id, url, types, projectId, spinnerId, includeAddresses, batch, state } = destination
   const { disabledReason, disabledAt, createdAt, deliveredAt, failures, failingSince, restsUntil } =
     destination
-  const { retries, replays, previousSecretUntil, revision } = destination
+  const { urlChangedAt, retries, replays, previousSecretUntil, revision } = destination
   const settings = { id, url, types, projectId, spinnerId, includeAddresses, batch }
-  const states = { state, disabledReason, disabledAt, createdAt, deliveredAt, failures, failingSince }
+  const states = {
+    state,
+    disabledReason,
+    disabledAt,
+    createdAt,
+    urlChangedAt,
+    deliveredAt,
+    failures,
+    failingSince,
+  }
   return { ...settings, ...states, restsUntil, retries, replays, previousSecretUntil, revision }
 }
 

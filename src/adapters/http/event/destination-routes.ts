@@ -182,7 +182,7 @@ function changeRoute(options: DestinationOptions): Route {
     path: '/events/destinations/{destinationId}',
     summary: 'Edit a destination',
     description:
-      'Changes a destination. People need at least the role admin. Omitted fields stay as they are. Failed requests that wait for their next attempt keep their events, and go to the new URL.',
+      'Changes a destination. People need at least the role admin. Omitted fields stay as they are. The new settings also decide which events failed requests contain at their next attempt. A new URL ends the retries and replays, and gets the events that were not tried yet. To send earlier events to it, create a replay.',
     params,
     conditional: true,
     body: {

@@ -1,4 +1,5 @@
 import type { OrganizationDeletion } from '../../../domain/account/organization-deletion.ts'
+import { goodHealth } from '../../../domain/event/destination/destination.ts'
 import { OrganizationDeletions } from '../../../ports/account/organization-deletions.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { MemoryStore } from '../store.ts'
@@ -33,6 +34,9 @@ export function organizationDeletionStore(
         if (deletion === undefined) continue
         writes.put(store.deletions, id, { ...deletion, state: 'reopening' })
         changeDigests(store, writes, id, (digest) => digest.slice(closed.length))
+        for (const destination of store.destinations.values())
+          if (destination.organizationId === id && destination.state === 'active')
+            writes.put(store.destinations, destination.id, { ...destination, ...goodHealth, dueAt: 0 })
       }
       return true
     },

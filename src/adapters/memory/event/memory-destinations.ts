@@ -28,14 +28,20 @@ export class MemoryDestinations extends Destinations {
     return destination !== undefined && isWithin(reach, destination) ? this.#view(destination) : null
   }
 
-  override async attempts(destinationId: string, failed: boolean, page: Page): Promise<PageOf<Attempt>> {
-    const belongs = (one: Attempt) => one.destinationId === destinationId && (!failed || one.code !== null)
+  override async attempts(
+    reach: Reach,
+    destinationId: string,
+    failed: boolean,
+    page: Page,
+  ): Promise<PageOf<Attempt>> {
+    const belongs = (attempt: Attempt) =>
+      isWithinReach(attempt, reach, destinationId) && (!failed || attempt.code !== null)
     return pageById(this.#store.destinationAttempts.values(), page, belongs, true)
   }
 
-  override async attempt(destinationId: string, id: string): Promise<Attempt | null> {
+  override async attempt(reach: Reach, destinationId: string, id: string): Promise<Attempt | null> {
     const attempt = this.#store.destinationAttempts.get(id)
-    return attempt?.destinationId === destinationId ? attempt : null
+    return attempt !== undefined && isWithinReach(attempt, reach, destinationId) ? attempt : null
   }
 
   override async informOfDisabled(
@@ -115,4 +121,11 @@ type PlaceOfNotice = Pick<DisabledNotice, 'disabledAt' | 'id'>
 function compareNotices(one: PlaceOfNotice, other: PlaceOfNotice): number {
   const key = ({ disabledAt, id }: PlaceOfNotice) => `${disabledAt.toISOString()} ${id}`
   return key(one) < key(other) ? -1 : Number(key(one) > key(other))
+}
+
+function isWithinReach(attempt: Attempt, { projectIds }: Reach, destinationId: string): boolean {
+  if (attempt.destinationId !== destinationId) return false
+  if (projectIds === null || attempt.events === null) return true
+  const { projectId } = attempt.events.selection
+  return projectId !== null && projectIds.includes(projectId)
 }

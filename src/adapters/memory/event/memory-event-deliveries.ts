@@ -1,7 +1,8 @@
 import type { Attempt } from '../../../domain/event/destination/attempt.ts'
 import { isFailing } from '../../../domain/event/destination/delivery-plan.ts'
-import type { DestinationHealth } from '../../../domain/event/destination/destination.ts'
+import { goodHealth } from '../../../domain/event/destination/destination.ts'
 import {
+  type DeliveredDestination,
   type DeliveryResult,
   type DeliveryState,
   type DestinationRest,
@@ -11,9 +12,6 @@ import {
   type WaitingRetry,
 } from '../../../ports/event/destinations.ts'
 import type { MemoryStore, StoredDestination, StoredRetry } from '../store.ts'
-
-/** The health of a destination whose last attempt succeeded. */
-const answering: DestinationHealth = { failures: 0, failingSince: null, restsUntil: null }
 
 export class MemoryEventDeliveries extends EventDeliveries {
   readonly #store: MemoryStore
@@ -62,7 +60,7 @@ export class MemoryEventDeliveries extends EventDeliveries {
   }
 
   override async keep(
-    { id, holder, revision }: Pick<DueDestination, 'id' | 'holder' | 'revision'>,
+    { id, holder, revision, urlChangedAt }: DeliveredDestination,
     seconds: number,
     result: DeliveryResult,
   ): Promise<DeliveryState | null> {
@@ -71,6 +69,7 @@ export class MemoryEventDeliveries extends EventDeliveries {
     if (before === undefined) return null
     this.#store.destinationAttempts.set(attempt.id, attempt)
     if (before.lease?.holder !== holder) return null
+    const isPassed = attempt.code === null || before.urlChangedAt?.getTime() === urlChangedAt?.getTime()
     const isCurrent =
       before.revision === revision && before.failingSince?.getTime() === result.formerFailingSince?.getTime()
     const { failures, failingSince, restsUntil } = isCurrent ? result : before
@@ -80,12 +79,12 @@ export class MemoryEventDeliveries extends EventDeliveries {
       failingSince,
       restsUntil,
       deliveredAt: attempt.code === null ? attempt.at : before.deliveredAt,
-      position: advance?.from === before.position ? advance.to : before.position,
+      position: isPassed && advance?.from === before.position ? advance.to : before.position,
       lease: { holder, until: Date.now() + seconds * 1000 },
     })
     if (endedRetry !== null) this.#store.destinationRetries.delete(endedRetry)
     const running = replay === null ? undefined : this.#store.destinationReplays.get(replay.id)
-    if (running !== undefined && replay !== null)
+    if (isPassed && running !== undefined && replay !== null)
       this.#store.destinationReplays.set(running.id, { ...running, position: replay.position })
     if (isRecovered) this.#makeRetriesDue(id, attempt.at)
     // A retry is stored only if the request was not skipped meanwhile.
@@ -93,8 +92,8 @@ export class MemoryEventDeliveries extends EventDeliveries {
       attempt.kind === 'retry'
         ? retry !== null && this.#store.destinationRetries.has(retry.id)
         : replay === null
-          ? advance === null || advance.from === before.position
-          : running !== undefined
+          ? advance === null || (isPassed && advance.from === before.position)
+          : isPassed && running !== undefined
     if (retry !== null && isKept)
       this.#store.destinationRetries.set(retry.id, { ...retry, destinationId: id })
     const hasDueRetry = this.#retriesOf(id).some(({ dueAt }) => dueAt <= attempt.at)
@@ -127,7 +126,7 @@ export class MemoryEventDeliveries extends EventDeliveries {
     if (code !== null) return
     for (const { id, webhookId } of this.#retriesOf(destinationId))
       if (webhookId === events?.webhookId) this.#store.destinationRetries.delete(id)
-    const health = destination.revision === revision ? answering : {}
+    const health = destination.revision === revision ? goodHealth : {}
     const before = destination.deliveredAt
     const deliveredAt = before !== null && before > at ? before : at
     this.#store.destinations.set(destinationId, { ...destination, ...health, deliveredAt, dueAt: 0 })

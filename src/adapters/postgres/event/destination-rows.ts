@@ -19,6 +19,7 @@ export const destinations = entity(
   'disabledReason',
   'disabledAt',
   'createdAt',
+  'urlChangedAt',
   'deliveredAt',
   'revision',
   'position',

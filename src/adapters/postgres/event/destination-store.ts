@@ -40,9 +40,10 @@ export class PostgresDestinationStore implements DestinationStore {
 
   async save({ id, ...destination }: Destination): Promise<void> {
     const { url, types, projectId, spinnerId, includeAddresses, batch } = destination
+    const { urlChangedAt } = destination
     const { state, disabledReason, disabledAt, failures, failingSince, restsUntil, revision } = destination
     const position = String(destination.position)
-    const settings = { url, types, projectId, spinnerId, includeAddresses, batch }
+    const settings = { url, urlChangedAt, types, projectId, spinnerId, includeAddresses, batch }
     const progress = { state, disabledReason, disabledAt, failures, failingSince, restsUntil, position }
     // A disabled destination that is changed is not reported again.
     const report = state === 'disabled' ? {} : { adminsNotifiedAt: null }

@@ -24,18 +24,24 @@ const list: Statement = {
 
 const find: Statement = { name: 'find_destination', text: `${view} and d.id = $3` }
 
+const attemptsWithinReach = `
+    select ${attempts.selected('a')} from destination_attempts a
+     where a.destination_id = $1
+       and ($2::uuid[] is null or a.selection is null or (a.selection ->> 'projectId')::uuid = any($2))`
+
 const listAttempts: Statement = {
   name: 'list_destination_attempts',
-  text: `
-    select ${attempts.selected('a')} from destination_attempts a
-     where a.destination_id = $1 and ($2::uuid is null or a.id < $2) order by a.id desc limit $3`,
+  text: `${attemptsWithinReach} and ($3::uuid is null or a.id < $3) order by a.id desc limit $4`,
 }
 
 const listFailed: Statement = {
   name: 'list_failed_destination_attempts',
-  text: `
-    select ${attempts.selected('a')} from destination_attempts a
-     where a.destination_id = $1 and a.code is not null and ($2::uuid is null or a.id < $2) order by a.id desc limit $3`,
+  text: `${attemptsWithinReach} and a.code is not null and ($3::uuid is null or a.id < $3) order by a.id desc limit $4`,
+}
+
+const findAttempt: Statement = {
+  name: 'find_destination_attempt',
+  text: `${attemptsWithinReach} and a.id = $3`,
 }
 
 const findDisabled: Statement = {
@@ -66,6 +72,8 @@ const forget: Statement = {
      where id = any(array(select id from destination_attempts where at < $1 order by at limit $2)) returning 1`,
 }
 
+type AttemptRow = Selected<typeof attempts>
+
 interface ViewRow extends Selected<typeof destinations> {
   readonly retries: number
   readonly replays: number
@@ -95,17 +103,21 @@ export class PostgresDestinations extends Destinations {
     return row === undefined ? null : viewOf(row)
   }
 
-  override async attempts(destinationId: string, failed: boolean, page: Page): Promise<PageOf<Attempt>> {
-    const values = [destinationId, idAfter(page), page.limit + 1]
-    type Row = Selected<typeof attempts>
-    const rows = await this.#database.read<Row>(failed ? listFailed : listAttempts, values)
+  override async attempts(
+    { projectIds }: Reach,
+    destinationId: string,
+    failed: boolean,
+    page: Page,
+  ): Promise<PageOf<Attempt>> {
+    const values = [destinationId, projectIds, idAfter(page), page.limit + 1]
+    const rows = await this.#database.read<AttemptRow>(failed ? listFailed : listAttempts, values)
     const { items, next } = pageOf(rows, page, ({ id }) => id)
     return { items: items.map(readAttempt), next }
   }
 
-  override async attempt(destinationId: string, id: string): Promise<Attempt | null> {
-    const row = await attempts.committed(this.#database).find({ destinationId, id })
-    return row && readAttempt(row)
+  override async attempt({ projectIds }: Reach, destinationId: string, id: string): Promise<Attempt | null> {
+    const [row] = await this.#database.read<AttemptRow>(findAttempt, [destinationId, projectIds, id])
+    return row === undefined ? null : readAttempt(row)
   }
 
   override informOfDisabled(

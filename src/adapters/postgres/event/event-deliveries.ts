@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Attempt } from '../../../domain/event/destination/attempt.ts'
 import { isFailing } from '../../../domain/event/destination/delivery-plan.ts'
 import {
+  type DeliveredDestination,
   type DeliveryResult,
   type DeliveryState,
   type DestinationRest,
@@ -58,11 +59,15 @@ const endReplay: Statement = {
 /** The condition under which `keepDestination` stores the health of a result. */
 const isHealthCurrent = 'd.revision = $6 and d.failing_since is not distinct from $13::timestamptz'
 
+/** Whether the destination still has the URL to which the request was sent. */
+const isUrlCurrent = 'd.url_changed_at is not distinct from $14::timestamptz'
+
 const keepDestination: Statement = {
   name: 'keep_destination',
   text: `
     update destinations d
-       set position = case when d.position = $4::bigint then $5::bigint else d.position end,
+       set position = case when d.position = $4::bigint and ($10::timestamptz is not null or ${isUrlCurrent})
+                           then $5::bigint else d.position end,
            failures = case when ${isHealthCurrent} then $7 else d.failures end,
            failing_since = case when ${isHealthCurrent} then $8 else d.failing_since end,
            rests_until = case when ${isHealthCurrent} then $9 else d.rests_until end,
@@ -70,6 +75,7 @@ const keepDestination: Statement = {
            lease_until = clock_timestamp() + make_interval(secs => $3)
      where d.id = $1 and d.lease_holder = $2
     returning d.revision = $6 and d.failing_since is not distinct from $8::timestamptz as is_health_stored, d.position,
+              ${isUrlCurrent} as is_url_current,
               exists (select from destination_retries r
                        where r.destination_id = d.id and (r.due_at <= $11 or $12)) as has_due_retry,
               is_leaving(p_organization => d.organization_id) as is_leaving`,
@@ -156,6 +162,7 @@ const endRepeated: Statement = {
 
 interface KeptRow {
   readonly is_health_stored: boolean
+  readonly is_url_current: boolean
   readonly position: string
   readonly has_due_retry: boolean
   readonly is_leaving: boolean
@@ -201,7 +208,7 @@ export class PostgresEventDeliveries extends EventDeliveries {
   }
 
   override keep(
-    { id, holder, revision }: Pick<DueDestination, 'id' | 'holder' | 'revision'>,
+    { id, holder, revision, urlChangedAt }: DeliveredDestination,
     seconds: number,
     result: DeliveryResult,
   ): Promise<DeliveryState | null> {
@@ -220,15 +227,18 @@ export class PostgresEventDeliveries extends EventDeliveries {
         attempt.at,
         isRecovered,
         formerFailingSince,
+        urlChangedAt,
       ])
       const added = execute(connection, addAttempt, attemptValues(attempt))
       const [[row]] = await Promise.all([kept, added])
       if (row === undefined) return null
       if (endedRetry !== null) await execute(connection, endRetry, [id, endedRetry])
+      const isPassed = attempt.code === null || row.is_url_current
       const advanced =
         replay === null
           ? advance === null || row.position === String(advance.to)
-          : (await execute(connection, advanceReplay, [id, replay.id, replay.position])).length > 0
+          : isPassed &&
+            (await execute(connection, advanceReplay, [id, replay.id, replay.position])).length > 0
       if (isRecovered) await execute(connection, makeRetriesDue, [id, attempt.at])
       // A retry is stored only if the request was not skipped meanwhile.
       if (retry !== null && attempt.kind === 'retry')

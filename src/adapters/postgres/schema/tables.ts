@@ -294,6 +294,7 @@ export interface Tables {
     readonly state: 'active' | 'paused' | 'disabled'
     readonly types: readonly string[]
     readonly url: string
+    readonly url_changed_at: Date | null
   }
   readonly digest_keys: {
     readonly ciphertext: string

@@ -1,5 +1,5 @@
 import type { Reception } from './attempt.ts'
-import type { DestinationHealth } from './destination.ts'
+import { type DestinationHealth, goodHealth } from './destination.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -81,7 +81,7 @@ export function verdictOn({ health, reception, attempts, now, random }: Tried): 
   if (code === null)
     return {
       fate: { kind: 'delivered' },
-      health: { failures: 0, failingSince: null, restsUntil: null },
+      health: goodHealth,
       isRecovered: isFailing(health),
       isDisabled: false,
     }

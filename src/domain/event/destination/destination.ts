@@ -40,6 +40,9 @@ export interface DestinationHealth {
   readonly restsUntil: Date | null
 }
 
+/** The health of a destination that has not failed since its last success, its creation or its resumption. */
+export const goodHealth: DestinationHealth = { failures: 0, failingSince: null, restsUntil: null }
+
 /** A URL to which events are sent by signed webhooks. */
 export interface Destination extends DestinationSettings, DestinationHealth {
   readonly id: string
@@ -49,6 +52,8 @@ export interface Destination extends DestinationSettings, DestinationHealth {
   readonly disabledReason: DisabledReason | null
   readonly disabledAt: Date | null
   readonly createdAt: Date
+  /** The time of the last change of the URL; null if it was never changed. Earlier attempts went to another URL. */
+  readonly urlChangedAt: Date | null
   /** The time of the last successful attempt; null if none has succeeded. */
   readonly deliveredAt: Date | null
   /** The number of the last event that is delivered, waits for a retry, or is given up. */
@@ -59,4 +64,16 @@ export interface Destination extends DestinationSettings, DestinationHealth {
 /** Returns the selection of a destination without its other fields, to be stored with a request. */
 export function selectionOf({ types, projectId, spinnerId }: Selection): Selection {
   return { types, projectId, spinnerId }
+}
+
+/** Returns the selection of the events that two selections have in common; null if they can have none. */
+export function commonSelection(former: Selection, present: Selection): Selection | null {
+  const types = former.types.filter((type) => present.types.includes(type))
+  const projectId = former.projectId ?? present.projectId
+  const spinnerId = former.spinnerId ?? present.spinnerId
+  const isDisjoint =
+    types.length === 0 ||
+    projectId !== (present.projectId ?? projectId) ||
+    spinnerId !== (present.spinnerId ?? spinnerId)
+  return isDisjoint ? null : { types, projectId, spinnerId }
 }

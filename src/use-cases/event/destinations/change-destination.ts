@@ -1,6 +1,10 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import type { Reach } from '../../../domain/account/reach.ts'
-import type { Destination, DestinationSettings } from '../../../domain/event/destination/destination.ts'
+import {
+  type Destination,
+  type DestinationSettings,
+  goodHealth,
+} from '../../../domain/event/destination/destination.ts'
 import { assertRevision } from '../../../domain/revision.ts'
 import type { EventChannel } from '../../../ports/event/event-channel.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -23,7 +27,10 @@ export interface ChangeDestinationCommand {
   readonly now: Date
 }
 
-/** Changes the settings of a destination. Requests that wait for a retry keep their events. */
+/**
+ * Changes the settings of a destination. They decide from then on what it receives, also by a retry. A change of the URL
+ * ends the retries and replays, so nothing that was meant for one receiver goes to another without a decision.
+ */
 export class ChangeDestination {
   readonly #unitOfWork: UnitOfWork
   readonly #channel: EventChannel
@@ -49,11 +56,12 @@ export class ChangeDestination {
       const before = await lockedDestination(tx, reach, destinationId)
       assertRevision(before, revision)
       const { projectId } = settings
-      const health = settings.url === before.url ? {} : unknownHealth
+      const isOtherUrl = settings.url !== before.url
+      if (isOtherUrl) await tx.destinations.dropWaiting(before.id)
       const after: Destination = {
         ...before,
         ...changes,
-        ...health,
+        ...(isOtherUrl ? { ...goodHealth, urlChangedAt: now } : {}),
         projectId,
         revision: before.revision + 1,
       }
@@ -69,11 +77,4 @@ export class ChangeDestination {
       })
     })
   }
-}
-
-/** The health of a destination with a new URL, to which no request was made yet. */
-const unknownHealth: Pick<Destination, 'failures' | 'failingSince' | 'restsUntil'> = {
-  failures: 0,
-  failingSince: null,
-  restsUntil: null,
 }

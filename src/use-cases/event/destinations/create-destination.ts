@@ -4,6 +4,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import {
   type Destination,
   type DestinationSettings,
+  goodHealth,
   mostDestinations,
 } from '../../../domain/event/destination/destination.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
@@ -60,11 +61,10 @@ export class CreateDestination {
         disabledReason: null,
         disabledAt: null,
         createdAt: now,
+        urlChangedAt: null,
         deliveredAt: null,
         position: await tx.destinations.lastNumber(organizationId),
-        failures: 0,
-        failingSince: null,
-        restsUntil: null,
+        ...goodHealth,
         revision: 1,
       }
       await tx.destinations.add(destination, { ciphertext, previousCiphertext: null, rotatedAt: null })

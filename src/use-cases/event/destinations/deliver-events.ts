@@ -20,7 +20,7 @@ import type { Ids } from '../../../ports/ids.ts'
 import type { Randomness } from '../../../ports/randomness.ts'
 import type { Timers } from '../../../ports/timers.ts'
 import type { EndDestination } from './end-destination.ts'
-import { EventRange } from './event-range.ts'
+import { EventRange, earlierRequest, type RequestWithEvents } from './event-range.ts'
 import type { EventRequests } from './event-requests.ts'
 
 /** The time in seconds after which another runtime continues with a destination whose runtime was killed. */
@@ -67,11 +67,11 @@ export class DeliveryPorts {
 }
 
 /** The next request to a destination: new events, events of a replay, or a retry. */
-type NextRequest = { readonly events: readonly Event[]; readonly from: number } & (
-  | { readonly kind: 'event' }
-  | { readonly kind: 'replay'; readonly replay: Replay }
-  | { readonly kind: 'retry'; readonly retry: WaitingRetry }
-)
+type NextRequest = RequestWithEvents & { readonly from: number } & (
+    | { readonly kind: 'event' }
+    | { readonly kind: 'replay'; readonly replay: Replay }
+    | { readonly kind: 'retry'; readonly retry: WaitingRetry }
+  )
 
 /** The result of a request with the time when it was sent. */
 type SentReception = Reception & Pick<Attempt, 'at'>
@@ -213,9 +213,8 @@ export class DeliverEvents {
     const next = await this.#next(turn)
     if (next === null) return false
     const now = this.#clock.now()
-    const requested = next.kind === 'retry' ? next.retry : requestedEvents(due, next.events)
     const body = requestBody(due, next.events)
-    const reception = await this.#ports.requests.send(due, { ...requested, body }, now, signal)
+    const reception = await this.#ports.requests.send(due, { ...next.requested, body }, now, signal)
     const after = this.#clock.now()
     const verdict = verdictOn({
       health: turn.health,
@@ -272,7 +271,7 @@ export class DeliverEvents {
   async #nextEvents(turn: Turn): Promise<NextRequest | null> {
     const from = turn.position
     const events = await this.#read(turn, turn.fresh)
-    return events.length === 0 ? null : { kind: 'event', events, from }
+    return events.length === 0 ? null : { kind: 'event', ...requestOf(turn, events), from }
   }
 
   /**
@@ -296,7 +295,7 @@ export class DeliverEvents {
       const { of, range } = turn.replay
       const from = range.passed
       const events = await this.#read(turn, range)
-      if (events.length > 0) return { kind: 'replay', events, from, replay: of }
+      if (events.length > 0) return { kind: 'replay', ...requestOf(turn, events), from, replay: of }
       await this.#ports.deliveries.end(turn.due.id, of.id)
       turn.replay = null
     }
@@ -311,21 +310,13 @@ export class DeliverEvents {
     return { of, range: new EventRange(this.#ports.events, { organizationId, selection: due, after, until }) }
   }
 
-  /** Returns the next due retry of a turn. Ends retries whose events were deleted meanwhile. */
+  /** Returns the next due retry of a turn. Ends retries of which no event may be sent any longer. */
   async #nextRetry({ due }: Turn): Promise<NextRequest | null> {
     for (;;) {
       const retry = await this.#ports.deliveries.dueRetry(due.id, this.#clock.now())
       if (retry === null) return null
-      const { organizationId } = due
-      const { selection, firstNumber, lastNumber: until, count } = retry
-      const after = firstNumber - 1
-      const events = await new EventRange(this.#ports.events, {
-        organizationId,
-        selection,
-        after,
-        until,
-      }).next(count)
-      if (events.length > 0) return { kind: 'retry', events, from: after, retry }
+      const request = await earlierRequest(this.#ports.events, due, retry)
+      if (request !== null) return { kind: 'retry', ...request, from: retry.firstNumber - 1, retry }
       await this.#ports.deliveries.end(due.id, retry.id)
     }
   }
@@ -338,9 +329,7 @@ export class DeliverEvents {
     const isPassed = !isWaiting && fate.kind !== 'gone'
     const last = next.events.at(-1)?.number ?? next.from
     const dueAt = fate.kind === 'retry' ? fate.at : isWaiting && next.kind === 'retry' ? restsUntil : null
-    const requested = next.kind === 'retry' ? next.retry : requestedEvents(due, next.events)
-    const { webhookId, firstNumber, lastNumber, count, selection } = requested
-    const events = { webhookId, firstNumber, lastNumber, count, selection }
+    const { requested: events } = next
     const before = next.kind === 'retry' ? next.retry.attempts : 0
     const id = next.kind === 'retry' ? next.retry.id : this.#ids.next()
     const attempt: Attempt = {
@@ -364,6 +353,11 @@ export class DeliverEvents {
       isRecovered,
     }
   }
+}
+
+/** Describes the request for new events or events of a replay, which the settings of the turn have selected. */
+function requestOf({ due }: Turn, events: readonly Event[]): RequestWithEvents {
+  return { events, requested: requestedEvents(due, events) }
 }
 
 function receptionOf({ at, status, code, durationMs, response }: SentReception) {

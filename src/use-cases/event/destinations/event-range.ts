@@ -1,5 +1,10 @@
-import type { Selection } from '../../../domain/event/destination/destination.ts'
-import { isSelected } from '../../../domain/event/destination/event-request.ts'
+import type { RequestedEvents } from '../../../domain/event/destination/attempt.ts'
+import {
+  commonSelection,
+  type Destination,
+  type Selection,
+} from '../../../domain/event/destination/destination.ts'
+import { isSelected, requestedEvents } from '../../../domain/event/destination/event-request.ts'
 import { type Event, type EventBatch, eventsOf } from '../../../domain/event/event.ts'
 import type { Events } from '../../../ports/event/events.ts'
 
@@ -96,4 +101,28 @@ export class EventRange {
     this.#batches = await this.#events.batches(until === undefined ? range : { ...range, until })
     this.#isAtEnd = this.#batches.length < batchesAtOnce
   }
+}
+
+/** The events of a request to a destination, with their description. */
+export interface RequestWithEvents {
+  readonly events: readonly Event[]
+  readonly requested: RequestedEvents
+}
+
+/**
+ * Returns an earlier request again, with those of its events that the destination may receive by its present settings.
+ * Null if no event is left, because the settings exclude all of them or they were deleted. A request with fewer events
+ * has another `webhook-id`.
+ */
+export async function earlierRequest(
+  reader: Events,
+  destination: Destination,
+  { firstNumber, lastNumber: until, count, selection: earlier }: RequestedEvents,
+): Promise<RequestWithEvents | null> {
+  const selection = commonSelection(earlier, destination)
+  if (selection === null) return null
+  const { organizationId } = destination
+  const range = new EventRange(reader, { organizationId, selection, after: firstNumber - 1, until })
+  const events = await range.next(count)
+  return events.length === 0 ? null : { events, requested: requestedEvents(selection, events) }
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import type { Reach } from '../../../domain/account/reach.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { Destination } from '../../../domain/event/destination/destination.ts'
+import { type Destination, goodHealth } from '../../../domain/event/destination/destination.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { foundDestination, lockedDestination, subjectOf } from './destination-changes.ts'
 
@@ -39,9 +39,7 @@ export class ResumeDestination {
         state: 'active',
         disabledReason: null,
         disabledAt: null,
-        failures: 0,
-        failingSince: null,
-        restsUntil: null,
+        ...goodHealth,
         position: Math.max(position, last),
         revision: revision + 1,
       })

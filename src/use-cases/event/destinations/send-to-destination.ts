@@ -4,13 +4,12 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Attempt, RequestedEvents } from '../../../domain/event/destination/attempt.ts'
 import type { Destination } from '../../../domain/event/destination/destination.ts'
 import { pingBody, requestBody } from '../../../domain/event/destination/event-request.ts'
-import type { SigningSecrets } from '../../../domain/signing-secrets.ts'
 import type { Destinations, EventDeliveries } from '../../../ports/event/destinations.ts'
 import type { Events } from '../../../ports/event/events.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { lockedDestination, subjectOf } from './destination-changes.ts'
-import { EventRange } from './event-range.ts'
+import { earlierRequest } from './event-range.ts'
 import type { EventRequests } from './event-requests.ts'
 
 export interface SendToDestinationCommand {
@@ -59,8 +58,11 @@ export class SendToDestination {
     const { reach, destinationId, attemptId, by, now, signal } = command
     const { organizationId } = reach
     const destination = await this.#unitOfWork.run((tx) => lockedDestination(tx, reach, destinationId))
+    const earlier = attemptId === null ? null : await this.#earlierAttempt(reach, destination, attemptId)
     const unsent =
-      attemptId === null ? this.#ping(destination, now) : await this.#earlier(destination, attemptId)
+      earlier === null || earlier.events === null
+        ? this.#ping(destination, earlier?.at ?? now)
+        : await this.#requestAgain(destination, earlier.events)
     const action = attemptId === null ? 'destination.pinged' : 'destination.repeated'
     await this.#unitOfWork.run((tx) =>
       tx.audit.add({ action, organizationId, by, subject: subjectOf(destination) }),
@@ -85,24 +87,34 @@ export class SendToDestination {
     return attempt
   }
 
-  #ping(destination: Destination, now: Date): Unsent {
+  #ping(destination: Destination, at: Date): Unsent {
     const webhookId = this.#ids.next()
-    return { webhookId, body: pingBody(destination, webhookId, now), events: null }
+    return { webhookId, body: pingBody(destination, webhookId, at), events: null }
   }
 
-  /** Returns the request of an earlier attempt, with its events as they are now. */
-  async #earlier(destination: Destination & SigningSecrets, attemptId: string): Promise<Unsent> {
-    const { id, organizationId } = destination
-    const attempt = await this.#destinations.attempt(id, attemptId)
+  /** Returns an attempt within the reach of the caller. Refuses one whose request went to another URL. */
+  async #earlierAttempt(
+    reach: Reach,
+    { id, urlChangedAt }: Destination,
+    attemptId: string,
+  ): Promise<Attempt> {
+    const attempt = await this.#destinations.attempt(reach, id, attemptId)
     if (attempt === null) throw new DomainError('NOT_FOUND', { message: 'Attempt not found' })
-    if (attempt.events === null) return this.#ping(destination, attempt.at)
-    const { webhookId, firstNumber, lastNumber: until, count, selection } = attempt.events
-    const wanted = { organizationId, selection, after: firstNumber - 1, until }
-    const events = await new EventRange(this.#events, wanted).next(count)
-    if (events.length === 0) {
-      const message = 'The events of the attempt were deleted, because they are older than 30 days'
+    if (urlChangedAt === null || attempt.at >= urlChangedAt) return attempt
+    const message =
+      'The attempt was made before the URL of the destination changed. Send its events to the present URL with a replay'
+    throw new DomainError('CONFLICT', { message })
+  }
+
+  /** Returns an earlier request again, with its events as they are now. */
+  async #requestAgain(destination: Destination, earlier: RequestedEvents): Promise<Unsent> {
+    const request = await earlierRequest(this.#events, destination, earlier)
+    if (request === null) {
+      const message =
+        'The destination no longer receives any event of the attempt: its settings exclude them, or they are older than 30 days and were deleted'
       throw new DomainError('CONFLICT', { message })
     }
-    return { webhookId, body: requestBody(destination, events), events: attempt.events }
+    const { events, requested } = request
+    return { webhookId: requested.webhookId, body: requestBody(destination, events), events: requested }
   }
 }

@@ -60,6 +60,13 @@ it('a destination is created, tested, paused, resumed and deleted', async () => 
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByLabel('URL').fill(`${receiver.url}new`)
+  await dialog.getByText('Retries of failed requests end.').waitFor()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Sent to an earlier URL.').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Send again' }).count()).toBe(0)
+
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByRole('button', { name: 'Pause' }).waitFor()
