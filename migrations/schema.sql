@@ -970,9 +970,11 @@ create table removed_members (
   organization_id uuid not null,
   email text collate "C" not null,
   removed_at timestamp with time zone not null,
+  subject text,
   constraint removed_members_pkey PRIMARY KEY (organization_id, email),
   constraint removed_members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
+CREATE INDEX removed_members_organization_id_subject_idx ON public.removed_members USING btree (organization_id, subject) WHERE (subject IS NOT NULL);
 
 create table removed_tables (
   id uuid not null,

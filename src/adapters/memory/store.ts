@@ -468,7 +468,10 @@ export class MemoryStore {
   /** The ids of members, by the organization and the subject at its sign-in provider. */
   readonly memberIdentities = new Map<string, string>()
   /** The times when members were removed, by the organization and the address. */
-  readonly removedMembers = new Map<string, Date>()
+  readonly removedMembers = new Map<
+    string,
+    { readonly organizationId: string; readonly subject: string | null }
+  >()
   /** The second factors of accounts, by the id of the account. */
   readonly secondFactors = new Map<string, SecondFactor>()
   readonly passkeys = new Map<string, Passkey>()

@@ -1,5 +1,5 @@
 import type { AccountLink, LinkPurpose } from '../../domain/account/account-link.ts'
-import type { KeptInvitation } from '../../domain/account/invitation.ts'
+import type { InvitationEnd, KeptInvitation } from '../../domain/account/invitation.ts'
 import type { PasswordReset } from '../../domain/account/password/password-reset.ts'
 import type { User } from '../../domain/account/user.ts'
 
@@ -21,13 +21,18 @@ export interface AccountLinkStore {
   takeInvitation(digest: string, email: string, at: Date): Promise<AccountLink | null>
   /** Returns the organization of a used invitation of an address into it; null if the link is no such invitation. */
   organizationOfUsed(digest: string, email: string): Promise<string | null>
+  /**
+   * Returns the reason why an invitation ended with the role of its inviter, used or not; null if it did not, or if
+   * the link is no invitation into an organization.
+   */
+  endOf(digest: string): Promise<InvitationEnd | null>
   /** Returns the id of the user of an unused link, without using it; null if `take` would not take the link. */
   userOf(digest: string, purpose: LinkPurpose, at: Date): Promise<string | null>
   /** Returns whether a link of a user with this purpose and address was used. The user must be locked. */
   wasTaken(userId: string, purpose: LinkPurpose, email: string): Promise<boolean>
   /** Deletes all links of the users of an account with these purposes, so that they can no longer be used. */
   endLinks(accountId: string, purposes: readonly LinkPurpose[]): Promise<void>
-  /** Returns whether an e-mail address has an invitation that is unused and still valid. */
+  /** Returns whether an e-mail address has an invitation that is unused and has not ended. */
   isInvited(email: string, at: Date): Promise<boolean>
   /**
    * Adds an invitation, which replaces the organization's unused invitations to the same address. The

@@ -1,6 +1,6 @@
 import type { Account } from '../../domain/account/account.ts'
 import type { Confirmation } from '../../domain/account/confirmation.ts'
-import type { Invitation } from '../../domain/account/invitation.ts'
+import type { ListedInvitation } from '../../domain/account/invitation.ts'
 import type { Organization, OrganizationView } from '../../domain/account/organization.ts'
 import type { Passkey } from '../../domain/account/second-factor/passkey.ts'
 import type {
@@ -51,7 +51,7 @@ export abstract class Accounts {
   /** Returns the members of an organization, highest roles first. */
   abstract members(organizationId: string): Promise<readonly Member[]>
   /** Returns the unused invitations of an organization, latest first. */
-  abstract invitations(organizationId: string): Promise<readonly Invitation[]>
+  abstract invitations(organizationId: string): Promise<readonly ListedInvitation[]>
   /** Returns the live sessions of a user, latest first. */
   abstract sessionsOf(userId: string, now: Date): Promise<readonly Session[]>
   /**

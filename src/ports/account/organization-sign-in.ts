@@ -1,5 +1,6 @@
 import type { EmailDomain } from '../../domain/account/open-id/email-domain.ts'
 import type { SignInProvider } from '../../domain/account/open-id/sign-in-provider.ts'
+import type { User } from '../../domain/account/user.ts'
 
 /** Stores the e-mail domains and the sign-in provider of organizations, and the members whom the provider knows. */
 export interface OrganizationSignInStore {
@@ -23,11 +24,20 @@ export interface OrganizationSignInStore {
    * Stores the subject by which the provider knows a member. Throws CONFLICT if it knows the member by another subject.
    */
   linkMember(organizationId: string, subject: string, userId: string, at: Date): Promise<void>
-  /** Forgets the subjects of all members of an organization. */
+  /** Forgets the subjects of all members of an organization, and of removed ones. */
   forgetSubjects(organizationId: string): Promise<void>
-  /** Notes that a member with an address was removed. The note ends when a user with the address is added. */
-  noteRemoved(organizationId: string, email: string, at: Date): Promise<void>
-  wasRemoved(organizationId: string, email: string): Promise<boolean>
+  /**
+   * Notes that a member was removed, with the subject by which the provider knows the member. Called before the user is
+   * deleted. The note ends when a user with the address is added.
+   */
+  noteRemoved(user: Pick<User, 'id' | 'organizationId' | 'email'>, at: Date): Promise<void>
+  /** Notes the former address of a member who has another one now. The note ends when a user with it is added. */
+  noteFormer(user: Pick<User, 'organizationId' | 'email'>, at: Date): Promise<void>
+  /** Returns whether an address is noted, or the subject of a removed member. */
+  wasRemoved(
+    organizationId: string,
+    identity: { readonly email: string; readonly subject: string },
+  ): Promise<boolean>
 }
 
 /** An organization's domains and its sign-in provider. */

@@ -16,6 +16,7 @@ import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { ConfirmationLinks } from './confirmation/confirmation-links.ts'
 import { joinOrCreateOrganization } from './join-or-create-organization.ts'
 import { mustUseProvider } from './sessions/own-provider.ts'
+import { refuseEndedInvitation } from './team/ended-invitation.ts'
 import { refusedByDeparture } from './team/refused-by-departure.ts'
 
 export interface SignUpCommand {
@@ -168,7 +169,10 @@ export class SignUp {
   ): Promise<AccountLink | null> {
     if (digest === undefined) return null
     const link = digest === null ? null : await tx.accountLinks.take(digest, 'invitation', at)
-    if (link?.email === email) return link
+    if (digest !== null && link?.email === email) {
+      await refuseEndedInvitation(tx, digest, { email })
+      return link
+    }
     throw refusedLink({
       purpose: 'invitation',
       message:

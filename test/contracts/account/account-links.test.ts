@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { newAccountLink } from '../../../src/domain/account/account-link.ts'
 import type { KeptInvitation } from '../../../src/domain/account/invitation.ts'
+import type { Role } from '../../../src/domain/account/role.ts'
 import { Accounts } from '../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -14,6 +15,7 @@ const accountLinks = partOfStore(
   'takeInvitation',
   'organizationOfUsed',
   'isInvited',
+  'endOf',
   'invite',
   'lockInvitationsOf',
   'lockInvitation',
@@ -134,6 +136,55 @@ contract([accountLinks, part(Accounts, 'invitations')], (name) => {
     )
     expect(taken).toEqual(link)
     expect(await isInvited('ada@example.com')).toBe(false)
+  })
+
+  it('ends an invitation with the role of the user who sent it', async () => {
+    const { organizationId, userId } = world.demo
+    const newId = () => world.container.get(Ids).next()
+    const email = 'late@example.com'
+    const invite = async (invitedBy: string | null) => {
+      const digest = newId()
+      const at = world.clock.now()
+      const { createdAt, expiresAt } = newAccountLink({ digest, purpose: 'invitation' }, at)
+      const sent = {
+        id: newId(),
+        organizationId,
+        email,
+        role: 'admin',
+        invitedBy,
+        digest,
+        createdAt,
+        expiresAt,
+      } as const
+      await unitOfWork.run(async (tx) => {
+        await tx.organizations.lock(organizationId)
+        await tx.accountLinks.invite(sent)
+      })
+      return digest
+    }
+    const seen = async (digest: string) => ({
+      end: await unitOfWork.run((tx) => tx.accountLinks.endOf(digest)),
+      isInvited: await unitOfWork.run((tx) => tx.accountLinks.isInvited(email, world.clock.now())),
+      listed: (await world.container.get(Accounts).invitations(organizationId)).find(
+        (one) => one.email === email,
+      )?.endedBecause,
+    })
+    const become = (role: Role) =>
+      unitOfWork.run(async (tx) => {
+        const user = await tx.users.lock(userId ?? '')
+        if (user !== null) await tx.users.save({ ...user, role })
+      })
+    const stands = { end: null, isInvited: true, listed: null }
+    expect(await seen(await invite(null))).toEqual(stands)
+    const left = { end: 'inviterLeft', isInvited: false, listed: 'inviterLeft' }
+    expect(await seen(await invite(newId()))).toEqual(left)
+    const byOwner = await invite(userId)
+    expect(await seen(byOwner)).toEqual(stands)
+    await become('admin')
+    expect(await seen(byOwner)).toEqual({ end: 'inviterDemoted', isInvited: false, listed: 'inviterDemoted' })
+    await become('owner')
+    expect(await seen(byOwner)).toEqual(stands)
+    expect(await unitOfWork.run((tx) => tx.accountLinks.endOf('unknown'))).toBeNull()
   })
 
   it('gives a link to one of eight that request it at once', async () => {

@@ -239,6 +239,18 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       expect((await joinFrom(secret)).status).toBe(403)
     })
 
+    it('refuses a link that ended with the role of its sender, with the reason', async () => {
+      const ada = await signUp(api)
+      const sender = await addMember(api, world.container, ada.organizationId, 'admin')
+      await sender.do('POST', '/invitations', { email: emailNow(), role: 'viewer' })
+      const secret = mailed()
+      await sender.do('POST', '/profile/leave', { email: sender.email })
+      const { status, text } = await joinFrom(secret)
+      expect([status, text]).toEqual([403, expect.stringContaining('This invitation has ended')])
+      // The address is not held up by an invitation that has ended.
+      expect((await whoIs(tokenOf(await signIn())))['user']).toMatchObject({ role: 'owner' })
+    })
+
     it('refuses a link into an organization that is to be deleted, with the reason', async () => {
       const ada = await signUp(api)
       await ada.do('POST', '/invitations', { email: emailNow(), role: 'viewer' })

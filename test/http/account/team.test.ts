@@ -72,6 +72,60 @@ describe.each(adapters)('a team on %s', (adapter) => {
     expect((await owner.ask('POST', `/invitations/${again.id}/resend`)).status).toBe(404)
   })
 
+  it('has invitations that end with the role of the person who sent them', async () => {
+    const [second, third] = [await member('owner'), await member('admin')]
+    const [secondId, thirdId] = [await idOf(second), await idOf(third)]
+    const invite = async (by: Person, email: string, role: Role) => {
+      await by.do('POST', '/invitations', { email, role })
+      return mailed()
+    }
+    const asOwner = await invite(second, `owner${owner.organizationId}@example.com`, 'owner')
+    const asEditor = await invite(second, `editor${owner.organizationId}@example.com`, 'editor')
+    const asViewer = await invite(third, `viewer${owner.organizationId}@example.com`, 'viewer')
+    const existing = await signUp(api)
+    const forExisting = await invite(second, existing.email, 'admin')
+    const listed = async (start: string) =>
+      (await owner.do('GET', '/invitations')).items.find(({ email }: { email: string }) =>
+        email.startsWith(start),
+      )
+    expect(await listed('owner')).toMatchObject({ endedBecause: null })
+
+    await owner.do('PATCH', `/members/${secondId}`, { role: 'admin' })
+    expect(await listed('owner')).toMatchObject({ endedBecause: 'inviterDemoted' })
+    expect(await listed('editor')).toMatchObject({ endedBecause: null })
+    const refused = await join(`owner${owner.organizationId}@example.com`, asOwner)
+    expect(shape(refused)).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('may no longer invite'),
+    })
+    const accepted = await existing.ask('POST', '/auth/invitations/accept', { invitation: forExisting })
+    expect(shape(accepted)).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('may no longer invite'),
+    })
+    // The refusals did not use the invitations up, so another owner can send them again.
+    const { id } = await listed('owner')
+    expect(await owner.do('POST', `/invitations/${id}/resend`)).toMatchObject({ endedBecause: null })
+    expect((await join(`owner${owner.organizationId}@example.com`, mailed())).status).toBe(201)
+
+    await owner.do('DELETE', `/members/${secondId}`)
+    await third.do('POST', '/profile/leave', { email: third.email })
+    for (const [start, link] of [
+      ['editor', asEditor],
+      ['viewer', asViewer],
+    ] as const) {
+      expect(await listed(start)).toMatchObject({ endedBecause: 'inviterLeft' })
+      const late = await join(`${start}${owner.organizationId}@example.com`, link)
+      expect(shape(late)).toMatchObject({
+        status: 400,
+        message: expect.stringContaining('no longer a member'),
+      })
+    }
+    expect((await owner.do('GET', '/members')).items.map(({ id: one }: { id: string }) => one)).not.toContain(
+      thirdId,
+    )
+  })
+
   it('cannot invite a person who is a member already', async () => {
     const { status, body } = await owner.ask('POST', '/invitations', { email: owner.email, role: 'editor' })
     expect([status, body['code']]).toEqual([409, 'CONFLICT'])

@@ -77,7 +77,7 @@ describe('an organization with its own sign-in provider that moves to another ce
       await organizationSignIn.addDomain(proven(organizationId, domain))
       await organizationSignIn.saveProvider(provider)
       await organizationSignIn.linkMember(organizationId, 'subject', userId, at)
-      await organizationSignIn.noteRemoved(organizationId, `grace@${domain}`, at)
+      await organizationSignIn.noteRemoved({ id: userId, organizationId, email: `grace@${domain}` }, at)
     })
     return { owner, domain, provider, userId }
   }
@@ -90,7 +90,8 @@ describe('an organization with its own sign-in provider that moves to another ce
     expect(await providerIn(there, domain)).toEqual(provider)
     await there.container.get(UnitOfWork).run(async ({ organizationSignIn }) => {
       expect(await organizationSignIn.memberBy(organizationId, 'subject')).toBe(userId)
-      expect(await organizationSignIn.wasRemoved(organizationId, `grace@${domain}`)).toBe(true)
+      const renamed = { email: `other@${domain}`, subject: 'subject' }
+      expect(await organizationSignIn.wasRemoved(organizationId, renamed)).toBe(true)
     })
   })
 

@@ -42,8 +42,14 @@ export function Invitations({ role }: { role: Role | undefined }) {
   )
 }
 
+const endWords: Readonly<Record<NonNullable<Invitation['endedBecause']>, string>> = {
+  inviterLeft: 'The link no longer works, because the person who sent it is no longer a member.',
+  inviterDemoted:
+    'The link no longer works, because the person who sent it may no longer invite people to this role.',
+}
+
 function InvitationRow({ invitation, role: own }: { invitation: Invitation; role: Role | undefined }) {
-  const { id, email, role, createdAt, expiresAt } = invitation
+  const { id, email, role, createdAt, expiresAt, endedBecause } = invitation
   const resend = useResendInvitation()
   const withdraw = useWithdrawInvitation()
   const [link, setLink] = useState<string | null>(null)
@@ -57,11 +63,12 @@ function InvitationRow({ invitation, role: own }: { invitation: Invitation; role
         </Text>
         <Text size="xs" c="dimmed" component="div">
           {isOver ? 'Ended' : 'Sent'} <Moment at={isOver ? expiresAt : createdAt} />
-          {!isOver && (
+          {!isOver && endedBecause === null && (
             <>
               , ends <Moment at={expiresAt} />
             </>
           )}
+          {!isOver && endedBecause !== null && <>. {endWords[endedBecause]} Send it again, or withdraw it.</>}
         </Text>
       </div>
       <div className={styles['role']}>

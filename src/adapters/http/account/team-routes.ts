@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import type { Invitation } from '../../../domain/account/invitation.ts'
+import { invitationEnds, type ListedInvitation } from '../../../domain/account/invitation.ts'
 import type { Role } from '../../../domain/account/role.ts'
 import type { Accounts, Member } from '../../../ports/account/accounts.ts'
 import type { ResetSecondFactor } from '../../../use-cases/account/second-factor/reset-second-factor.ts'
@@ -67,13 +67,22 @@ const exampleMember = {
   hasSecondFactor: true,
 }
 
-const presentInvitation = ({ id, email, role, invitedBy, createdAt, expiresAt }: Invitation): object => ({
+const presentInvitation = ({
   id,
   email,
   role,
   invitedBy,
   createdAt,
   expiresAt,
+  endedBecause,
+}: ListedInvitation): object => ({
+  id,
+  email,
+  role,
+  invitedBy,
+  createdAt,
+  expiresAt,
+  endedBecause,
 })
 
 const invitationFields = {
@@ -91,6 +100,11 @@ const invitationFields = {
   expiresAt: momentForm.description(
     'The time from which the link of the invitation no longer works (UTC, ISO 8601).',
   ),
+  endedBecause: Joi.alternatives(Joi.valid(...invitationEnds), Joi.valid(null))
+    .required()
+    .description(
+      'The reason why the invitation ended before `expiresAt`, and its link no longer works; `null` if it did not. `inviterLeft`: the person who sent it is no longer a member. `inviterDemoted`: that person may no longer invite people to its role. Send the invitation again, or withdraw it.',
+    ),
 }
 const invitationSchema = Joi.object(invitationFields)
   .description('An invitation of an e-mail address to the organization, which was not used yet.')
@@ -114,6 +128,7 @@ const exampleInvitation = {
   invitedBy: exampleMember.id,
   createdAt: '2026-11-20T09:00:00.000Z',
   expiresAt: '2026-11-27T09:00:00.000Z',
+  endedBecause: null,
 }
 const sent = {
   description: 'The invitation with its role and the time of its expiry.',
@@ -296,7 +311,7 @@ function withdrawInvitationRoute({ withdrawInvitation }: TeamOptions): Route {
 }
 
 function shown(status: number, { invitation, url }: Invited): Answer {
-  return { status, body: { ...presentInvitation(invitation), url } }
+  return { status, body: { ...presentInvitation({ ...invitation, endedBecause: null }), url } }
 }
 
 /** Returns an answer with a list whose items all fit on one page, so without a next cursor. */

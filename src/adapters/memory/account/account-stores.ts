@@ -1,7 +1,13 @@
 import type { Account } from '../../../domain/account/account.ts'
 import type { AccountLink } from '../../../domain/account/account-link.ts'
 import type { ApiKey, KeyHolder } from '../../../domain/account/api-keys/api-key.ts'
-import type { KeptInvitation } from '../../../domain/account/invitation.ts'
+import {
+  endOfInvitation,
+  type Invitation,
+  type InvitationEnd,
+  type KeptInvitation,
+} from '../../../domain/account/invitation.ts'
+import type { Role } from '../../../domain/account/role.ts'
 import type { Passkey } from '../../../domain/account/second-factor/passkey.ts'
 import { isConfirmed } from '../../../domain/account/second-factor/second-factor.ts'
 import type { Session, SessionEnd } from '../../../domain/account/sessions/session.ts'
@@ -259,10 +265,8 @@ function accountLinkStore(store: MemoryStore, writes: Writes): Transaction['acco
         if (purposes.includes(purpose) && store.users.get(userId ?? '')?.accountId === accountId)
           writes.drop(store.accountLinks, digest)
     },
-    isInvited: async (email, at) =>
-      [...store.accountLinks.values()].some(
-        (link) => link.purpose === 'invitation' && link.email === email && !link.used && link.expiresAt > at,
-      ),
+    isInvited: async (email, at) => isInvited(store, email, at),
+    endOf: async (digest) => endOfLink(store, store.accountLinks.get(digest)),
     invite: async ({ id, invitedBy, ...invitation }) => {
       const { organizationId, email } = invitation
       for (const one of pendingInvitations(store, organizationId))
@@ -374,6 +378,30 @@ export function pendingInvitations(store: MemoryStore, organizationId: string): 
       { id: invited.id, invitedBy: invited.by, organizationId, email, role, digest, createdAt, expiresAt },
     ]
   })
+}
+
+/** Returns the present role of the user who sent an invitation; null if that user is no longer a member. */
+export function inviterRoleOf(
+  store: MemoryStore,
+  { invitedBy, organizationId }: Pick<Invitation, 'invitedBy' | 'organizationId'>,
+): Role | null {
+  const inviter = store.users.get(invitedBy ?? '')
+  return inviter?.organizationId === organizationId ? inviter.role : null
+}
+
+/** Returns whether an address has an invitation that is unused and has not ended. */
+function isInvited(store: MemoryStore, email: string, at: Date): boolean {
+  const unused = [...store.accountLinks.values()].filter(
+    (link) => link.purpose === 'invitation' && link.email === email && !link.used && link.expiresAt > at,
+  )
+  return unused.some((link) => endOfLink(store, link) === null)
+}
+
+function endOfLink(store: MemoryStore, link: StoredAccountLink | undefined): InvitationEnd | null {
+  if (link?.invited === undefined || link.organizationId === null) return null
+  const { invited, organizationId, role } = link
+  const invitation = { invitedBy: invited.by, role: role ?? 'editor' } as const
+  return endOfInvitation(invitation, inviterRoleOf(store, { ...invitation, organizationId }))
 }
 
 export function holderOf(store: MemoryStore, key: ApiKey): KeyHolder {

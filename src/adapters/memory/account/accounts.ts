@@ -1,5 +1,5 @@
 import { hasNoPassword } from '../../../domain/account/account.ts'
-import type { Invitation } from '../../../domain/account/invitation.ts'
+import { endOfInvitation, type ListedInvitation } from '../../../domain/account/invitation.ts'
 import type { OrganizationView } from '../../../domain/account/organization.ts'
 import type { OrganizationDeletion } from '../../../domain/account/organization-deletion.ts'
 import { roles } from '../../../domain/account/role.ts'
@@ -19,7 +19,7 @@ import {
 } from '../../../ports/account/accounts.ts'
 import { omitFields } from '../omit-fields.ts'
 import type { MemoryStore } from '../store.ts'
-import { passkeysOf, pendingInvitations, usersOfAccount } from './account-stores.ts'
+import { inviterRoleOf, passkeysOf, pendingInvitations, usersOfAccount } from './account-stores.ts'
 
 export class MemoryAccounts extends Accounts {
   readonly #store: MemoryStore
@@ -110,9 +110,12 @@ export class MemoryAccounts extends Accounts {
       })
   }
 
-  override async invitations(organizationId: string): Promise<readonly Invitation[]> {
+  override async invitations(organizationId: string): Promise<readonly ListedInvitation[]> {
     return pendingInvitations(this.#store, organizationId)
-      .map((one) => omitFields(one, 'digest'))
+      .map((one) => ({
+        ...omitFields(one, 'digest'),
+        endedBecause: endOfInvitation(one, inviterRoleOf(this.#store, one)),
+      }))
       .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
   }
 

@@ -16,6 +16,9 @@ export function organizationSignInStore(
       one.startsWith(`${organizationId} `),
     ))
       writes.drop(store.memberIdentities, key)
+    for (const [key, one] of store.removedMembers)
+      if (one.organizationId === organizationId)
+        writes.put(store.removedMembers, key, { ...one, subject: null })
   }
   return {
     addDomain: async (domain) => {
@@ -54,9 +57,18 @@ export function organizationSignInStore(
       writes.put(store.memberIdentities, key, userId)
     },
     forgetSubjects: async (organizationId) => forget(organizationId),
-    noteRemoved: async (organizationId, email, at) =>
-      writes.put(store.removedMembers, keyOf(organizationId, email), at),
-    wasRemoved: async (organizationId, email) => store.removedMembers.has(keyOf(organizationId, email)),
+    noteRemoved: async ({ id, organizationId, email }) => {
+      const [key] = [...store.memberIdentities].find(([, userId]) => userId === id) ?? []
+      const subject = key?.slice(keyOf(organizationId, '').length) ?? null
+      writes.put(store.removedMembers, keyOf(organizationId, email), { organizationId, subject })
+    },
+    noteFormer: async ({ organizationId, email }) =>
+      writes.put(store.removedMembers, keyOf(organizationId, email), { organizationId, subject: null }),
+    wasRemoved: async (organizationId, { email, subject }) =>
+      store.removedMembers.has(keyOf(organizationId, email)) ||
+      [...store.removedMembers.values()].some(
+        (one) => one.organizationId === organizationId && one.subject === subject,
+      ),
   }
 }
 

@@ -1,6 +1,12 @@
 import type { AccountLink, LinkPurpose } from '../../../domain/account/account-link.ts'
-import type { Invitation, KeptInvitation } from '../../../domain/account/invitation.ts'
+import {
+  endOfInvitation,
+  type Invitation,
+  type InvitationEnd,
+  type KeptInvitation,
+} from '../../../domain/account/invitation.ts'
 import type { PasswordReset } from '../../../domain/account/password/password-reset.ts'
+import type { Role } from '../../../domain/account/role.ts'
 import type { AccountLinkStore, ResetOwner } from '../../../ports/account/account-links.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
@@ -35,6 +41,13 @@ export const invitationColumns = `${invitationFields.selected()}, coalesce(role,
 /** The row of an invitation. Links of other purposes may lack an id, an organization and an address. */
 export type InvitationRow = NotNull<Selected<typeof invitationFields>, 'id' | 'organizationId' | 'email'> &
   Pick<Invitation, 'role'>
+
+/** The column with the present role of an invitation's inviter; null if the inviter is no longer a member. */
+export const inviterColumn = `(select u.role from users u
+            where u.id = account_links.invited_by and u.organization_id = account_links.organization_id) as "inviterRole"`
+
+/** The columns of an invitation that say whether it ended with the role of its inviter. */
+export type InviterRow = Pick<InvitationRow, 'invitedBy' | 'role'> & { readonly inviterRole: Role | null }
 
 type KeptRow = InvitationRow & Pick<TableFields<'account_links'>, 'digest'>
 
@@ -96,8 +109,15 @@ const endLinks: Statement = {
 const isInvited: Statement = {
   name: 'is_invited',
   text: `
-    select 1 from account_links
-     where email = $1 and purpose = 'invitation' and used_at is null and expires_at > $2 limit 1`,
+    select invited_by as "invitedBy", coalesce(role, 'editor') as role, ${inviterColumn} from account_links
+     where email = $1 and purpose = 'invitation' and used_at is null and expires_at > $2`,
+}
+
+const findInviter: Statement = {
+  name: 'find_inviter',
+  text: `
+    select invited_by as "invitedBy", coalesce(role, 'editor') as role, ${inviterColumn} from account_links
+     where digest = $1 and purpose = 'invitation'`,
 }
 
 const invite: Statement = {
@@ -220,7 +240,13 @@ export class PostgresAccountLinkStore implements AccountLinkStore {
   }
 
   async isInvited(email: string, at: Date): Promise<boolean> {
-    return (await execute(this.#tx.connection, isInvited, [email, at])).length > 0
+    const rows = await execute<InviterRow>(this.#tx.connection, isInvited, [email, at])
+    return rows.some((row) => endOfInvitation(row, row.inviterRole) === null)
+  }
+
+  async endOf(digest: string): Promise<InvitationEnd | null> {
+    const [row] = await execute<InviterRow>(this.#tx.connection, findInviter, [digest])
+    return row === undefined ? null : endOfInvitation(row, row.inviterRole)
   }
 
   async invite(invitation: KeptInvitation): Promise<void> {

@@ -1,5 +1,5 @@
 import { noPassword } from '../../../domain/account/account.ts'
-import type { Invitation } from '../../../domain/account/invitation.ts'
+import { endOfInvitation, type ListedInvitation } from '../../../domain/account/invitation.ts'
 import type { DeletionView, Organization, OrganizationView } from '../../../domain/account/organization.ts'
 import type { Passkey } from '../../../domain/account/second-factor/passkey.ts'
 import {
@@ -18,7 +18,12 @@ import {
 import type { Database, Statement } from '../database.ts'
 import { type PlanRow, planColumns, planFrom } from '../plan/plan-columns.ts'
 import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
-import { type InvitationRow, invitationColumns } from './account-link-store.ts'
+import {
+  type InvitationRow,
+  type InviterRow,
+  invitationColumns,
+  inviterColumn,
+} from './account-link-store.ts'
 import { passkeys } from './passkey-store.ts'
 import { secondFactors } from './second-factor-store.ts'
 import { UsageBatch } from './usage-batch.ts'
@@ -110,7 +115,7 @@ const listMembers: Statement = {
 const listInvitations: Statement = {
   name: 'list_invitations',
   text: `
-    select ${invitationColumns} from account_links
+    select ${invitationColumns}, ${inviterColumn} from account_links
      where organization_id = $1 and purpose = 'invitation' and used_at is null and id is not null
      order by created_at desc, id`,
 }
@@ -229,8 +234,12 @@ export class PostgresAccounts extends Accounts {
     return rows.map(({ seenAt, hasSecondFactor, ...row }) => ({ ...userFrom(row), seenAt, hasSecondFactor }))
   }
 
-  override async invitations(organizationId: string): Promise<readonly Invitation[]> {
-    return this.#database.read<InvitationRow>(listInvitations, [organizationId])
+  override async invitations(organizationId: string): Promise<readonly ListedInvitation[]> {
+    const rows = await this.#database.read<InvitationRow & InviterRow>(listInvitations, [organizationId])
+    return rows.map(({ inviterRole, ...row }) => ({
+      ...row,
+      endedBecause: endOfInvitation(row, inviterRole),
+    }))
   }
 
   override async sessionsOf(userId: string, now: Date): Promise<readonly Session[]> {

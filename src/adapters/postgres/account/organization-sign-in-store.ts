@@ -43,7 +43,7 @@ const find: Statement = {
 }
 
 const members = entity('member_identities', 'organizationId', 'subject', 'userId', 'createdAt')
-const removedMembers = entity('removed_members', 'organizationId', 'email', 'removedAt')
+const removedMembers = entity('removed_members', 'organizationId', 'email', 'removedAt', 'subject')
 
 export class PostgresOrganizationSignInStore implements OrganizationSignInStore {
   readonly #tx: OpenTransaction
@@ -103,16 +103,28 @@ export class PostgresOrganizationSignInStore implements OrganizationSignInStore 
 
   async forgetSubjects(organizationId: string): Promise<void> {
     await members.within(this.#tx).remove({ organizationId })
+    await removedMembers.within(this.#tx).patch({ organizationId }, { subject: null })
   }
 
-  async noteRemoved(organizationId: string, email: string, at: Date): Promise<void> {
-    await removedMembers.within(this.#tx).put({ organizationId, email, removedAt: at })
+  async noteRemoved({ id, organizationId, email }: Removed<'noteRemoved'>, at: Date): Promise<void> {
+    const identity = await members.within(this.#tx).find({ organizationId, userId: id })
+    const subject = identity?.subject ?? null
+    await removedMembers.within(this.#tx).put({ organizationId, email, removedAt: at, subject })
   }
 
-  async wasRemoved(organizationId: string, email: string): Promise<boolean> {
-    return (await removedMembers.within(this.#tx).find({ organizationId, email })) !== null
+  async noteFormer({ organizationId, email }: Removed<'noteFormer'>, at: Date): Promise<void> {
+    await removedMembers.within(this.#tx).put({ organizationId, email, removedAt: at, subject: null })
+  }
+
+  async wasRemoved(organizationId: string, { email, subject }: RemovedIdentity): Promise<boolean> {
+    const removed = removedMembers.within(this.#tx)
+    if ((await removed.find({ organizationId, email })) !== null) return true
+    return (await removed.list({ organizationId, subject })).length > 0
   }
 }
+
+type Removed<Method extends 'noteRemoved' | 'noteFormer'> = Parameters<OrganizationSignInStore[Method]>[0]
+type RemovedIdentity = Parameters<OrganizationSignInStore['wasRemoved']>[1]
 
 /** Throws CONFLICT with a message if the work breaks a unique constraint. */
 async function orConflict(message: string, work: () => Promise<void>): Promise<void> {

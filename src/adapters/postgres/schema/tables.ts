@@ -716,6 +716,7 @@ export interface Tables {
     readonly email: string
     readonly organization_id: string
     readonly removed_at: Date
+    readonly subject: string | null
   }
   readonly removed_tables: {
     readonly id: string

@@ -63,6 +63,9 @@ Your account on Spindle now uses the address ${email} instead of ${user.email}. 
     const at = this.#clock.now()
     await tx.accounts.save({ ...account, email, addressConfirmedAt: at })
     await tx.accountLinks.endLinks(account.id, addressPurposes)
+    // If the person is removed later, the sign-in provider of an organization must not admit them by the former address.
+    for (const { organizationId } of await tx.users.ofAccount(account.id))
+      await tx.organizationSignIn.noteFormer({ organizationId, email: user.email }, at)
     // Ends links for a new password, because they are in the old mailbox.
     await tx.accountLinks.endResets(account.id, at)
     await noteOfAccount(tx, account.id, asPerson(by, { ...user, email }), {

@@ -265,6 +265,7 @@ export class FinishOpenId {
     }
     const invitation = await tx.accountLinks.take(opened, 'invitation', at)
     if (invitation?.email !== email) throw new OpenIdRefused('notInvited', { email })
+    if ((await tx.accountLinks.endOf(opened)) !== null) throw new OpenIdRefused('invitationEnded', { email })
     return invitation
   }
 

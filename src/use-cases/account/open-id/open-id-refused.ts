@@ -5,12 +5,13 @@ import type { IdentityFault } from '../../../ports/account/open-id.ts'
 /**
  * The reason why an answer of the OpenID Connect provider signs no person in. `unconfirmed`: an account has
  * the address, but its owner has not confirmed it. `invited`: the address is invited, but the person has not
- * opened the link. `notInvited`: the opened link is for another address or no longer valid. `lastWayIn`: the
+ * opened the link. `notInvited`: the opened link is for another address or no longer valid. `invitationEnded`: the
+ * invitation ended with the role of its inviter. `lastWayIn`: the
  * passkeys of the person are the only way in to an organization if its own provider fails, and linking the account
  * removes them. An organization's own provider has these reasons too. `changed`: the provider was changed meanwhile.
  * `otherDomain`: the organization has not proven the domain of the address. `otherAccount`: the address has an account
  * that is not a member. `otherIdentity`: the provider has identified the member as another person before. `removed`:
- * the member was removed. `notMember`: the person has no invitation and the organization admits no others. `closed`:
+ * a member with the address or the subject was removed, or has another address now. `notMember`: the person has no invitation and the organization admits no others. `closed`:
  * the organization is to be deleted. `moving`: it moves to another cell. `unconfirmedOrganization`: its owner has not
  * confirmed their address.
  */
@@ -21,6 +22,7 @@ export type OpenIdFault =
   | 'unconfirmed'
   | 'invited'
   | 'notInvited'
+  | 'invitationEnded'
   | 'lastWayIn'
   | 'changed'
   | 'otherDomain'

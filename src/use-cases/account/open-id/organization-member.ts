@@ -73,7 +73,9 @@ async function newMember(tx: Transaction, arrival: Arrival, email: string): Prom
     throw new OpenIdRefused('closed', { organizationId, email })
   if (await isUnconfirmed(tx, organizationId))
     throw new OpenIdRefused('unconfirmedOrganization', { organizationId, email })
-  const role = (await invitedRole(tx, organizationId, email, at)) ?? (await openRole(tx, provider, email))
+  const role =
+    (await invitedRole(tx, organizationId, email, at)) ??
+    (await openRole(tx, provider, { email, subject: identity.subject }))
   const accountId = newId()
   const name = identity.name ?? email.slice(0, email.lastIndexOf('@'))
   const user = { id: newId(), organizationId, accountId, email, name, role, createdAt: at }
@@ -101,15 +103,21 @@ async function invitedRole(
   at: Date,
 ): Promise<Role | null> {
   for (const { digest } of await tx.accountLinks.lockInvitationsOf(organizationId, email)) {
+    if ((await tx.accountLinks.endOf(digest)) !== null) continue
     const taken = await tx.accountLinks.take(digest, 'invitation', at)
     if (taken?.role) return taken.role
   }
   return null
 }
 
-async function openRole(tx: Transaction, provider: SignInProvider, email: string): Promise<Role> {
+async function openRole(
+  tx: Transaction,
+  provider: SignInProvider,
+  identity: { readonly email: string; readonly subject: string },
+): Promise<Role> {
   const { organizationId, admitsNew, defaultRole } = provider
-  if (await tx.organizationSignIn.wasRemoved(organizationId, email))
+  const { email } = identity
+  if (await tx.organizationSignIn.wasRemoved(organizationId, identity))
     throw new OpenIdRefused('removed', { organizationId, email })
   if (!admitsNew) throw new OpenIdRefused('notMember', { organizationId, email })
   return defaultRole

@@ -7,6 +7,7 @@ import type { Departures } from '../../../ports/cell/organization-moves.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { refuseEndedInvitation } from './ended-invitation.ts'
 import { joinByInvitation } from './join-by-invitation.ts'
 import { refusedByDeparture } from './refused-by-departure.ts'
 
@@ -46,8 +47,9 @@ export class AcceptInvitation {
         throw new DomainError('UNAUTHENTICATED')
       const newId = () => this.#ids.next()
       const joined = await joinByInvitation(tx, user, { digest, by, newId, at: this.#clock.now() })
-      if (joined === null) throw noInvitation(user)
-      return joined
+      if (joined !== null) return joined
+      await refuseEndedInvitation(tx, digest, user)
+      throw noInvitation(user)
     })
   }
 }

@@ -13,7 +13,7 @@ interface OpenedInvitation {
 
 /**
  * Uses up an invitation and makes a person who has an account a member of its organization. Returns null if the
- * invitation is not valid, is for another address, or creates an organization. A person who is a member already stays
+ * invitation is not valid, ended with the role of its inviter, is for another address, or creates an organization. A person who is a member already stays
  * the same user, also if the invitation was used before: the answer to an earlier attempt may have been lost. The
  * account must be locked.
  */
@@ -22,7 +22,8 @@ export async function joinByInvitation(
   { accountId, email, name }: User,
   { digest, by, newId, at }: OpenedInvitation,
 ): Promise<User | null> {
-  const link = await tx.accountLinks.takeInvitation(digest, email, at)
+  const hasEnded = (await tx.accountLinks.endOf(digest)) !== null
+  const link = hasEnded ? null : await tx.accountLinks.takeInvitation(digest, email, at)
   const organizationId = link?.organizationId ?? (await tx.accountLinks.organizationOfUsed(digest, email))
   if (organizationId === null) return null
   const present = (await tx.users.ofAccount(accountId)).find((one) => one.organizationId === organizationId)

@@ -1,6 +1,5 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
-import { domainOf } from '../../../domain/account/open-id/email-domain.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -41,11 +40,10 @@ export class RemoveMember {
       const confirmation = await tx.organizations.lockConfirmation(member.organizationId)
       if (confirmation?.userId === member.id)
         await tx.organizations.saveConfirmation({ ...confirmation, userId: actor.id })
+      // Notes every address, because the organization may prove its domain later. Its provider could then make the person
+      // a member again.
+      await tx.organizationSignIn.noteRemoved(member, this.#clock.now())
       await tx.users.remove(member)
-      // The address is noted only in domains of the organization, where its provider could make it a member again.
-      const domains = await tx.organizationSignIn.domainsOf(member.organizationId)
-      if (domains.some(({ domain }) => domain === domainOf(member.email)))
-        await tx.organizationSignIn.noteRemoved(member.organizationId, member.email, this.#clock.now())
       const { id, name, email, role, organizationId } = member
       await tx.audit.add({
         action: 'member.removed',

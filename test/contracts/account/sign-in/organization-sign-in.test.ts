@@ -114,11 +114,18 @@ contract(['organizationSignIn', OrganizationSignIns], (name) => {
 
   it('notes removed members until a user with the address is added', async () => {
     const { accounts, email } = { accounts: world.container.get(Accounts), email: 'grace@example.com' }
-    const removed = () => run((tx) => tx.organizationSignIn.wasRemoved(organizationId, email))
-    for (let times = 0; times < 2; times++)
-      await run((tx) => tx.organizationSignIn.noteRemoved(organizationId, email, world.clock.now()))
-    expect(await removed()).toBe(true)
+    const at = world.clock.now()
+    const removed = (address = email, subject = 'nobody') =>
+      run((tx) => tx.organizationSignIn.wasRemoved(organizationId, { email: address, subject }))
+    const noted = { organizationId, email }
+    for (let times = 0; times < 2; times++) await run((tx) => tx.organizationSignIn.noteFormer(noted, at))
+    expect([await removed(), await removed('other@example.com')]).toEqual([true, false])
     const user = await addUser(world, organizationId, { email, name: 'Grace', role: 'viewer' })
     expect([await removed(), (await accounts.accountByEmail(email))?.users]).toEqual([false, [user]])
+    await run((tx) => tx.organizationSignIn.linkMember(organizationId, 'grace', user.id, at))
+    await run((tx) => tx.organizationSignIn.noteRemoved(user, at))
+    expect([await removed(), await removed('other@example.com', 'grace')]).toEqual([true, true])
+    await run((tx) => tx.organizationSignIn.forgetSubjects(organizationId))
+    expect([await removed(), await removed('other@example.com', 'grace')]).toEqual([true, false])
   })
 })

@@ -269,6 +269,62 @@ describe.each(adapters)('the own provider of an organization on %s', (adapter) =
       expect((await own.signIn(email)).status).toBe(200)
     })
 
+    it('does not admit a removed member by a former address, an address proven later, or another address', async () => {
+      const { owner, domain } = await own.connected()
+      const removed = async (email: string) => {
+        const { items } = await owner.do('GET', '/members')
+        await owner.do('DELETE', `/members/${items.find((one: { email: string }) => one.email === email).id}`)
+      }
+      const asked = async (email: string, subject?: string) => (await own.signIn(email, subject)).status
+      const joined = async (email: string) => {
+        await owner.do('POST', '/invitations', { email, role: 'editor' })
+        return signUp(api, { email, invitation: own.mailedInvitation() })
+      }
+      const confirm = async (address: string) => {
+        const { text = '' } = own.world.mails.findLast(({ to }) => to === address) ?? {}
+        const json = { token: /#(ad[no]_\w+)/.exec(text)?.[1] }
+        await api.ask('/api/v1/auth/address/confirm', { method: 'POST', json })
+      }
+
+      // The provider knows the member and gives the person another address after the removal.
+      const renamed = `maiden@${domain}`
+      await own.signIn(renamed, 'renamed')
+      await removed(renamed)
+      expect(await asked(`married@${domain}`, 'renamed')).toBe(403)
+
+      // The member signs in by a password, and has changed the address to one of another domain.
+      const former = `former@${domain}`
+      const changed = await joined(former)
+      const present = `present@${own.newDomain()}`
+      await changed.ask('POST', '/profile/email', { email: present, password: changed.password })
+      for (const address of [former, present]) await confirm(address)
+      expect(await asked(former)).toBe(403)
+      await removed(present)
+      expect(await asked(former)).toBe(403)
+
+      // The organization proves the domain of a removed member's address afterwards.
+      const later = own.newDomain()
+      await joined(`late@${later}`)
+      await removed(`late@${later}`)
+      await own.proved(owner, later)
+      expect(await asked(`late@${later}`)).toBe(403)
+      expect((await owner.do('GET', '/members')).items).toHaveLength(1)
+
+      // An invitation admits a removed member again.
+      await owner.do('POST', '/invitations', { email: former, role: 'viewer' })
+      expect(await asked(former)).toBe(200)
+    })
+
+    it('gives no role of an invitation that ended with the role of its sender', async () => {
+      const { owner, domain } = await own.connected({ defaultRole: 'viewer' })
+      const sender = await addMember(api, own.world.container, owner.organizationId, 'owner')
+      const email = `late@${domain}`
+      await sender.do('POST', '/invitations', { email, role: 'owner' })
+      await sender.do('POST', '/profile/leave', { email: sender.email })
+      const { token } = await own.signIn(email)
+      expect((await own.session(token)).body['user']).toMatchObject({ role: 'viewer' })
+    })
+
     it('is refused for an address that the organization has not proven, or that is not verified', async () => {
       const { owner, domain } = await own.connected()
       const victim = await signUp(api)

@@ -52,6 +52,11 @@ const faults: Readonly<Record<PageFault, Said>> = {
     title: 'This invitation is not for you',
     text: 'The invitation was already used, is older than 7 days, was withdrawn, or is for an address other than that of your account at the provider. Ask for a new invitation.',
   },
+  invitationEnded: {
+    status: 403,
+    title: 'This invitation has ended',
+    text: 'The person who sent the invitation is no longer a member of the organization, or may no longer invite people to its role. Ask an owner or admin of the organization for a new invitation.',
+  },
   lastWayIn: {
     status: 403,
     title: 'First set up an authenticator app',
@@ -84,8 +89,8 @@ const faults: Readonly<Record<PageFault, Said>> = {
   },
   removed: {
     status: 403,
-    title: 'You were removed from the organization',
-    text: 'To become a member again, ask an owner or admin of the organization for an invitation.',
+    title: 'You need an invitation',
+    text: 'A member of the organization was removed who had your address or your account at the provider, or a member has changed this address. Ask an owner or admin of the organization for an invitation.',
   },
   notMember: {
     status: 403,

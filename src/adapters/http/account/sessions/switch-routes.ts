@@ -59,7 +59,7 @@ function acceptInvitationRoute(options: SwitchOptions): Route {
     allowsSetUp: true,
     summary: 'Accept an invitation with your account',
     description:
-      'Makes the signed-in person a member of the organization that invited their address. The session stays in its organization; `POST /auth/switch` opens the new one. An invitation that was used, is older than 7 days or is for another address answers VALIDATION_FAILED. A member who has used it gets the same answer again, so that a lost answer can be requested again. An invitation to an organization that is to be deleted answers ORGANIZATION_CLOSED. People without an account use `POST /auth/sign-up`.',
+      'Makes the signed-in person a member of the organization that invited their address. The session stays in its organization; `POST /auth/switch` opens the new one. An invitation that was used, is older than 7 days, ended with the role of its sender or is for another address answers VALIDATION_FAILED, and the message says why. A member who has used it gets the same answer again, so that a lost answer can be requested again. An invitation to an organization that is to be deleted answers ORGANIZATION_CLOSED. People without an account use `POST /auth/sign-up`.',
     body: {
       schema: Joi.object({ invitation: invitationToken.required() }),
       limit: smallBody,
