@@ -177,6 +177,30 @@ describe('a body that is XML', () => {
     })
   })
 
+  it('keeps elements and attributes of the same name apart if they are of different namespaces', () => {
+    const lead = { email: 'kim@example.com', 'm:email': ['crm@example.com', 'log@example.com'] }
+    const meta = 'urn:example:meta'
+    // The order does not matter, and neither does a default namespace in place of the prefix of the lead.
+    for (const xml of [
+      `<lead xmlns:m="${meta}"><email>kim@example.com</email><m:email>crm@example.com</m:email><m:email>log@example.com</m:email></lead>`,
+      `<l:lead xmlns:l="urn:l" xmlns:m="${meta}"><m:email>crm@example.com</m:email><l:email>kim@example.com</l:email><m:email>log@example.com</m:email></l:lead>`,
+    ])
+      expect(read(xml)).toEqual({ lead })
+    expect(read(`<lead xmlns:m="${meta}"><m:email>kim@example.com</m:email></lead>`)).toEqual({
+      lead: { email: 'kim@example.com' },
+    })
+    expect(read(`<lead xmlns:m="${meta}" m:id="7" id="8" m:nil="true">Kim</lead>`)).toEqual({
+      lead: { '@id': '8', '@nil': 'true', '#text': 'Kim' },
+    })
+    const nil = `<lead xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><a i:nil="true"/><b xsi:nil="1"/><c>1</c></lead>`
+    expect(read(nil)).toEqual({ lead: { a: null, b: null, c: '1' } })
+    expect(
+      read('<l><p:a xmlns:p="urn:1">1</p:a><p:a xmlns:p="urn:2">2</p:a><p:a xmlns:p="urn:3">3</p:a></l>'),
+    ).toEqual({
+      l: { a: '1', 'p:a': ['2', '3'] },
+    })
+  })
+
   it('keeps attributes, the text beside them and repeated elements', () => {
     expect(
       read('<adf><name part="first">Mary</name><name part="last">Shelley</name><x><![CDATA[a<b]]></x></adf>'),

@@ -49,7 +49,7 @@ export function workbook(
     ]
   })
   const own = {
-    'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${names.map((name, no) => `<sheet name="${escaped(name)}" sheetId="${no + 1}" r:id="rId${no + 1}"${hidden.includes(name) ? ' state="hidden"' : ''}/>`).join('')}</sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>${names.map((name, no) => `<sheet name="${escaped(name)}" sheetId="${no + 1}" r:id="rId${no + 1}"${hidden.includes(name) ? ' state="hidden"' : ''}/>`).join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships>${names.map((_, no) => `<Relationship Id="rId${no + 1}" Target="worksheets/sheet${no + 1}.xml"/>`).join('')}</Relationships>`,
     'xl/styles.xml': `<styleSheet><numFmts>${formats.map((code, no) => `<numFmt numFmtId="${200 + no}" formatCode="${escaped(code)}"/>`).join('')}</numFmts><cellXfs>${formats.map((_, no) => `<xf numFmtId="${200 + no}"/>`).join('')}</cellXfs></styleSheet>`,
     ...Object.fromEntries(pages),

@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { formatNumber, numberFormat } from '../../../../src/adapters/http/arrival/file/xlsx/number-format.ts'
+import {
+  formatNumber,
+  isoMoment,
+  numberFormat,
+} from '../../../../src/adapters/http/arrival/file/xlsx/number-format.ts'
 
 describe('a number in a spreadsheet', () => {
   it.each([
@@ -26,6 +30,18 @@ describe('a number in a spreadsheet', () => {
     [12, '@', '12'],
   ])('of %d as %s is shown as %s', (value, code, shown) => {
     expect(formatNumber(value, numberFormat(code), false)).toBe(shown)
+  })
+
+  it.each([
+    ['2031-07-09T00:00:00', 'd/m/yy', '2031-07-09'],
+    ['2031-07-09', 'yyyy-mm-dd', '2031-07-09'],
+    ['2031-07-09T08:30:15.000', 'yyyy-mm-dd hh:mm', '2031-07-09 08:30:15'],
+    ['1899-12-30T08:30:00', 'h:mm', '08:30'],
+    ['08:30:00', 'h:mm', '08:30'],
+    ['2031-07-09T08:30:00Z', 'General', '2031-07-09T08:30:00Z'],
+    ['next week', 'd/m/yy', 'next week'],
+  ])('and a date that is written as %s, in the format %s, is shown as %s', (text, code, shown) => {
+    expect(isoMoment(text, numberFormat(code))).toBe(shown)
   })
 
   it('that is a date is counted from 1904 if the workbook says so', () => {

@@ -79,6 +79,19 @@ export function formatNumber(value: number, format: NumberFormat, from1904: bool
 }
 
 /**
+ * Returns the date of a spreadsheet cell of the type `d`, which "Strict Open XML" workbooks write, as text in the
+ * cell's format.
+ */
+export function isoMoment(text: string, format: NumberFormat): string {
+  const match = /^(\d{4}-\d\d-\d\d)?(?:T|^)?(\d\d:\d\d)?(?::(\d\d))?(?:\.\d+)?Z?$/.exec(text)
+  const [, date = '', minutes = '00:00', seconds = '00'] = match ?? []
+  if (match === null || format.kind !== 'moment') return text
+  const clock = seconds === '00' ? minutes : `${minutes}:${seconds}`
+  if (!format.hasDay || date === '') return clock
+  return format.hasTime ? `${date} ${clock}` : date
+}
+
+/**
  * Returns a number as text with up to 15 digits, as many as a spreadsheet keeps. Powers of ten are never
  * used, because they would spoil phone numbers.
  */

@@ -6,7 +6,7 @@ import { fileFault } from '../file-fault.ts'
 import { maxRowLength } from '../row-chunks.ts'
 import { throughXml } from './bounded-xml.ts'
 import { CellText } from './cell-text.ts'
-import { formatNumber, type NumberFormat } from './number-format.ts'
+import { formatNumber, isoMoment, type NumberFormat } from './number-format.ts'
 import type { SharedTexts } from './shared-texts.ts'
 
 export interface SheetRow {
@@ -114,6 +114,8 @@ class SheetReader {
         return texts?.at(Number(text)) ?? ''
       case 'b':
         return text === '1' ? 'TRUE' : 'FALSE'
+      case 'd':
+        return isoMoment(text, formats[this.#style] ?? { kind: 'general' })
       case 'n': {
         const value = Number(text)
         if (text === '' || !Number.isFinite(value)) return text

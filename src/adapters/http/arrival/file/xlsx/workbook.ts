@@ -1,6 +1,7 @@
+import { localName } from '../../../../streams/xml-namespaces.ts'
 import { fileFault } from '../file-fault.ts'
 import type { Archive } from './archive.ts'
-import { throughXml } from './bounded-xml.ts'
+import { throughXml, type XmlEvents } from './bounded-xml.ts'
 import { type NumberFormat, numberFormat, usualFormats } from './number-format.ts'
 
 const mostBytes = 32 * 1024 * 1024
@@ -40,10 +41,12 @@ export async function workbookOf(archive: Archive): Promise<Workbook> {
   })
   const sheets: Sheet[] = []
   let from1904 = false
-  const isThere = await through(archive, 'xl/workbook.xml', (name, attributes) => {
+  const isThere = await through(archive, 'xl/workbook.xml', (name, attributes, namespaces) => {
     if (name === 'workbookPr') from1904 = isTrue(attributes['date1904'])
     if (name !== 'sheet' || sheets.length === mostSheets) return
-    const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
+    const isOfRelationship = (key: string) =>
+      localName(key) === 'id' && relationships.has(namespaces.ofAttribute(key))
+    const id = Object.entries(attributes).find(([key]) => isOfRelationship(key))?.[1] ?? ''
     const target = targets.get(id)
     if (target !== undefined) {
       const isHidden = /^(?:very)?hidden$/i.test(attributes['state'] ?? '')
@@ -61,14 +64,16 @@ export async function workbookOf(archive: Archive): Promise<Workbook> {
 async function formatsOf(archive: Archive): Promise<readonly NumberFormat[]> {
   const own = new Map<number, string>()
   const styles: number[] = []
-  let isOfCells = false
+  // The list in which an element is. Conditional formats have number formats of their own under the same numbers.
+  let list: 'numFmts' | 'cellXfs' | null = null
   const open = (name: string, { numFmtId, formatCode = '' }: Readonly<Record<string, string>>) => {
-    if (name === 'numFmt') own.set(Number(numFmtId), formatCode.length > longestCode ? 'General' : formatCode)
-    if (name === 'cellXfs') isOfCells = true
-    if (name === 'xf' && isOfCells && styles.length < mostStyles) styles.push(Number(numFmtId ?? 0))
+    if (name === 'numFmts' || name === 'cellXfs') list = name
+    if (name === 'numFmt' && list === 'numFmts')
+      own.set(Number(numFmtId), formatCode.length > longestCode ? 'General' : formatCode)
+    if (name === 'xf' && list === 'cellXfs' && styles.length < mostStyles) styles.push(Number(numFmtId ?? 0))
   }
   await through(archive, 'xl/styles.xml', open, (name) => {
-    if (name === 'cellXfs') isOfCells = false
+    if (name === list) list = null
   })
   const known = new Map<number, NumberFormat>()
   return styles.map((id) => {
@@ -81,7 +86,7 @@ async function formatsOf(archive: Archive): Promise<readonly NumberFormat[]> {
 async function through(
   archive: Archive,
   path: string,
-  open: (name: string, attributes: Readonly<Record<string, string>>) => void,
+  open: XmlEvents['open'],
   close: (name: string) => void = () => {},
 ): Promise<boolean> {
   const stream = await archive.part(path, mostBytes)
@@ -89,6 +94,12 @@ async function through(
   for await (const _ of throughXml(stream, { open, close, text: () => {} }));
   return true
 }
+
+/** The namespaces of the ids of relationships: of usual workbooks, and of "Strict Open XML" ones. */
+const relationships = new Set([
+  'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
+  'http://purl.oclc.org/ooxml/officeDocument/relationships',
+])
 
 function pathOf(target: string): string {
   return target.startsWith('/') ? target.slice(1) : `xl/${target}`
