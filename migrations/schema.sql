@@ -1066,6 +1066,7 @@ create table sender_budgets (
   rests_until timestamp with time zone,
   rests_in_row integer not null default 0,
   rest_code text,
+  zone text,
   constraint sender_budgets_pkey PRIMARY KEY (sender_id),
   constraint sender_budgets_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
 ) with (fillfactor = 50);

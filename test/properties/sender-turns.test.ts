@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { chooseSender, type PossibleSender } from '../../src/domain/job/sending/choose-sender.ts'
 import {
+  freshBudget,
   type PacedSender,
   type SenderBudget,
   sendingTimeAt,
 } from '../../src/domain/job/sending/sending-time.ts'
-import { localDay } from '../../src/domain/local-time.ts'
+import { dayAfter, localDay, startOfDay } from '../../src/domain/local-time.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 const zones = [
@@ -63,6 +64,7 @@ const cases = fc.tuple(moments, fc.constantFrom(...zones), limits).chain(([now, 
     budget: fc.record<SenderBudget>({
       day: fc.oneof(fc.constant(localDay(now, timeZone)), nearby),
       used: fc.nat(5),
+      zone: fc.option(fc.oneof(fc.constant(timeZone), fc.constantFrom(...zones))),
       nextAt: around(now),
       scheduledUntil: around(now),
       scheduledDay: fc.option(nearby),
@@ -92,7 +94,7 @@ describe('the turn of a message at its sender', () => {
     await fc.assert(
       fc.asyncProperty(cases, async ({ now, sender, budget, isPaused, hasBegun, hasWaited, random }) => {
         const { rows } = await world.sql.query<Row>(
-          `select t.code, t.until, t.allowed, t.room, (t.after).day::text as day, (t.after).used, (t.after).next_at as "nextAt",
+          `select t.code, t.until, t.allowed, t.room, (t.after).day::text as day, (t.after).used, (t.after).zone, (t.after).next_at as "nextAt",
                   (t.after).scheduled_until as "scheduledUntil", (t.after).scheduled_day::text as "scheduledDay",
                   (t.after).scheduled_count as "scheduledCount",
                   (t.after).priority_until as "priorityUntil", (t.after).rests_until as "restsUntil"
@@ -159,6 +161,46 @@ describe('the turn of a message at its sender', () => {
     )
   })
 
+  it('keeps the limit of the present day through changes of the time zone, and waits for the next midnight only', () => {
+    const changes = fc.array(fc.tuple(fc.constantFrom(...zones), fc.nat(20)), { maxLength: 6 })
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), moments, changes, (first, begin, zoneChanges) => {
+        const sender: PacedSender = {
+          timeZone: first,
+          dailyLimit: 3,
+          gapSeconds: 0,
+          ramp: null,
+          rampFrom: null,
+        }
+        const ask = (timeZone: string, known: SenderBudget, now: Date) =>
+          sendingTimeAt(now, { ...sender, timeZone }, known, false, { hasBegun: true, hasWaited: false }, 0)
+        let budget = freshBudget(sender, begin)
+        let at = begin
+        for (const nth of [1, 2, 3]) {
+          const sent = ask(first, budget, at)
+          expect([nth, sent.code]).toEqual([nth, null])
+          budget = sent.after
+        }
+        let timeZone = first
+        for (const [zone, minutes] of [...zoneChanges, [first, 1] as const]) {
+          const later = new Date(at.getTime() + minutes * 60_000)
+          const crosses = localDay(at, timeZone) !== localDay(later, timeZone)
+          at = later
+          if (crosses) return
+          timeZone = zone
+          const asked = ask(timeZone, budget, at)
+          expect(asked.code).toBe('SENDER_DAILY_LIMIT')
+          expect(asked.until).toEqual(startOfDay(dayAfter(localDay(at, timeZone)), timeZone))
+          // A change of the zone frees the times that waiting messages were given.
+          budget = { ...asked.after, priorityUntil: null }
+        }
+        const midnight = startOfDay(dayAfter(localDay(at, timeZone)), timeZone)
+        expect(ask(timeZone, budget, midnight).code).toBe(null)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
   it('never exceeds the messages of a day, and comes for every waiting message', () => {
     fc.assert(
       fc.property(
@@ -171,6 +213,7 @@ describe('the turn of a message at its sender', () => {
           let budget: SenderBudget = {
             day: localDay(begin, timeZone),
             used: 0,
+            zone: null,
             nextAt: begin,
             scheduledUntil: begin,
             scheduledDay: null,
@@ -219,6 +262,7 @@ function rowOfBudget(budget: SenderBudget) {
   return {
     day: budget.day,
     used: budget.used,
+    zone: budget.zone,
     next_at: budget.nextAt,
     scheduled_until: budget.scheduledUntil,
     scheduled_day: budget.scheduledDay,

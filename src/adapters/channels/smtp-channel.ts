@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Transporter } from 'nodemailer'
 import type { SendOutcome } from '../../domain/job/recipient/put-off.ts'
 import type { EmailMessage } from '../../domain/sender/message/message.ts'
+import { refusesPasswordSignIn, withSignInRemedy } from '../../domain/sender/refusal/password-sign-in.ts'
 import { judgeRefusal } from '../../domain/sender/refusal/refusal.ts'
 import { cutText, storableText } from '../../domain/storable-text.ts'
 import { EmailChannel } from '../../ports/sender/message/channels.ts'
@@ -128,11 +129,12 @@ export class SmtpChannel extends EmailChannel {
 
 /**
  * Returns the error text of an SMTP server that refuses the sign-in; null for any other error, which may be
- * temporary.
+ * temporary. Microsoft may refuse a sign-in with a password only at a later command.
  */
 function signInRefused(error: unknown): string | null {
   const { code, responseCode = 0, response, message = '' } = error as SmtpError
-  return code === 'EAUTH' && responseCode >= 500 ? firstLine(response ?? message) : null
+  if (responseCode < 500 || (code !== 'EAUTH' && !refusesPasswordSignIn(response ?? message))) return null
+  return withSignInRemedy(firstLine(response ?? message))
 }
 
 /**
@@ -159,7 +161,8 @@ function noteHanding(mail: unknown, done: () => void): void {
  */
 function outcomeOf(error: unknown, { begun }: Handing): SendOutcome {
   const { code = '', command = '', responseCode, response, message = '' } = error as SmtpError
-  const said = code === 'EABORT' ? 'the server took too long' : firstLine(response ?? message)
+  const said =
+    code === 'EABORT' ? 'the server took too long' : withSignInRemedy(firstLine(response ?? message))
   if (responseCode === undefined && aboutMessage.has(code))
     return {
       kind: 'failed',
@@ -168,7 +171,7 @@ function outcomeOf(error: unknown, { begun }: Handing): SendOutcome {
     }
   // A failed SMTP sign-in, or an error before the message was handed over, says nothing about the recipient.
   // The message is sent later.
-  if (code === 'EAUTH' || (responseCode === undefined && !begun))
+  if (code === 'EAUTH' || signInRefused(error) !== null || (responseCode === undefined && !begun))
     return {
       kind: 'putOff',
       scope: 'server',

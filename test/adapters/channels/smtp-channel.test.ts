@@ -149,6 +149,15 @@ describe('e-mail by SMTP', () => {
     expect(await sendTo(script)).toMatchObject({ kind: 'putOff', scope, seconds })
   })
 
+  it.each([
+    ['MAIL', '535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the Mailbox'],
+    ['message', '550 5.7.30 Basic authentication is not supported for this endpoint [X.PROD.OUTLOOK.COM]'],
+  ])('is tried again, with the remedy, if Microsoft takes no password any more: %s', async (step, reply) => {
+    const outcome = await sendTo({ [step]: reply })
+    expect(outcome).toMatchObject({ kind: 'putOff', scope: 'server', code: 'MAIL_SERVER_UNUSABLE' })
+    expect('reason' in outcome && outcome.reason).toContain('Connect the mailbox by Microsoft')
+  })
+
   it('is tried again when there is no server', async () => {
     server.close()
     channel.close()

@@ -119,7 +119,7 @@ async function addSenders({ deployment, sink, mailboxes }: Chaos): Promise<Reado
       signature: null,
       smtp: { host, port: sink.port, tls: 'none', user: address, password },
       imap: { host, port: mailboxes.get(address)?.port ?? 0, tls: 'starttls', user: address },
-      dkimSelector: null,
+      dkimSelector: 'mail',
       limits: { timeZone, dailyLimit },
       isDefault: false,
       by: operator,

@@ -359,12 +359,16 @@ contract([part(SenderChannels, 'of', 'faultOf'), senderStore], 'SenderChannels',
     const sockets = new Set<Socket>()
     let dies = false
     let password = 'hush'
+    let loginWords: string
+    let refusal: Error | null
     let port: number
 
     beforeEach(async () => {
       mails = []
       dies = false
       password = 'hush'
+      loginWords = 'Invalid login: ask <b>IT</b>'
+      refusal = null
       server = new SMTPServer({
         closeTimeout: 50,
         hideSTARTTLS: true,
@@ -372,7 +376,8 @@ contract([part(SenderChannels, 'of', 'faultOf'), senderStore], 'SenderChannels',
         onAuth: (auth, _session, done) =>
           auth.password === password
             ? done(null, { user: auth.username })
-            : done(Object.assign(new Error('Invalid login: ask <b>IT</b>'), { responseCode: 535 })),
+            : done(Object.assign(new Error(loginWords), { responseCode: 535 })),
+        onMailFrom: (_address, _session, done) => done(refusal),
         onData: (stream, session, done) => {
           let text = ''
           stream.on('data', (chunk) => {
@@ -413,6 +418,20 @@ contract([part(SenderChannels, 'of', 'faultOf'), senderStore], 'SenderChannels',
       })
       expect(mails[0]).toContain('From: Grace Hopper <grace@example.com>\r\n')
       expect(mails[0]).toContain('<p>Grace</p>')
+    })
+
+    it('need attention, with the remedy, if Microsoft takes no password any more, even after the sign-in', async () => {
+      const { id } = await owner.do('POST', '/senders', account())
+      const words = '5.7.30 Basic authentication is not supported for Client Submission'
+      refusal = Object.assign(new Error(words), { responseCode: 550 })
+      expect(await send({}, id)).toMatchObject({ kind: 'waits', code: 'SENDER_NEEDS_ATTENTION' })
+      const { state, trouble } = await owner.do('GET', `/senders/${id}`)
+      expect([state, trouble.code]).toEqual(['needsAttention', 'SMTP_REFUSED'])
+      expect(trouble.words).toMatch(/5\.7\.30.*Connect the mailbox by Microsoft/)
+      password = 'other'
+      loginWords = '5.7.139 Authentication unsuccessful, the user credentials were incorrect'
+      const { body } = await owner.ask('POST', '/senders', account())
+      expect(body['message']).toContain('Connect the mailbox by Microsoft')
     })
 
     it('disconnect from an idle server, and reconnect for the next message', async () => {

@@ -17,7 +17,8 @@ const openMailbox: MailboxReader = {
 }
 
 const smtp = { host: 'smtp.example.com', port: 465, tls: 'tls', user: 'grace', password: 'hush hush' }
-const account = { kind: 'smtp', name: 'Grace Hopper', address: 'grace@example.com', smtp }
+const accountOfGrace = { name: 'Grace Hopper', address: 'grace@example.com', dkimSelector: 'mail' }
+const account = { kind: 'smtp', ...accountOfGrace, smtp }
 
 describe.each(adapters)('senders on %s', (name) => {
   let world: World

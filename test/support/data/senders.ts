@@ -29,7 +29,7 @@ export async function putSender(world: Placed, changes: Partial<Sender> = {}): P
     signature: null,
     state: 'connected',
     trouble: null,
-    settings: {},
+    settings: { dkimSelector: 'mail' },
     isDefault: false,
     timeZone: 'UTC',
     dailyLimit: null,
@@ -107,6 +107,7 @@ export function addSender(
     kind: 'google',
     name: 'Ada Lovelace',
     address: 'ada@example.com',
+    settings: {},
     isDefault: true,
   } as const
   return putSender(world, { organizationId, ...sender, ...changes })

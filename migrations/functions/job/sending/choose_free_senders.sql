@@ -16,7 +16,6 @@ declare
   sender senders;
   budget sender_budgets;
   nth int;
-  used int;
   room int;
   positions int[] := '{}';
   rooms int[] := '{}';
@@ -25,18 +24,16 @@ declare
 begin
   foreach nth in array p_possible loop
     sender := p_senders[nth];
-    budget := p_budgets[nth];
+    budget := budget_today(p_at => p_at, p_sender => sender, p_budget => p_budgets[nth]);
     if sender.gap_seconds > 0 then
       return null;
     end if;
     continue when p_is_paused[nth] or budget.rests_until > p_at
       or (not p_has_begun and budget.scheduled_day is not null and budget.scheduled_until > p_at);
-    used := case when budget.day < (p_at at time zone sender.time_zone)::date then 0 else budget.used end;
-    room := sender_allowance(
-      p_sender => sender, p_day => greatest(budget.day, (p_at at time zone sender.time_zone)::date)) - used;
+    room := sender_allowance(p_sender => sender, p_day => budget.day) - budget.used;
     positions := positions || nth;
     rooms := rooms || room;
-    uses := uses || used;
+    uses := uses || budget.used;
   end loop;
   chosen := array(
     select f.nth

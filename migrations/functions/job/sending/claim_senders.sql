@@ -72,8 +72,9 @@ begin
     select * into budget from sender_budgets b where b.sender_id = sender.id for no key update;
     day_before := budget.day;
     if not found then
-      insert into sender_budgets (sender_id, day, used, next_at, scheduled_until)
-      values (sender.id, (p_at at time zone sender.time_zone)::date, 0, p_at, p_at) on conflict do nothing;
+      insert into sender_budgets (sender_id, day, used, next_at, scheduled_until, zone)
+      values (sender.id, (p_at at time zone sender.time_zone)::date, 0, p_at, p_at, sender.time_zone)
+      on conflict do nothing;
       select * into budget from sender_budgets b where b.sender_id = sender.id for no key update;
     end if;
     known_ids := known_ids || sender.id;
@@ -104,11 +105,7 @@ begin
       is_taken[nth] := nth = any(free);
       continue when not is_taken[nth];
       sender := known[nth];
-      budget := budgets[nth];
-      if budget.day < (p_at at time zone sender.time_zone)::date then
-        budget.day := (p_at at time zone sender.time_zone)::date;
-        budget.used := 0;
-      end if;
+      budget := budget_today(p_at => p_at, p_sender => sender, p_budget => budgets[nth]);
       budget.used := budget.used + cardinality(array_positions(free, nth));
       budget.next_at := p_at;
       budget.priority_until := coalesce(budget.priority_until, p_at);
@@ -203,7 +200,7 @@ begin
     end if;
     continue when not is_taken[nth];
     update sender_budgets b
-       set day = budget.day, used = budget.used, next_at = budget.next_at, scheduled_until = budget.scheduled_until,
+       set day = budget.day, used = budget.used, zone = budget.zone, next_at = budget.next_at, scheduled_until = budget.scheduled_until,
            scheduled_day = budget.scheduled_day, scheduled_count = budget.scheduled_count, priority_until = budget.priority_until
      where b.sender_id = budget.sender_id;
     if known_ids[nth] = any(newly_chosen) then

@@ -19,11 +19,7 @@ declare
   slot_day date;
   room_on_day int;
 begin
-  after := p_budget;
-  if after.day < (p_at at time zone zone)::date then
-    after.day := (p_at at time zone zone)::date;
-    after.used := 0;
-  end if;
+  after := budget_today(p_at => p_at, p_sender => p_sender, p_budget => p_budget);
   after.priority_until := coalesce(after.priority_until, p_at);
   allowed := sender_allowance(p_sender => p_sender, p_day => after.day);
   room := allowed - after.used;

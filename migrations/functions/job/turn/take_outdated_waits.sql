@@ -28,6 +28,9 @@ begin
      set rests_until = case when change.ends_rest then null else b.rests_until end,
          rests_in_row = case when change.ends_rest then 0 else b.rests_in_row end,
          rest_code = case when change.ends_rest then null else b.rest_code end,
+         -- After a change of the time zone, counts the messages of the present day in the day of the new zone at once.
+         (day, used, zone) = (
+           select t.day, t.used, t.zone from budget_today(p_at => now_of_organization, p_sender => s, p_budget => b) t),
          scheduled_until = now_of_organization, scheduled_day = null, scheduled_count = 0, priority_until = null,
          -- If the sender's gap between messages was shortened, the shorter gap applies to its next message already.
          next_at = least(b.next_at, now_of_organization + make_interval(secs => s.gap_seconds))

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { oneLine } from '../../../domain/sender/one-line.ts'
+import { withSignInRemedy } from '../../../domain/sender/refusal/password-sign-in.ts'
 import type { SmtpServer } from '../../../domain/sender/smtp-server.ts'
 import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
 import { type GetSocket, guardedSockets } from './guarded-socket.ts'
@@ -41,7 +42,7 @@ export async function smtpFaultOf(
     return null
   } catch (error) {
     const { response, message = '' } = error as { response?: string; message?: string }
-    return isLate ? 'the server took too long' : oneLine(response ?? message)
+    return isLate ? 'the server took too long' : withSignInRemedy(oneLine(response ?? message))
   } finally {
     clearTimeout(limit)
     transport.close()

@@ -1,3 +1,4 @@
+import { usedToday } from '../../../domain/job/sending/sending-time.ts'
 import type { Page, PageOf } from '../../../domain/page.ts'
 import type { DomainVerdict } from '../../../domain/sender/domain-findings.ts'
 import type { Sender, SenderTrouble } from '../../../domain/sender/sender.ts'
@@ -34,12 +35,18 @@ export class MemorySenders extends Senders {
   override async list(organizationId: string, page: Page): Promise<PageOf<SenderView>> {
     const all = [...this.#store.senders.values()]
     const found = pageById(all, page, (sender) => sender.organizationId === organizationId)
-    return itemsOf(found, (sender) => ({ ...sender, usedToday: 0 }))
+    return itemsOf(found, (sender) => this.#view(sender))
   }
 
   override async find(organizationId: string, id: string): Promise<SenderView | null> {
     const sender = this.#store.owned(this.#store.senders, organizationId, id)
-    return sender && { ...sender, usedToday: 0 }
+    return sender && this.#view(sender)
+  }
+
+  #view(sender: Sender): SenderView {
+    const budget = this.#store.senderBudgets.get(sender.id)
+    const used = budget === undefined ? 0 : usedToday(budget, sender, this.#clock.now()).used
+    return { ...sender, usedToday: used }
   }
 
   override async account(organizationId: string, id: string): Promise<SenderAccount | null> {

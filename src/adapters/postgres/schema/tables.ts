@@ -784,6 +784,7 @@ export interface Tables {
     readonly scheduled_until: Date
     readonly sender_id: string
     readonly used: number
+    readonly zone: string | null
   }
   readonly sender_domains: {
     readonly checked_at: Date | null

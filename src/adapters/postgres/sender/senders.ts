@@ -17,7 +17,7 @@ import { type SenderRow, senderIn, senders } from './sender-rows.ts'
 
 const views = `
     select ${senders.selected('s')},
-           coalesce(case when b.day = ($2::timestamptz at time zone s.time_zone)::date then b.used end, 0) as "usedToday"
+           coalesce((budget_today(p_at => $2, p_sender => s, p_budget => b)).used, 0) as "usedToday"
       from senders s left join sender_budgets b on b.sender_id = s.id
      where s.organization_id = $1`
 

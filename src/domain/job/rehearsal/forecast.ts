@@ -1,7 +1,7 @@
 import { dayAfter, localDay, startOfDay } from '../../local-time.ts'
 import type { ReasonCode } from '../recipient/reason.ts'
 import type { PossibleSender } from '../sending/choose-sender.ts'
-import { allowanceOn } from '../sending/sending-time.ts'
+import { allowanceOn, usedToday } from '../sending/sending-time.ts'
 
 /** A message of a rehearsal that any of several senders may send. */
 export interface ForecastMessage {
@@ -150,7 +150,8 @@ function dayOfSender(sender: PossibleSender, nth: number, now: Date): SenderDay 
   const day = dayAfter(today, nth)
   const begins = nth === 0 ? now : startOfDay(day, timeZone)
   const allowed = allowanceOn(sender, day) ?? Number.POSITIVE_INFINITY
-  const used = budget !== null && budget.day === day ? budget.used : 0
+  const present = budget === null ? null : usedToday(budget, sender, now)
+  const used = present?.day === day ? present.used : 0
   const scheduled = budget !== null && budget.scheduledDay === day ? budget.scheduledCount : 0
   const rests = budget?.restsUntil?.getTime() ?? 0
   const busyUntil = Math.max(budget?.nextAt.getTime() ?? 0, budget?.scheduledUntil.getTime() ?? 0, rests)

@@ -10,6 +10,11 @@ export interface SenderBudget {
   readonly day: string
   readonly used: number
   /**
+   * The time zone by which the day was counted. It differs from the sender's after a change of the zone; null for the
+   * sender's present zone.
+   */
+  readonly zone: string | null
+  /**
    * The earliest time at which the sender may send its next message, because of the gap between its messages.
    */
   readonly nextAt: Date
@@ -62,6 +67,7 @@ export function freshBudget({ timeZone }: PacedSender, now: Date): SenderBudget 
   return {
     day: localDay(now, timeZone),
     used: 0,
+    zone: timeZone,
     nextAt: now,
     scheduledUntil: now,
     scheduledDay: null,
@@ -134,14 +140,29 @@ export function sendingTimeAt(
  * Returns the budget of a sender for its present day. On a new day, no message counts as sent. If the asking
  * message had a reserved time that has come, the reservation ends, even if the message must wait again.
  */
-function onItsDay(known: SenderBudget, { timeZone }: PacedSender, now: Date, asker: MessageHistory) {
-  const today = localDay(now, timeZone)
-  // If the sender's time zone was changed, its local day may be before the day of the budget; then the budget
-  // is kept.
-  const { day, used } = known.day < today ? { day: today, used: 0 } : known
+function onItsDay(known: SenderBudget, sender: PacedSender, now: Date, asker: MessageHistory) {
+  const { day, used, zone } = usedToday(known, sender, now)
   const isTaken = asker.hasWaited && known.scheduledDay === day
   const scheduledCount = isTaken ? Math.max(known.scheduledCount - 1, 0) : known.scheduledCount
-  return { ...known, day, used, scheduledCount, priorityUntil: known.priorityUntil ?? now }
+  return { ...known, day, used, zone, scheduledCount, priorityUntil: known.priorityUntil ?? now }
+}
+
+/**
+ * Returns the present day of a sender and the number of messages that count on it. If the sender's time zone was
+ * changed, the messages of the day that was present in the former zone count in the present day of the new zone, until
+ * its next midnight. Otherwise a move to the west would block the sender for a second day, and a move to the east would
+ * give it a second budget. `budget_today` does the same in SQL.
+ */
+export function usedToday(
+  { day, used, zone }: Pick<SenderBudget, 'day' | 'used' | 'zone'>,
+  { timeZone }: Pick<PacedSender, 'timeZone'>,
+  now: Date,
+): Pick<SenderBudget, 'day' | 'used' | 'zone'> {
+  const today = localDay(now, timeZone)
+  if (zone !== null && zone !== timeZone)
+    return { day: today, used: day < localDay(now, zone) ? 0 : used, zone: timeZone }
+  // Leaves the budget of a later day as it is: another process, whose clock is ahead, has begun that day.
+  return day < today ? { day: today, used: 0, zone: timeZone } : { day, used, zone: timeZone }
 }
 
 interface Refusal {

@@ -3,6 +3,7 @@ import { timeOfId } from '../../../domain/id.ts'
 import type { Evidence } from '../../../domain/job/recipient/reason.ts'
 import type { SuppressionReason } from '../../../domain/person/suppression.ts'
 import type { InboundFact } from '../../../domain/sender/inbound/inbound-fact.ts'
+import { withSignInRemedy } from '../../../domain/sender/refusal/password-sign-in.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { ExitCause } from '../../../ports/job/jobs.ts'
@@ -102,7 +103,9 @@ export class InboundFactProcessor {
    * transaction that enters the fact: a fact counts once, so a crash in between would lose both. Locks the counts
    * of senders after slices, and before the log (docs/locks.md, sending).
    */
-  async #count(tx: Transaction, { kind, words }: InboundFact, { place, address }: Attributed): Promise<void> {
+  async #count(tx: Transaction, fact: InboundFact, { place, address }: Attributed): Promise<void> {
+    const { kind } = fact
+    const words = fact.words && withSignInRemedy(fact.words)
     const counted = countedAs[kind]
     const by = counted === undefined ? null : await tx.inboundFacts.sentBy(place)
     if (counted !== undefined && by !== null) {

@@ -105,6 +105,7 @@ async function addSales(): Promise<void> {
     kind: 'smtp',
     name: 'Sales',
     address: 'sales@example.com',
+    dkimSelector: 'mail',
     smtp: account,
   })
 }

@@ -42,7 +42,9 @@ contract([reading, partOfStore('senders', 'keepPlace')], (name) => {
     const now = world.clock.now()
     if (name === 'memory') {
       const scheduled = { scheduledUntil: now, scheduledDay: null, scheduledCount: 0, priorityUntil: null }
-      world.container.get(MemoryStore).senderBudgets.set(id, { day, used: 1, nextAt: now, ...scheduled })
+      world.container
+        .get(MemoryStore)
+        .senderBudgets.set(id, { day, used: 1, zone: null, nextAt: now, ...scheduled })
       return
     }
     const { sql } = world as PostgresWorld

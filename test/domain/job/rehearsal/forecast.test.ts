@@ -43,6 +43,7 @@ describe('the forecast of the last message', () => {
     const budget = {
       day: '2026-11-20',
       used: 6,
+      zone: null,
       nextAt: now,
       scheduledUntil: now,
       scheduledDay: '2026-11-20',

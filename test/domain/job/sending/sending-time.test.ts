@@ -18,6 +18,7 @@ const sender: PacedSender = {
 const budget: SenderBudget = {
   day: '2026-11-20',
   used: 1,
+  zone: null,
   nextAt: aMomentLater,
   scheduledUntil: aMomentLater,
   scheduledDay: null,

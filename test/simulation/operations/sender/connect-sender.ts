@@ -34,7 +34,7 @@ export const connectSender = operation({
           password: 'correct horse battery staple',
         },
         imap: null,
-        dkimSelector: null,
+        dkimSelector: 'mail',
         limits,
         isDefault,
         by: service,

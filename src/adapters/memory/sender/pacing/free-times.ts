@@ -1,3 +1,4 @@
+import { usedToday } from '../../../../domain/job/sending/sending-time.ts'
 import type { MemoryStore } from '../../store.ts'
 import type { Writes } from '../../writes.ts'
 
@@ -9,10 +10,13 @@ export function freeTimes(
 ): void {
   if (endsRest) writes.drop(store.senderRests, senderId)
   const budget = store.senderBudgets.get(senderId)
-  const gapMs = (store.senders.get(senderId)?.gapSeconds ?? 0) * 1000
+  const sender = store.senders.get(senderId)
+  const gapMs = (sender?.gapSeconds ?? 0) * 1000
   if (budget !== undefined)
     writes.put(store.senderBudgets, senderId, {
       ...budget,
+      // After a change of the time zone, counts the messages of the present day in the day of the new zone at once.
+      ...(sender === undefined ? {} : usedToday(budget, sender, at)),
       // If a user has shortened the gap between a sender's messages, the next message waits no longer than
       // the new gap.
       nextAt: new Date(Math.min(budget.nextAt.getTime(), at.getTime() + gapMs)),

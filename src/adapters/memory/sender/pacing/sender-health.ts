@@ -1,5 +1,5 @@
 import type { NoticeRange } from '../../../../domain/account/notice-range.ts'
-import { allowanceOn } from '../../../../domain/job/sending/sending-time.ts'
+import { allowanceOn, usedToday } from '../../../../domain/job/sending/sending-time.ts'
 import { localDay } from '../../../../domain/local-time.ts'
 import {
   type HealthNote,
@@ -46,7 +46,7 @@ export class MemorySenderHealth extends SenderHealth {
       const today = localDay(at, sender.timeZone)
       const budget = this.#store.senderBudgets.get(id)
       health.set(id, {
-        usedToday: budget !== undefined && budget.day >= today ? budget.used : 0,
+        usedToday: budget === undefined ? 0 : usedToday(budget, sender, at).used,
         allowedToday: allowanceOn(sender, today),
         nextAt: budget?.nextAt ?? null,
         rest: restOf(this.#store, id, at),

@@ -259,15 +259,16 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
     await this.#ask(
       // Inserts a sender's budget if the restored database has none, because the sender had sent nothing by
       // the time of the backup.
-      `insert into sender_budgets as b (sender_id, day, used, next_at, scheduled_until)
+      `insert into sender_budgets as b (sender_id, day, used, next_at, scheduled_until, zone)
        select s.id, t.today, least(a.allowed, u.used + m.most),
-              c.at + make_interval(secs => s.gap_seconds), c.at
+              c.at + make_interval(secs => s.gap_seconds), c.at, s.time_zone
          from senders s
          cross join lateral (select $2::timestamptz as at) c
          cross join lateral (select (c.at at time zone s.time_zone)::date as today) t
          left join sender_budgets o on o.sender_id = s.id
          cross join lateral (select sender_allowance(p_sender => s, p_day => t.today) as allowed) a
-         cross join lateral (select case when o.day = t.today then o.used else 0 end as used) u
+         cross join lateral (
+           select coalesce((budget_today(p_at => c.at, p_sender => s, p_budget => o)).used, 0) as used) u
          cross join lateral (
            select case when s.gap_seconds > 0
                        then ceil(least(extract(epoch from c.at - $1::timestamptz), 86400) / s.gap_seconds)::int + 1
@@ -275,7 +276,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
         where ${isReal('s.organization_id')}
           and case when a.allowed is null then s.gap_seconds > 0 else u.used < a.allowed end
        on conflict (sender_id) do update
-          set day = excluded.day, used = excluded.used, next_at = greatest(b.next_at, excluded.next_at)`,
+          set day = excluded.day, used = excluded.used, zone = excluded.zone, next_at = greatest(b.next_at, excluded.next_at)`,
       [since, this.#clock.now()],
     )
   }

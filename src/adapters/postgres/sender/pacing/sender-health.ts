@@ -53,7 +53,7 @@ const findPausesOfSenders: Statement = {
 const findHealth: Statement = {
   name: 'health_of_senders',
   text: `
-    select s.id, case when b.day >= ($3::timestamptz at time zone s.time_zone)::date then b.used else 0 end as "usedToday",
+    select s.id, coalesce((budget_today(p_at => $3, p_sender => s, p_budget => b)).used, 0) as "usedToday",
            sender_allowance(p_sender => s, p_day => ($3::timestamptz at time zone s.time_zone)::date) as "allowedToday",
            b.next_at as "nextAt",
            case when b.rests_until > $3 then b.rests_until end as "restsUntil", b.rest_code as "restCode", h.*
