@@ -2,10 +2,10 @@ import { normalizedEmail } from '../../email-address.ts'
 import { absentUntil } from './absence.ts'
 import { isAuthenticated, isOfServer, mayReportOn, type ReadMailbox } from './authentication.ts'
 import { isAutomatic, isOfList } from './automatic-mail.ts'
-import { reportIn } from './delivery-report.ts'
 import { type InboundFact, shortTextOf } from './inbound-fact.ts'
 import { type IncomingMail, messageIdsIn } from './incoming-mail.ts'
-import { isReport } from './report-signs.ts'
+import { reportIn } from './report/delivery-report.ts'
+import { isReport } from './report/report-signs.ts'
 
 /**
  * Returns the reaction to a sent message, such as a reply or bounce, that a mail in a sender's mailbox reports.

@@ -1,3 +1,4 @@
+import { withoutAddresses } from '../addresses-in-text.ts'
 import { causeOfWords, saysMailboxIsGone } from './refusal-words.ts'
 import { causeOfStatus, isGeneral, type RefusalCause } from './status-codes.ts'
 
@@ -129,8 +130,5 @@ const mostWords = 4_000
  * "spam".
  */
 function plain(words: string): string {
-  return words
-    .slice(0, mostWords)
-    .replaceAll(/<?[^\s<>@,;:"'()]{1,64}@[^\s<>@,;:"'()]{1,255}>?/g, ' ')
-    .replaceAll(/\s+/g, ' ')
+  return withoutAddresses(words.slice(0, mostWords)).replaceAll(/<\s*>|\s+/g, ' ')
 }

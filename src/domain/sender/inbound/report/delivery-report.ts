@@ -1,5 +1,5 @@
-import { exactStatus, judgeRefusal, type RefusalStage } from '../refusal/refusal.ts'
-import { type IncomingMail, messageIdsIn } from './incoming-mail.ts'
+import { exactStatus, judgeRefusal, type RefusalStage } from '../../refusal/refusal.ts'
+import { type IncomingMail, messageIdsIn } from '../incoming-mail.ts'
 import {
   addressInField,
   type Fields,

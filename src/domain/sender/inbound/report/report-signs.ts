@@ -1,4 +1,4 @@
-import type { IncomingMail } from './incoming-mail.ts'
+import type { IncomingMail } from '../incoming-mail.ts'
 
 /** Sender addresses and names that only mail servers use. Mail from them is a delivery report. */
 const daemons =

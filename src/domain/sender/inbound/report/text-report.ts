@@ -1,4 +1,5 @@
-import type { RefusalStage } from '../refusal/refusal.ts'
+import { addressesIn } from '../../addresses-in-text.ts'
+import type { RefusalStage } from '../../refusal/refusal.ts'
 
 const mostOwn = 8_000
 const mostWords = 2_000
@@ -34,20 +35,43 @@ export function answersIn(own: string): string {
   return (found === '' ? own : found).slice(0, mostWords)
 }
 
+/** Matches words before the address that a report is about. At most two line ends may be between them. */
+const beforeRecipient = [
+  /\bRCPT TO: ?<?$/i,
+  /(?:final|original)-recipient: ?(?:rfc822|smtp); ?<?$/i,
+  /(?:\b(?:recipients?|delivered to|deliver (?:it )?to|addressed to|message to|reach|address(?:es)?|addressee|user|userid|failed|errors?|empfänger|adresse|destinataires?|destinat[aá]rios?|destinatari[oa]?|ontvangers?|odbiorc\p{L}*|mottagare|modtagere?|mottaker|vastaanottaja\p{L}*|příjem\p{L}*|címzett\p{L}*|alıcı\p{L}*)|получател\p{L}*|адрес\p{L}*|одержувач\p{L}*|宛先|宛て|あて先|受信者|アドレス|收件人|收件者|地址|수신자|받는 ?사람|주소)[^\n<>@]{0,60}:?[ ]?\n?[ ]?\n?[ ]?["'<]?$/iu,
+] as const
+
+/** Matches words before an address that the returned message came from, or to which a person may turn. */
+const beforeOther =
+  /\b(?:from|sender|sent by|reply-?to|return-path|contact|postmaster|administrator|help ?desk|support)\b[^\n@]{0,30}$/i
+
+/** Matches the beginning of a line before an address that stands alone, such as an item of a list. */
+const lineBegin = /(?:^|\n)[ >*•·-]{0,8}$/
+const lineEnd = /^>?[ ]?[:.,;]?[ ]?(?:\n|$)/
+
 /** Returns the addresses that a delivery report in plain text names, likeliest first. */
-export function recipientsIn(own: string): readonly (string | undefined)[] {
-  // Collapses runs of spaces in the report first, because the expressions below take cubic time in them:
-  // 2,000 spaces took minutes.
-  const text = own.replaceAll(/[ \t]+/g, ' ')
-  const patterns = [
-    /\bRCPT TO:\s*<?([^<>\s@]{1,64}@[^<>\s@]{1,255}?)>/i,
-    /(?:final|original)-recipient:\s*rfc822;\s*<?([^<>\s@]{1,64}@[^<>\s@]{1,255})/i,
-    /\b(?:recipients?|delivered to|deliver (?:it )?to|addressed to|reach|address(?:es)?|addressee|user|userid|failed|errors?)[^\n<>@]{0,60}:?[ \t]*\n?[ \t]*\n?[ \t]*<?([^<>\s@:;,"']{1,64}@[^<>\s@:;,"']{1,255})/i,
-    /^[ \t]*<([^<>\s@]{1,64}@[^<>\s@]{1,255})>/m,
-    /^[ \t]*([^<>\s@:]{1,64}@[^<>\s@:]{1,255}?):?[ \t]*$/m,
-    /<([^<>\s@]{1,64}@[^<>\s@]{1,255})>/,
+export function recipientsIn(own: string): readonly string[] {
+  // Collapses runs of spaces in the report first, so that the text before an address is short.
+  const text = own.replaceAll('\r', '').replaceAll(/[ \t]+/g, ' ')
+  const named = addressesIn(text).map(({ address, start, end }) => {
+    const before = text.slice(Math.max(0, start - 120), start)
+    return { address, before, after: text.slice(end, end + 4) }
+  })
+  const likely = named.filter(({ before }) => !beforeOther.test(before))
+  const ways: readonly ((one: (typeof named)[number]) => boolean)[] = [
+    ...beforeRecipient.map(
+      (words) =>
+        ({ before }: (typeof named)[number]) =>
+          words.test(before),
+    ),
+    ({ before, after }) => /(?:^|\n) ?<$/.test(before) && after.startsWith('>'),
+    ({ before, after }) => lineBegin.test(before.replace(/<$/, '')) && lineEnd.test(after),
+    ({ before, after }) => before.endsWith('<') && after.startsWith('>'),
+    ({ before, after }) => lineBegin.test(before) && /^[ :,;]/.test(after),
   ]
-  return patterns.map((pattern) => pattern.exec(text)?.[1])
+  const found = ways.flatMap((isSo) => likely.find(isSo)?.address ?? [])
+  return [...new Set(found)]
 }
 
 /**

@@ -1,8 +1,9 @@
-import { normalizedEmail } from '../../email-address.ts'
-import { cutText } from '../../storable-text.ts'
-import { ownIdHeader } from '../message/own-id-header.ts'
-import type { IncomingMail } from './incoming-mail.ts'
-import { messageIdsIn } from './incoming-mail.ts'
+import { normalizedEmail } from '../../../email-address.ts'
+import { cutText } from '../../../storable-text.ts'
+import { addressesIn } from '../../addresses-in-text.ts'
+import { ownIdHeader } from '../../message/own-id-header.ts'
+import type { IncomingMail } from '../incoming-mail.ts'
+import { messageIdsIn } from '../incoming-mail.ts'
 
 export type Fields = ReadonlyMap<string, string>
 
@@ -86,16 +87,14 @@ export function normalized(texts: readonly (string | undefined)[]): readonly str
 }
 
 /**
- * Returns the e-mail address in a field of a report, without comments, display names, brackets and quotes.
+ * Returns the e-mail address in a field of a report, without comments, display names, brackets and quotes. The
+ * address of a field may have a domain of one label, which a text has by chance.
  */
 function addressIn(field: string): string | null {
   const text = field.slice(0, 1_000)
-  const inBrackets = /<\s*(?:smtp:|mailto:)?([^<>\s]+@[^<>\s]+?)\s*>/i.exec(text)?.[1]
-  const bare = inBrackets ?? text.replaceAll(/\([^()]*\)/g, ' ').trim()
-  const whole = normalizedEmail(
-    bare.replace(/^(?:smtp:|mailto:)/i, '').replaceAll(/^['"<]+|['">.,;:]+$/g, ''),
-  )
-  if (whole !== null) return whole
-  const [named] = /[^\s<>()"',;:]+@[^\s<>()"',;:]+/.exec(bare) ?? []
-  return named === undefined ? null : normalizedEmail(named.replace(/\.+$/, ''))
+  const inBrackets = /<([^<>]*@[^<>]*)>/.exec(text)?.[1]
+  const bare = (inBrackets ?? text.replaceAll(/\([^()]*\)/g, ' ')).trim()
+  const [first] = addressesIn(bare)
+  if (first !== undefined) return first.address
+  return /^[\w.+-]+@[\w-]+$/.test(bare) ? normalizedEmail(bare) : null
 }
