@@ -2,6 +2,7 @@ import PostalMime, { decodeWords, type Email } from 'postal-mime'
 import type { IncomingMail, MailFault } from '../../../domain/sender/inbound/incoming-mail.ts'
 import { cutText, storableText } from '../../../domain/storable-text.ts'
 import { boundedMail } from './bounded-mail.ts'
+import { legacyText, namedCharset, textOfPart, withKnownCharset } from './mail-text.ts'
 
 /**
  * The largest part of a mail that is read, in bytes: its headers and the beginning of its text. Mails of ten
@@ -30,33 +31,66 @@ const ofReport = /^(?:message\/|text\/rfc822-headers)/
  * empty.
  */
 export async function parsedMail({ bytes: whole, ...known }: RawMail): Promise<IncomingMail> {
-  const bytes = boundedMail(whole)
+  const bytes = withKnownCharset(boundedMail(whole))
   const email = (await parsed(bytes)) ?? (await parsed(headersOf(bytes)))
   const headers = new Map<string, string>()
   for (const { key, value } of email?.headers ?? [])
     if (!headers.has(key)) headers.set(key, storableText(decodeWords(value)))
   const trace = (email?.headers ?? []).filter(({ key }) => ofTrace.has(key)).slice(0, mostTrace)
-  const text = email?.text ?? withoutTags(email?.html ?? '')
-  const parts = (email?.attachments ?? []).filter(({ mimeType }) => ofReport.test(mimeType))
   return {
     ...known,
     headers,
     trace: trace.map(({ key, value }) => ({ name: key, value: cutText(storableText(value), mostTraceText) })),
     from: storableText(email?.from?.address ?? '').trim() || null,
-    subject: cutText(storableText(email?.subject ?? ''), 1_000),
-    text: storableText(cutText(text, mostText)),
-    parts: parts.map(({ mimeType: type, content }) => ({
-      type,
-      text: storableText(cutText(typeof content === 'string' ? content : '', mostText)),
-    })),
+    subject: cutText(storableText(legacyText(email?.subject ?? '')), 1_000),
+    text: storableText(cutText(textOf(email, bytes), mostText)),
+    parts: email === null ? [] : await partsOf(email, bytes),
   }
 }
+
+/** Returns the text of a mail; its whole body if the parser found no part in it. */
+function textOf(email: Email | null, bytes: Buffer): string {
+  const text = email?.text ?? withoutTags(email?.html ?? '')
+  const charset = namedCharset(bytes)
+  if (text.trim() === '' && (email?.attachments ?? []).length === 0) {
+    const end = /\r?\n\r?\n/.exec(bytes.toString('latin1'))
+    return end === null ? '' : textOfPart(bytes.subarray(end.index + end[0].length), charset)
+  }
+  return legacyText(text, charset)
+}
+
+/**
+ * Returns the parts of a report, then the parts of a report that it contains: some gateways wrap the report of
+ * another server.
+ */
+async function partsOf(email: Email, bytes: Buffer): Promise<IncomingMail['parts']> {
+  const own = reportParts(email, bytes, false)
+  const wrapped = own.find(
+    ({ type, text }) =>
+      type === 'message/rfc822' && /^content-type:\s*multipart\/report\b/im.test(headOf(text)),
+  )
+  if (wrapped === undefined) return own
+  const inner = Buffer.from(wrapped.text)
+  const report = await parsed(boundedMail(inner))
+  return report === null ? own : [...own, ...reportParts(report, inner, true)]
+}
+
+function reportParts(email: Email, bytes: Buffer, isNested: boolean): IncomingMail['parts'] {
+  const charset = namedCharset(bytes)
+  return email.attachments
+    .filter(({ mimeType }) => ofReport.test(mimeType))
+    .map(({ mimeType: type, content }) => {
+      const text = typeof content === 'string' ? content : textOfPart(new Uint8Array(content), charset)
+      return { type, text: storableText(cutText(text, mostText)), isNested }
+    })
+}
+
+const headOf = (mail: string): string => mail.slice(0, Math.max(mail.search(/\r?\n\r?\n/), 0))
 
 async function parsed(bytes: Buffer): Promise<Email | null> {
   try {
     return await PostalMime.parse(bytes, {
       forceRfc822Attachments: true,
-      attachmentEncoding: 'utf8',
       maxNestingDepth: 20,
       maxHeadersSize: mostMailBytes,
     })

@@ -1,5 +1,5 @@
 import { withoutAddresses } from '../addresses-in-text.ts'
-import { causeOfWords, saysMailboxIsGone } from './refusal-words.ts'
+import { causeOfWords, refusesAddress, saysMailboxIsGone } from './refusal-words.ts'
 import { causeOfStatus, isGeneral, type RefusalCause } from './status-codes.ts'
 
 /**
@@ -51,8 +51,13 @@ export function judgeRefusal({ status, words, stage }: Refusal): RefusalVerdict 
     return { ...known, cause: stage === 'sender' || stage === 'connection' ? 'sender' : 'mailbox' }
   }
   if (named !== 'unknown' && named !== 'refused') return { ...known, cause: named }
-  // The reply codes 521 and 556 mean that the host or the domain accepts no mail at all (RFC 7504).
-  if (reply === 521 || reply === 556) return { ...known, cause: 'mailbox' }
+  // The reply codes 521 and 556 mean that the host or the domain accepts no mail at all (RFC 7504). Gateways answer
+  // 542 if the recipient is not in the list of addresses that they accept mail for.
+  if (reply === 521 || reply === 556 || (reply === 542 && coded === 'unknown'))
+    return { ...known, cause: 'mailbox' }
+  // The address as the only reason of a permanent refusal means that the recipient is not accepted.
+  if (named === 'refused' && coded === 'unknown' && stage !== 'sender' && stage !== 'connection')
+    return { ...known, cause: stage !== 'data' && refusesAddress(said) ? 'mailbox' : 'sender' }
   if (coded !== 'unknown')
     return { ...known, cause: coded === 'mailbox' && named === 'refused' ? sureOf(exact) : coded }
   if (named === 'refused' || stage === 'sender' || stage === 'connection')
@@ -89,7 +94,10 @@ function causeOfTemporary(said: string, exact: string | null): RefusalCause {
  */
 export function exactStatus(status: string | null, words: string): string | null {
   const said = [
-    ...words.slice(0, mostWords).matchAll(/(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.]*\d)/g),
+    ...words
+      .slice(0, mostWords)
+      .replace(gatewayPrefix, '')
+      .matchAll(/(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.]*\d)/g),
   ].map(([, code = '']) => code)
   const reported = status === null ? null : (/^\s*([245]\.\d{1,3}\.\d{1,3})/.exec(status)?.[1] ?? null)
   const sure = said.find((code) => !isGeneral(code))
@@ -104,7 +112,7 @@ export function exactStatus(status: string | null, words: string): string | null
  */
 function replyCode(words: string): number | null {
   const found =
-    /(?:^|[\n;:,([<'"]|said|reply|response|code|error|status|returned)[\s:=#'"]*([245]\d\d)(?=[\s:;,.)\]#'"-]|$)/i.exec(
+    /(?:^|[\n;:,([<'"]|said|reply|response|code|error|status|returned)[\s:=#'"]*([245]\d\d)(?=[\s:;,.)\]#'"-]|$)(?!\.\d)/i.exec(
       words,
     )
   return found === null ? null : Number(found[1])
@@ -126,9 +134,15 @@ function isTemporary(exact: string | null, reply: number | null): boolean {
 const mostWords = 4_000
 
 /**
+ * Matches the general words of a gateway before the answer of the recipient's server, such as `5.1.0 - Unknown
+ * address error 550-'5.7.1 Access denied'`. The answer decides.
+ */
+const gatewayPrefix = /(?<![\d.])[45]\.\d{1,3}\.\d{1,3} - [A-Z][\w /]{3,60}(?= [45]\d\d[- ]')/
+
+/**
  * Returns a server's words on one line, without addresses, because an address may contain words such as
  * "spam".
  */
 function plain(words: string): string {
-  return withoutAddresses(words.slice(0, mostWords)).replaceAll(/<\s*>|\s+/g, ' ')
+  return withoutAddresses(words.slice(0, mostWords).replace(gatewayPrefix, '')).replaceAll(/<\s*>|\s+/g, ' ')
 }

@@ -63,8 +63,12 @@ function reportOn({ address, messageId }: Sent, length: number): Written {
     subject: 'Undelivered Mail Returned to Sender',
     text: 'Your message could not be delivered.',
     parts: [
-      { type: 'message/delivery-status', text: status.join('\n') },
-      { type: 'text/rfc822-headers', text: `Message-ID: ${messageId}\nTo: ${address}` },
+      { type: 'message/delivery-status', text: status.join('\n'), isNested: false },
+      {
+        type: 'text/rfc822-headers',
+        text: `Message-ID: ${messageId}\nTo: ${address}`,
+        isNested: false,
+      },
     ],
   }
 }

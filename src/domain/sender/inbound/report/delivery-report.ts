@@ -1,4 +1,5 @@
-import { exactStatus, judgeRefusal, type RefusalStage } from '../../refusal/refusal.ts'
+import { exactStatus, judgeRefusal, type RefusalStage, type RefusalVerdict } from '../../refusal/refusal.ts'
+import { isGeneral } from '../../refusal/status-codes.ts'
 import { type IncomingMail, messageIdsIn } from '../incoming-mail.ts'
 import {
   addressInField,
@@ -10,7 +11,7 @@ import {
   toOfOriginal,
 } from './report-fields.ts'
 import { isJunkReport, reportsDelay } from './report-signs.ts'
-import { answersIn, ownText, recipientsIn, stageIn } from './text-report.ts'
+import { answersIn, ownText, quotesAnswer, recipientsIn, stageIn } from './text-report.ts'
 
 /** A mail server's report on the delivery of a message, such as a bounce. */
 export interface DeliveryReport {
@@ -101,13 +102,23 @@ function judged(
   isDelayed: boolean,
 ): Pick<DeliveryReport, 'kind' | 'status' | 'words'> {
   const words = said.trim() === '' ? answersIn(own) : said
-  const first = judgeRefusal({ status, words, stage })
+  const first = statusAlone(status, said, own) ?? judgeRefusal({ status, words, stage })
   const answer =
     first.cause === 'unknown' ? judgeRefusal({ status, words: `${words}\n${answersIn(own)}`, stage }) : first
   const { cause, isPermanent } = answer
   const shown = { status: answer.status, words }
   if (cause === 'mailbox' && isPermanent && !isDelayed) return { ...shown, kind: 'hardBounce' }
   return { ...shown, kind: cause === 'sender' ? 'refusal' : 'softBounce' }
+}
+
+/**
+ * Judges a report with an exact status of a missing mailbox and without a server's answer; null for other reports.
+ * The rest of the text of such a report may be a disclaimer that speaks of viruses.
+ */
+function statusAlone(status: string | null, said: string, own: string): RefusalVerdict | null {
+  if (status === null || isGeneral(status) || said.trim() !== '' || quotesAnswer(own)) return null
+  const verdict = judgeRefusal({ status, words: '', stage: null })
+  return verdict.cause === 'mailbox' ? verdict : null
 }
 
 const actionOf = (fields: Fields): string => fields.get('action')?.trim().toLowerCase() ?? ''

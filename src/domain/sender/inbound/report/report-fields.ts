@@ -47,10 +47,18 @@ const originalTypes = [
   'message/global-headers',
 ]
 
-/** Returns the headers of the original message, which a delivery report contains in one of its parts. */
-function originalOf(mail: IncomingMail): Fields {
-  const text = originalTypes.map((type) => partOf(mail, type)).find((one) => one !== null) ?? ''
-  return groupsOf(text)[0] ?? new Map()
+/**
+ * Returns the headers of the original message, which a delivery report contains in one of its parts. In a report
+ * that a gateway has wrapped, that is a nested part.
+ */
+function originalOf({ parts }: IncomingMail): Fields {
+  const [nested, own] = [true, false].map((isNested) => parts.filter((part) => part.isNested === isNested))
+  const text = [nested, own]
+    .flatMap((some = []) =>
+      originalTypes.map((type) => some.find((part) => part.type.toLowerCase() === type)),
+    )
+    .find((one) => one !== undefined)?.text
+  return groupsOf(text ?? '')[0] ?? new Map()
 }
 
 /**

@@ -17,22 +17,27 @@ export function ownText(text: string): string {
 
 const codeLine = /(?:^|[\s:<("'#])(?:[45]\d\d(?:[\s:;,)'"-]|$)|#?[45]\.\d{1,3}\.\d{1,3}(?![\d.]))/
 
-/**
- * Returns the server answers that the text of a delivery report quotes, or the whole text if it quotes none.
- */
-export function answersIn(own: string): string {
-  const lines = own.split(/\r?\n/)
+/** Returns the lines of server answers that the text of a delivery report quotes; empty if it quotes none. */
+function quotedAnswers(own: string): string {
   const kept: string[] = []
   let left = 0
-  for (const line of lines) {
+  for (const line of own.split(/\r?\n/)) {
     // Ignores lines that begin as dates or Message-IDs do, because numbers of three digits in them are no SMTP
     // status codes.
     if (codeLine.test(line) && !/^\s*(?:date|sent|message-id|received|arrival)\b/i.test(line)) left = 5
     else if (line.trim() === '') left = 0
     if (left-- > 0) kept.push(line)
   }
-  const found = kept.join('\n').trim()
-  return (found === '' ? own : found).slice(0, mostWords)
+  return kept.join('\n').trim()
+}
+
+export const quotesAnswer = (own: string): boolean => quotedAnswers(own) !== ''
+
+/**
+ * Returns the server answers that the text of a delivery report quotes, or the whole text if it quotes none.
+ */
+export function answersIn(own: string): string {
+  return (quotedAnswers(own) || own).slice(0, mostWords)
 }
 
 /** Matches words before the address that a report is about. At most two line ends may be between them. */
@@ -69,6 +74,7 @@ export function recipientsIn(own: string): readonly string[] {
     ({ before, after }) => lineBegin.test(before.replace(/<$/, '')) && lineEnd.test(after),
     ({ before, after }) => before.endsWith('<') && after.startsWith('>'),
     ({ before, after }) => lineBegin.test(before) && /^[ :,;]/.test(after),
+    ({ address }) => likely.every((other) => other.address === address),
   ]
   const found = ways.flatMap((isSo) => likely.find(isSo)?.address ?? [])
   return [...new Set(found)]
