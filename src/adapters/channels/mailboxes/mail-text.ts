@@ -39,7 +39,8 @@ export function withKnownCharset(mail: Buffer): Buffer {
 
 /** Decodes text that a parser took for ASCII, but that is Japanese in ISO-2022-JP or a text in UTF-7. */
 export function legacyText(text: string, named: string | null = null): string {
-  if (japanese.some((begin) => text.includes(begin))) return new TextDecoder('iso-2022-jp').decode(Buffer.from(text, 'latin1'))
+  if (japanese.some((begin) => text.includes(begin)))
+    return new TextDecoder('iso-2022-jp').decode(Buffer.from(text, 'latin1'))
   return named !== null && named.endsWith('utf-7') ? text.replaceAll(/\+([\w+/]{2,2000})-?/g, fromUtf7) : text
 }
 

@@ -1,60 +1,61 @@
 import { cutText } from '../../storable-text.ts'
+import { monthOf, monthWord } from './month-names.ts'
 
 /** The number of characters of an automatic answer that are searched for dates. */
 const mostText = 4_000
 const mostDates = 40
 const dayMs = 24 * 60 * 60 * 1000
 /**
- * The number of days within which a date in an automatic answer can be a return. A later date is about
- * something else, such as a fair or a contract.
+ * The number of days within which any date in an automatic answer can be a return. A later date is often about
+ * something else, such as a fair or a contract, and needs words of a return.
  */
-const longestDays = 90
+const nearDays = 90
+/** The longest absence in days, such as a parental leave. A recipient is held no longer than that. */
+const maxDays = 2 * 365
 const usualDays = 7
 
-/**
- * The beginnings of month names in all languages in which dates are recognized. If one is the beginning of
- * another, the longer one matches first.
- */
-const months: readonly (readonly string[])[] = [
-  ['jan', 'janv', 'ene', 'gen', 'sty', 'янв'],
-  ['feb', 'fév', 'fev', 'lut', 'фев'],
-  ['mar', 'mär', 'maer', 'mrz', 'maa', 'мар'],
-  ['apr', 'avr', 'abr', 'kwi', 'апр'],
-  ['may', 'mai', 'mei', 'mag', 'maj', 'мая', 'май'],
-  ['jun', 'juin', 'giu', 'cze', 'июн'],
-  ['jul', 'juil', 'lug', 'lip', 'июл'],
-  ['aug', 'août', 'aout', 'ago', 'sie', 'авг'],
-  ['sep', 'set', 'wrz', 'сен'],
-  ['oct', 'okt', 'out', 'ott', 'paź', 'paz', 'окт'],
-  ['nov', 'lis', 'ноя'],
-  ['dec', 'dez', 'déc', 'dic', 'gru', 'дек'],
-]
-
-const monthWord = `(?<month>(?:${months
-  .flat()
-  .toSorted((a, b) => b.length - a.length)
-  .join('|')})\\p{L}{0,9})\\.?`
 const forms = [
   /(?<!\d)(?<year>\d{4})-(?<no>\d{1,2})-(?<day>\d{1,2})(?!\d)/gu,
-  /(?<!\d)(?<year>\d{4})(?:年|\/|\. ?)(?<no>\d{1,2})(?:月|\/|\. ?)(?<day>\d{1,2})(?!\d)/gu,
+  /(?<!\d)(?<year>\d{4})(?:\/|\. ?)(?<no>\d{1,2})(?:\/|\. ?)(?<day>\d{1,2})(?!\d)/gu,
+  /(?:(?<!\d)(?<year>\d{4}) ?[年년] ?)?(?<!\d)(?<no>\d{1,2}) ?[月월] ?(?<day>\d{1,2}) ?[日号號일]/gu,
   /(?<![\d.])(?<day>\d{1,2})\.\s?(?<no>\d{1,2})\.(?:\s?(?<year>\d{4}|\d{2})(?!\d))?/gu,
   /(?<![\d/])(?<one>\d{1,2})[/-](?<other>\d{1,2})(?:[/-](?<year>\d{4}|\d{2}))?(?![\d/])/gu,
   new RegExp(
-    `(?<!\\d)(?<day>\\d{1,2})(?:st|nd|rd|th|er|º|°|\\.)?\\s+(?:of\\s+|de\\s+|d['’]\\s?)?${monthWord}(?:,?\\s+(?:de\\s+)?(?<year>\\d{4}))?`,
+    `(?<!\\d)(?<day>\\d{1,2})(?:st|nd|rd|th|er|º|°|\\.)?\\s+(?:of\\s+|de\\s+|d['’]\\s?)?${monthWord}(?:,?\\s+(?:de\\s+|del\\s+)?(?<year>\\d{4}))?`,
     'giu',
   ),
+  new RegExp(`(?<!\\d)(?<year>\\d{4})\\.?\\s+${monthWord}\\s+(?<day>\\d{1,2})(?!\\d)`, 'giu'),
   new RegExp(
     `(?<!\\p{L})${monthWord}\\s+(?:the\\s+)?(?<day>\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,?\\s+(?<year>\\d{4}))?`,
     'giu',
   ),
 ]
 
+/** Matches a gap of one sentence; the full stop of an abbreviated weekday does not end it. */
+const gap = '(?:[^.!?\\n]|(?<=[^\\p{L}]\\p{L}{2,4})\\.|\\.(?=\\d)){0,60}'
+
 /**
  * Words before the date of a return in an automatic answer. Words before the date of a departure are not
  * included.
  */
-const returns =
-  /(?:until|till|\btil\b|through|thru|\bto\b|back|return|resum|available (?:again|from|on)|\bbis\b|wieder|zurück|\bab\b|jusqu|retour|reviens|rentr|hasta|vuelv|regres|volver|fino|torn|rientr|até|\bate\b|volt|retorn|\btot\b|terug|\bdo\b|wrac|powr|tillbaka|tillbage|tilbake|asti|\bдо\b|верн|まで|至|–|—)[^.!?\n]{0,60}$/iu
+const back = new RegExp(
+  `(?:back|return|resum|available (?:again|from|on)|wieder|zurück|retour|reviens|rentr|vuelv|regres|volver|torn|rientr|volt|retorn|terug|wrac|powr|wróc|tillbaka|åter|tillbage|tilbake|palaa|takaisin|vrát|zpět|návrat|vissza|revin|întorc|înapoi|верн|выйд|поверн|戻|復帰|返回|回来)${gap}$`,
+  'iu',
+)
+const until = new RegExp(
+  `(?:until|till|\\btil\\b|through|thru|\\bto\\b|\\bbis\\b|\\bab\\b|jusqu|hasta|fino|até|\\bate\\b|\\btot\\b|\\bdo\\b|până|(?<!\\p{L})до(?!\\p{L})|至|到|–|—)${gap}$`,
+  'iu',
+)
+
+/** Words after the date of a return, in languages that put them there. */
+const backAfter =
+  /^(?: ?[(（][^)）\n]{1,8}[)）])? ?(?:に?(?:は)?(?:戻|復帰|出社)|より(?:出社|復帰|通常)|から(?:出社|復帰|通常)|에? ?(?:복귀|돌아)|부터 ?(?:정상|업무|출근)|(?:回来|返回|恢复|回到|上班)|['’]?\p{L}{0,4} (?:tarihinde )?(?:geri )?dön)/u
+const untilAfter =
+  /^(?: ?[(（][^)）\n]{1,8}[)）])? ?(?:まで|迄|까지|['’]?\p{L}{0,4} (?:tarihine )?kadar|\.? ?(?:saakka|asti)|\p{L}{0,10}? ?-?ig(?!\p{L})|(?:之)?前)/u
+
+/** Words of an absence, in whose sentence a date far away is the end of the absence. */
+const absent =
+  /away|absen|out of|off(?:ice)?\b|leave|vacation|holiday|sabbatical|abwesend|urlaub|elternzeit|mutterschutz|außer haus|nicht (?:im|erreichbar)|cong[eé]|maternit|paternit|parental|vacaciones|permiso|fuera|baja|ausente|assente|ferie|congedo|aspettativa|férias|licença|afwezig|verlof|vakantie|urlop|nieobecn|macierzyńsk|ledig|semester|frånvar|fravær|barsel|permisjon|lomalla|vapaalla|poissa|dovolen|mateřsk|nepřítom|szabads|gyes|concedi|izin|отпуск|декрет|відпустк|отсутств|відсутн|不在|休み|休暇|育休|産休|休職|休假|产假|育儿|부재|휴가|휴직|출장/iu
 
 /**
  * Returns the time when the author of an automatic answer is back: the day after the latest return date in
@@ -62,20 +63,38 @@ const returns =
  * days after `at`.
  */
 export function absentUntil(text: string, at: Date): Date {
+  // Joins the lines of a paragraph, because mail programs break lines between "back" and the date.
   const read = cutText(text, mostText)
+    .replaceAll('\r', '')
+    .replaceAll(/(?<=\S)[ \t]*\n(?=[ \t]*\S)/g, ' ')
   const today = startOfDay(at)
   const found: { readonly day: number; readonly isReturn: boolean }[] = []
   for (const form of forms) {
     for (const match of read.matchAll(form)) {
       if (found.length >= mostDates) break
       const day = dayOf(match.groups ?? {}, today)
-      if (day === null || day < today || day > today + longestDays * dayMs) continue
-      found.push({ day, isReturn: returns.test(read.slice(Math.max(0, match.index - 80), match.index)) })
+      if (day === null || day < today || day > today + maxDays * dayMs) continue
+      const sign = returnSign(read, match.index, match.index + match[0].length)
+      if (day > today + nearDays * dayMs && sign !== 'back' && sign !== 'absence') continue
+      found.push({ day, isReturn: sign !== null })
     }
   }
   const named = found.some(({ isReturn }) => isReturn) ? found.filter(({ isReturn }) => isReturn) : found
   const last = Math.max(...named.map(({ day }) => day))
   return named.length === 0 ? new Date(at.getTime() + usualDays * dayMs) : new Date(last + dayMs)
+}
+
+/**
+ * Returns how the words beside a date say that it is the end of an absence: `back` names a return, `absence` an
+ * end of an absence, and `until` an end of something. Returns null for other dates.
+ */
+function returnSign(text: string, start: number, end: number): 'back' | 'absence' | 'until' | null {
+  const before = text.slice(Math.max(0, start - 80), start)
+  const after = text.slice(end, end + 30)
+  if (back.test(before) || backAfter.test(after)) return 'back'
+  if (!until.test(before) && !untilAfter.test(after)) return null
+  const [sentence = ''] = /[^.!?。\n]*$/u.exec(before) ?? []
+  return absent.test(sentence) || absent.test(after) ? 'absence' : 'until'
 }
 
 function dayOf(groups: Readonly<Record<string, string | undefined>>, today: number): number | null {
@@ -90,10 +109,7 @@ function dayOf(groups: Readonly<Record<string, string | undefined>>, today: numb
     const ahead = either.filter((moment) => moment !== null && moment >= today) as number[]
     return ahead.length === 0 ? null : Math.min(...ahead)
   }
-  const word = month?.toLowerCase() ?? ''
-  const number =
-    month === undefined ? Number(no) : months.findIndex((all) => all.some((it) => word.startsWith(it))) + 1
-  return dated(year, number, Number(day), today)
+  return dated(year, month === undefined ? Number(no) : monthOf(month), Number(day), today)
 }
 
 /**

@@ -1,11 +1,12 @@
 import { normalizedEmail } from '../../email-address.ts'
+import { isSubjectOfNotes, saysProgramWroteIt } from './automatic-words.ts'
 import type { IncomingMail } from './incoming-mail.ts'
 
 /**
  * Words with which mail programs begin the subject of an automatic answer, regardless of the following words.
  */
 const answers =
-  /^(?:auto(?:matic|mated)?[\s-]*(?:reply|response|answer)|autoreply|automatische (?:antwort|nachricht)|réponse automatique|message d'absence|notification d'absence|respuesta autom[aá]tica|risposta automatica|resposta autom[aá]tica|automatisch (?:antwoord|bericht)|automatyczna odpowied[zź]|odpowied[zź] automatyczna|autosvar|automatiskt? svar|automaattinen vastaus|automatick[aá] odpov[eě][dď]|automatikus v[aá]lasz|r[aă]spuns automat|otomatik (?:yanıt|cevap)|автоматический ответ|автоответ|автоматична відповідь|自動応答|自動返信|不在通知|不在のお知らせ|自动答复|自动回复|自動回覆|自動回應|자동 응답|자동 회신)(?!\p{L})(?!\s+(?:polic|setting|feature|tool|rule|template|software|system|service|email|e-mail|to your)\p{L}*)/iu
+  /^(?:auto(?:matic|mated)?[\s-]*(?:reply|response|answer)|autoreply|automatische (?:antwort|nachricht)|réponse automatique|message d'absence|notification d'absence|respuesta autom[aá]tica|risposta automatica|resposta autom[aá]tica|automatisch (?:antwoord|bericht)|automatyczna odpowied[zź]|odpowied[zź] automatyczna|autosvar|automatiskt? svar|automatisk[aā] atbilde|automaattinen vastaus|automatick[aá] odpov[eě][dď]|automatikus v[aá]lasz|r[aă]spuns automat|otomatik (?:yanıt|cevap)|автоматический ответ|автоответ|автоматична відповідь|自動応答|自動返信|不在通知|不在のお知らせ|自动答复|自动回复|自動回覆|自動回應|자동 응답|자동 회신)(?!\p{L})(?!\s+(?:polic|setting|feature|tool|rule|template|software|system|service|email|e-mail|to your)\p{L}*)/iu
 
 /**
  * Words of automatic answers that people use in subjects too. They count only if the subject ends after them
@@ -30,8 +31,8 @@ const marks = [
 ]
 
 /**
- * Returns true if a mail declares that a program wrote it (RFC 3834), or if its subject is that of an
- * automatic answer. `Precedence: bulk` does not count in mail of a list, where every mail has it.
+ * Returns true if a mail declares that a program wrote it (RFC 3834), or if its subject or its first lines are those
+ * of an automatic answer. `Precedence: bulk` does not count in mail of a list, where every mail has it.
  */
 export function isAutomatic(mail: IncomingMail): boolean {
   const { headers, subject } = mail
@@ -49,7 +50,8 @@ export function isAutomatic(mail: IncomingMail): boolean {
   // has a return path.
   if (headers.get('return-path')?.trim() === '<>') return true
   const bare = subject.replace(tags, '').trim()
-  return answers.test(bare) || absences.test(bare)
+  if (answers.test(bare) || absences.test(bare)) return true
+  return isSubjectOfNotes(subject.trim()) || saysProgramWroteIt(subject, mail.text)
 }
 
 /**

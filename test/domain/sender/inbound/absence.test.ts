@@ -31,6 +31,67 @@ describe('the end of an absence in an automatic reply', () => {
     expect(until('I am away until 1 December. Our fair is on 20 January 2027.')).toBe('2026-12-02')
   })
 
+  it.each([
+    ['I am on parental leave until 30 June 2027.', '2027-07-01'],
+    ['Ich bin in Elternzeit und ab 1. September 2027 wieder da.', '2027-09-02'],
+    ['Out until 28 November. I will be back on 1 April 2027.', '2027-04-02'],
+    ["En congé maternité jusqu'au 3 mai 2027", '2027-05-04'],
+    ['育児休業のため2027年4月1日まで不在です', '2027-04-02'],
+    ['휴직 중입니다. 2027년 3월 15일에 복귀합니다', '2027-03-16'],
+  ])('is held to its end if it is far away: %s', (text, expected) => {
+    expect(until(text)).toBe(expected)
+  })
+
+  it.each([
+    ['I am away until 1 December. The price list is valid until 30 June 2027.', '2026-12-02'],
+    ['I am on leave until 1 January 2029.', '2026-11-28'],
+    ['Our next fair is on 4 May 2027.', '2026-11-28'],
+    ['Offer ends in 2027: order until 30 June 2027!', '2026-11-28'],
+  ])('is not a far date of something else, nor after two years: %s', (text, expected) => {
+    expect(until(text)).toBe(expected)
+  })
+
+  it.each([
+    ['Away until 1 December, back in the office on Mon. 7 December.', '2026-12-08'],
+    ['Away until 1 December. I will be back\nat my desk on 4 December.', '2026-12-05'],
+    ['Abwesend bis 1.12., wieder da am Mo. 7.12.', '2026-12-08'],
+    ['Back on 7 December (no mail until 1 December)', '2026-12-08'],
+  ])('is a later return before an "until": %s', (text, expected) => {
+    expect(until(text)).toBe(expected)
+  })
+
+  it.each([
+    ['Jag är tillbaka den 7 december', '2026-12-08'],
+    ['Jeg er tilbake 7. desember', '2026-12-08'],
+    ['Jeg er tilbage den 4. januar', '2027-01-05'],
+    ['Palaan 7. joulukuuta', '2026-12-08'],
+    ['Olen lomalla 7. tammikuuta saakka', '2027-01-08'],
+    ['Vrátím se 7. prosince', '2026-12-08'],
+    ['Budu zpět 7. ledna 2027', '2027-01-08'],
+    ['Vissza: 2026. december 7.', '2026-12-08'],
+    ['Szabadságon vagyok december 7-ig', '2026-12-08'],
+    ['Revin pe 7 ianuarie', '2027-01-08'],
+    ["7 Aralık'a kadar izindeyim", '2026-12-08'],
+    ['7 Ocak tarihinde geri döneceğim', '2027-01-08'],
+    ['Я вернусь 7 декабря', '2026-12-08'],
+    ['Я повернуся 7 грудня', '2026-12-08'],
+    ['У відпустці до 7 січня', '2027-01-08'],
+    ['Wracam 7 grudnia', '2026-12-08'],
+    ['Ik ben terug op 7 maart 2027', '2027-03-08'],
+    ['Estarei de volta em 7 de janeiro', '2027-01-08'],
+    ['Rientro il 7 gennaio', '2027-01-08'],
+    ['Vuelvo el 7 de enero', '2027-01-08'],
+    ['12月7日まで不在にしております', '2026-12-08'],
+    ['12月1日から12月7日（月）まで休暇をいただきます', '2026-12-08'],
+    ['1月7日より出社いたします', '2027-01-08'],
+    ['我在12月1日至12月7日期间不在办公室', '2026-12-08'],
+    ['我将于12月7日返回', '2026-12-08'],
+    ['12월 7일까지 휴가입니다', '2026-12-08'],
+    ['Ab 7. Jänner wieder im Büro', '2027-01-08'],
+  ])('is named in each language: %s', (text, expected) => {
+    expect(until(text)).toBe(expected)
+  })
+
   it('is the next such day if the year is missing', () => {
     expect(until('back on 4 January')).toBe('2027-01-05')
   })
@@ -47,7 +108,13 @@ describe('the end of an absence in an automatic reply', () => {
   })
 
   it('is computed for any text', () => {
-    const texts = ['1.1.'.repeat(50_000), `until ${' '.repeat(100_000)}1 May`, `${'mar'.repeat(40_000)} 1`]
+    const texts = [
+      '1.1.'.repeat(50_000),
+      `until ${' '.repeat(100_000)}1 May`,
+      `${'mar'.repeat(40_000)} 1`,
+      'back Mon. '.repeat(400),
+      '7月'.repeat(2_000),
+    ]
     for (const text of texts) expect(absentUntil(text, at).getTime()).toBeGreaterThan(at.getTime())
   })
 })
