@@ -43,6 +43,7 @@ import { ImportSlots } from '../../use-cases/arrival/import/import-slots.ts'
 import { IngestFittingRecords } from '../../use-cases/arrival/ingest-fitting-records.ts'
 import { IngestRecords } from '../../use-cases/arrival/ingest-records.ts'
 import { AutomaticMapping } from '../../use-cases/arrival/mapping/automatic-mapping.ts'
+import { OwnSideOf } from '../../use-cases/arrival/mapping/own-side-of.ts'
 import { SearchArrivals } from '../../use-cases/arrival/search-arrivals.ts'
 import { TakeArrival } from '../../use-cases/arrival/take-arrival.ts'
 import type { Feature } from '../feature.ts'
@@ -54,7 +55,17 @@ export const arrival: Feature = {
     provideValue(ArrivalBounds, new ArrivalBounds(arrivalDays, arrivalMegabytes * 1024 * 1024)),
     provide(DeliveryReader, BodyDecoder, Mappings, PhoneNumbers, Timers),
     provide(DeliveryProof, Signatures, Secrets, Clock),
-    provide(AutomaticMapping, UnitOfWork, ArrivalStore, BodyDecoder, PhoneNumbers, Clock, Ids, Timers),
+    provide(
+      AutomaticMapping,
+      UnitOfWork,
+      ArrivalStore,
+      BodyDecoder,
+      PhoneNumbers,
+      Clock,
+      Ids,
+      Timers,
+      OwnSideOf,
+    ),
     provide(
       TakeArrival,
       RecordAppender,

@@ -4,18 +4,22 @@ import { ParsedPhoneNumbers } from '../../adapters/matching/digested-record-keys
 import { PostgresMappings } from '../../adapters/postgres/arrival/mappings.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { HmacSignatures } from '../../adapters/security/hmac-signatures.ts'
+import { Accounts } from '../../ports/account/accounts.ts'
+import { OrganizationSignIns } from '../../ports/account/organization-sign-in.ts'
 import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import { Mappings } from '../../ports/arrival/mappings.ts'
 import { Signatures } from '../../ports/arrival/signatures.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
+import { Senders } from '../../ports/sender/senders.ts'
 import { DataTableQueries } from '../../ports/table/data-tables.ts'
 import { PhoneNumbers, RecordKeys } from '../../ports/table/record-keys.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { ChangeMapping } from '../../use-cases/arrival/mapping/change-mapping.ts'
 import { CreateMapping } from '../../use-cases/arrival/mapping/create-mapping.ts'
 import { DeleteMapping } from '../../use-cases/arrival/mapping/delete-mapping.ts'
+import { OwnSideOf } from '../../use-cases/arrival/mapping/own-side-of.ts'
 import { ProposeMapping } from '../../use-cases/arrival/mapping/propose-mapping.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, resolve } from '../provide.ts'
@@ -29,7 +33,8 @@ export const mapping: Feature = {
     provide(CreateMapping, UnitOfWork, RecordKeys, Clock, Ids),
     provide(ChangeMapping, UnitOfWork, RecordKeys, Clock),
     provide(DeleteMapping, UnitOfWork),
-    provide(ProposeMapping, DataTableQueries, ArrivalStore, BodyDecoder, Mappings, PhoneNumbers),
+    provide(OwnSideOf, Accounts, OrganizationSignIns, Senders),
+    provide(ProposeMapping, DataTableQueries, ArrivalStore, BodyDecoder, Mappings, PhoneNumbers, OwnSideOf),
   ],
   postgres: [provideAs(Mappings, PostgresMappings, Database)],
   routes: (container) =>

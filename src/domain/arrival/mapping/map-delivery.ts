@@ -1,7 +1,15 @@
 import type { WorkInParts } from '../../parts.ts'
 import type { Cell, DataRecord } from '../../table/cell.ts'
 import { ConversionFault, type PhoneOf, transformed } from '../transform/transformed.ts'
-import { bodyBounds, type Decoded, isBlank, isBlankWithin, isList, isScalar } from './decoded.ts'
+import {
+  bodyBounds,
+  type Decoded,
+  type DecodedList,
+  isBlank,
+  isBlankWithin,
+  isList,
+  isScalar,
+} from './decoded.ts'
 import { contentOfForeign } from './delivery-content.ts'
 import {
   builtInDeliveryId,
@@ -266,7 +274,7 @@ function cellOf(
     ...(source !== undefined && 'path' in source ? { path: source.path } : {}),
   }
   if (result instanceof ConversionFault) return { ...result.reason, ...about }
-  const single = isList(result) && result.length <= 1 ? (result[0] ?? null) : result
+  const single = isList(result) ? onlyIn(result) : result
   if (!isScalar(single)) {
     const kind = isList(single) ? 'a list' : 'an object'
     const message = `The value is ${kind}, but a column holds one value; let the mapping take the first value or join the values`
@@ -281,6 +289,12 @@ function cellOf(
   }
   const isSent = source !== undefined && !('constant' in source) && isThere
   return { cell: single, isSent }
+}
+
+/** Returns the only item of a list that is not blank, or null if there is none; a list with several items itself. */
+function onlyIn(list: DecodedList): Decoded {
+  const items = list.length > 1 ? list : list.filter((item) => !isBlank(item))
+  return items.length > 1 ? items : (items[0] ?? null)
 }
 
 /**

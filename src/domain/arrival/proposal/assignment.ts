@@ -4,9 +4,11 @@ import type { Effort } from '../mapping/effort.ts'
 import type { TemplatePart } from '../mapping/mapping.ts'
 import type { Candidate } from './candidate.ts'
 import type { CandidateValues } from './candidate-values.ts'
+import { type Facet, isFacet } from './facet.ts'
+import type { LeadPart } from './lead-part.ts'
 import { type Concept, conceptAskedFor, conceptOf, likeness, wordsOfName } from './names.ts'
-import { isNamePlace, PersonPart } from './person-part.ts'
 import { type IndexedPlace, PlaceIndex, type WantedName } from './place-index.ts'
+import { asksForSeller } from './roles.ts'
 import { kindOfAll } from './value-kind.ts'
 
 /**
@@ -49,9 +51,6 @@ const leastConfidence = 0.5
  */
 const clearConfidence = 0.8
 const clearLead = 0.08
-/** The factor that lowers the score of a name outside the part of the body that is about the person. */
-const outsideWeight = 0.75
-
 /** The work steps of 0.25 µs for the score of one name of a place, and for an assignable pair until it is sorted. */
 const stepsPerName = 2
 const stepsPerPair = 8
@@ -60,19 +59,22 @@ const stepsPerPair = 8
 interface WantedColumn extends WantedName {
   readonly column: string
   readonly asksForEmail: boolean
+  /** Whether only values about the lead may fill the column: an address, a name or a company of the lead. */
+  readonly isOfLead: boolean
 }
 
 /** A place in the records with the facts that its pairs with all columns need. */
 interface OfferedPlace extends CandidateValues, IndexedPlace {
   readonly original: CandidateValues
-  readonly isName: boolean
-  readonly isOfPerson: boolean
+  /** Whether the place holds the address of the lead, and no other address can be the lead's. */
+  readonly isOnlyAddress: boolean
   readonly closeness: number
 }
 
 /** A column and a place that may fill it. */
 interface Pair {
   readonly column: string
+  readonly concept: Concept | null
   readonly place: OfferedPlace
   readonly score: number
 }
@@ -84,19 +86,17 @@ interface Pair {
 export function* assignPlaces(
   columns: readonly string[],
   all: readonly CandidateValues[],
+  lead: LeadPart,
   effort: Effort,
 ): WorkInParts<readonly AssignedColumn[]> {
-  const part = new PersonPart(all)
-  const places = all
-    .filter((place) => !isNamePlace(place) || !part.isConstant(place))
-    .map((place) => offered(place, part))
+  const places = all.map((place) => offered(place, lead))
   const wanted = columns.map(wantedColumn)
-  const pairs = yield* pairsOf(wanted, places, effort)
+  const pairs = yield* pairsOf(wanted, places, lead, effort)
   const pairsByColumn = Map.groupBy(pairs, ({ column }) => column)
   const difference = new Difference(effort)
   const taken = new Map<string, AssignedColumn>()
   const used = new Set<OfferedPlace>()
-  for (const { column, place, score } of pairs.toSorted((one, other) => other.score - one.score)) {
+  for (const { column, concept, place, score } of pairs.toSorted((one, other) => other.score - one.score)) {
     if (effort.isPartOver()) yield
     if (taken.has(column) || used.has(place)) continue
     used.add(place)
@@ -109,15 +109,13 @@ export function* assignPlaces(
           pair.score > score - clearLead &&
           difference.isBetween(pair.place, place),
       )
-    // A name outside the part of the body about the person may be the name of a form or a company. A person
-    // must therefore confirm that it fills the column.
-    const isDoubtful = rival !== undefined || (place.isName && !place.isOfPerson)
+    const isDoubtful = rival !== undefined || (isFacet(concept) && mayBeOfAnother(concept, place, lead))
     const clear = !isDoubtful && score >= clearConfidence
     const confidence = Math.min(score, isDoubtful ? 0.7 : 1)
     const { original: use, values } = place
     taken.set(column, { column, uses: [use], template: null, values, confidence, clear })
   }
-  const names = fullName(places)
+  const names = fullName(places, lead)
   for (const { column, concept } of wanted) {
     const sure = (taken.get(column)?.confidence ?? 0) >= clearConfidence
     if (!sure && concept === 'name' && names !== null) taken.set(column, { column, ...names })
@@ -125,18 +123,32 @@ export function* assignPlaces(
   return columns.flatMap((column) => taken.get(column) ?? [])
 }
 
+/**
+ * Returns whether a value may belong to another person than the lead, so that a person must confirm it: because of
+ * another address in the bodies, even one that no mapping can reach, or because of its keys.
+ */
+function mayBeOfAnother(concept: Facet, place: OfferedPlace, lead: LeadPart): boolean {
+  if (lead.mayBeOfSeller(place.original)) return true
+  if (concept === 'company') return lead.isCompanyInDoubt(place.original)
+  return concept === 'email' && lead.hasOtherAddress
+}
+
 function wantedColumn(column: string): WantedColumn {
   const words = wordsOfName(column)
   const asksForEmail = words.some((word) => conceptOf([word]) === 'email')
-  return { column, words, concept: conceptOf(words), asksForEmail }
+  const concept = conceptOf(words)
+  return { column, words, concept, asksForEmail, isOfLead: isFacet(concept) && !asksForSeller(words) }
 }
 
-function offered(place: CandidateValues, part: PersonPart): OfferedPlace {
+function offered(place: CandidateValues, lead: LeadPart): OfferedPlace {
+  const names = [...lead.namesOf(place), ...place.candidate.names]
+  const candidate = { ...place.candidate, names }
   return {
     ...place,
+    candidate,
+    concept: conceptBy(candidate),
     original: place,
-    isName: isNamePlace(place),
-    isOfPerson: part.holds(place),
+    isOnlyAddress: place.kind === 'email' && lead.allows(place, 'email') && !lead.hasOtherAddress,
     closeness: closenessToLead(place.candidate),
     namesPerson: isPersonsName(place.candidate),
   }
@@ -146,6 +158,7 @@ function offered(place: CandidateValues, part: PersonPart): OfferedPlace {
 function* pairsOf(
   columns: readonly WantedColumn[],
   places: readonly OfferedPlace[],
+  lead: LeadPart,
   effort: Effort,
 ): WorkInParts<readonly Pair[]> {
   const index = new PlaceIndex<OfferedPlace>(effort)
@@ -158,10 +171,11 @@ function* pairsOf(
     if (effort.isPartOver()) yield
     for (const place of index.of(wanted)) {
       effort.spend(stepsPerName * place.candidate.names.length)
-      const score = suits(wanted, place) * (place.isName && !place.isOfPerson ? outsideWeight : 1)
+      if (wanted.isOfLead && wanted.concept !== null && !lead.allows(place.original, wanted.concept)) continue
+      const score = suits(wanted, place)
       if (score < leastConfidence) continue
       effort.spend(stepsPerPair)
-      pairs.push({ column: wanted.column, place, score })
+      pairs.push({ column: wanted.column, concept: wanted.concept, place, score })
     }
   }
   return pairs
@@ -212,7 +226,7 @@ function textOf(value: Decoded | undefined): string {
  * Returns a score, from 0 to about 1, of how well the names and values of a place in a record fit a column.
  */
 function suits({ words: column, concept, asksForEmail }: WantedColumn, place: OfferedPlace): number {
-  const { candidate, kind, closeness, namesPerson } = place
+  const { candidate, kind, closeness, namesPerson, isOnlyAddress } = place
   let named = 0
   for (const { words, weight, asks } of candidate.names)
     named = Math.max(named, likeness(column, words, asks) * weight)
@@ -224,7 +238,9 @@ function suits({ words: column, concept, asksForEmail }: WantedColumn, place: Of
   if (concept === 'name' && namesPerson) return 1.1 - depth
   if (concept === 'email' || concept === 'phone') {
     if (kind === null) return named * 0.9 - depth
-    if (kind === concept) return Math.max(named, concept === 'email' ? closeness * 0.75 : 0.55) - depth
+    if (kind === 'email' && concept === 'email')
+      return Math.max(named, closeness * 0.75, isOnlyAddress ? 0.9 : 0) - depth
+    if (kind === concept) return Math.max(named, 0.55) - depth
     const isPlausible = concept === 'phone' && (kind === 'number' || kind === 'id' || kind === 'text')
     return isPlausible ? named * 0.95 - depth : named * 0.3 - depth
   }
@@ -261,9 +277,9 @@ export function closenessToLead({ names }: Candidate): number {
  * Returns a template that joins the first and the last name of a record, for columns of full names; null if the
  * records do not have both.
  */
-function fullName(places: readonly OfferedPlace[]): Omit<AssignedColumn, 'column'> | null {
+function fullName(places: readonly OfferedPlace[], lead: LeadPart): Omit<AssignedColumn, 'column'> | null {
   const [first, last] = (['firstName', 'lastName'] as const).map((concept) =>
-    places.find((place) => place.concept === concept && place.isOfPerson),
+    places.find((place) => place.concept === concept && lead.allows(place.original, concept)),
   )
   if (first === undefined || last === undefined) return null
   const values = first.values.map((value, at) =>

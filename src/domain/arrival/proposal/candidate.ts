@@ -22,6 +22,8 @@ export interface Candidate {
    */
   readonly otherwise: Path | null
   readonly names: readonly PlaceName[]
+  /** The keys around the value and its own key or question, from the outermost. */
+  readonly keys: readonly string[]
   /** The key or question under which the source wrote the value, exactly as written. */
   readonly label: string
   readonly depth: number
@@ -32,7 +34,7 @@ export interface Candidate {
  * A name of a place in delivered records, such as its key or question. It is compared with the names of
  * columns.
  */
-interface PlaceName {
+export interface PlaceName {
   readonly words: readonly string[]
   /**
    * The weight, from 0 to 1, of this name in the comparison with column names. A name about another object than
@@ -170,7 +172,7 @@ class CandidateSearch {
       const characters = keys.reduce((sum, one) => sum + Math.min(one.length, longestName), 0)
       this.#effort.spend(stepsPerCandidate + characters)
       const names = namesOf(keys, label)
-      this.#found.set(id, { path, otherwise, names, label: label ?? key, depth, transform })
+      this.#found.set(id, { path, otherwise, names, keys, label: label ?? key, depth, transform })
     } else if (transform[0]?.do === 'join' && known.transform[0]?.do === 'first') {
       this.#found.set(id, { ...known, transform })
     }

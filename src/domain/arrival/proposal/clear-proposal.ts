@@ -3,6 +3,7 @@ import type { Match } from '../../table/match.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { type Concept, conceptOf, wordsOfName } from './names.ts'
 import type { MappingProposal } from './proposal.ts'
+import { isOpen } from './refusal.ts'
 
 /** The fields of a table that decide which columns a proposed mapping must fill. */
 export interface TableRequirements {
@@ -24,7 +25,8 @@ export function clearProposal(proposal: MappingProposal, table: TableRequirement
   )
   const isNeeded = (column: string) => table.missingColumns === 'reject' || essential.has(column)
   const needed = columns.filter(
-    ({ column, path }) => isNeeded(column) || (path !== null && isPersonal(column)),
+    ({ column, path, refusal }) =>
+      isNeeded(column) || ((path !== null || isOpen(refusal)) && isPersonal(column)),
   )
   if (!needed.some(({ column }) => isNeeded(column))) return null
   return needed.every(({ clear }) => clear) ? mapping : null
@@ -49,7 +51,7 @@ function contactConcept(columns: readonly string[]): 'email' | 'phone' | null {
   return concepts.has('email') ? 'email' : concepts.has('phone') ? 'phone' : null
 }
 
-const personal = new Set<Concept | null>(['email', 'phone', 'name', 'firstName', 'lastName'])
+const personal = new Set<Concept | null>(['email', 'phone', 'name', 'firstName', 'lastName', 'company'])
 
 function isPersonal(column: string): boolean {
   return personal.has(conceptOf(wordsOfName(column)))

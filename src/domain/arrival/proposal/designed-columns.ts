@@ -3,8 +3,9 @@ import { isBlank } from '../mapping/decoded.ts'
 import { type AssignedColumn, closenessToLead } from './assignment.ts'
 import { isText } from './candidate.ts'
 import type { CandidateValues } from './candidate-values.ts'
+import { isFacet } from './facet.ts'
+import type { LeadPart } from './lead-part.ts'
 import { type Concept, isAboutTheLead, plainName, wordsOfName } from './names.ts'
-import { isNamePlace, PersonPart } from './person-part.ts'
 
 const mostDesigned = 40
 const longestName = 60
@@ -25,17 +26,20 @@ const sureness: Partial<Record<Concept, number>> = { email: 1, phone: 0.95, firs
  * Proposes columns for a table without columns, from the values about the lead in its first arrivals. Known
  * values get usual column names; others keep the source's names.
  */
-export function designedColumns(places: readonly CandidateValues[]): readonly AssignedColumn[] {
+export function designedColumns(
+  places: readonly CandidateValues[],
+  lead: LeadPart,
+): readonly AssignedColumn[] {
   const columns = new Map<string, AssignedColumn>()
   const about = new Set(places.filter(isAboutLead).map(({ candidate }) => parentOf(candidate.path)))
-  const part = new PersonPart(places)
   for (const place of places) {
     if (columns.size >= mostDesigned) break
     const isBeside = about.has(parentOf(place.candidate.path))
     if (place.values.every(isBlank) && place.concept === null) continue
     if (about.size > 0 && !isBeside && place.concept === null) continue
     if (isMark(place) || place.kind === 'structured') continue
-    if (isNamePlace(place) && (!part.holds(place) || part.isConstant(place))) continue
+    if (lead.refusalOf(place) !== null) continue
+    if (isFacet(place.concept) && !lead.allows(place, place.concept)) continue
     const column = nameOf(place)
     if (column === '' || columns.has(column)) continue
     const confidence = place.concept === null ? 0.5 : (sureness[place.concept] ?? 0.85)

@@ -70,6 +70,11 @@ function saysWhat(word: string): boolean {
   return !beside.has(word) && !/^q\d{1,3}$/.test(word)
 }
 
+/** Returns whether a word of a key says whose a value is or asks for it, but not what the value is. */
+export function isFiller(word: string): boolean {
+  return beside.has(word)
+}
+
 /** Returns a name without the words that do not say what the value is; the whole name if no word is left. */
 export function plainName(words: readonly string[]): string {
   const said = words.filter(saysWhat)
@@ -78,13 +83,13 @@ export function plainName(words: readonly string[]): string {
 
 const concepts = {
   email:
-    'email mail emailaddress mailaddress emailadresse mailadresse emails mails em correo correoelectronico courriel workemail businessemail companyemail emailwork email1',
+    'email mail emailaddress emailaddresses mailaddress emailadresse mailadresse emails mails em correo correoelectronico courriel workemail businessemail companyemail emailwork email1',
   phone:
     'phone phones phonenumber phonenumbers phoneno telephone telephonenumber tel telno ph mobile mobilephone mobilenumber cell cellphone workphone businessphone telefon telefonnummer handy handynummer mobil mobilnummer telefono telephonemobile whatsapp msisdn phone1',
   firstName: 'firstname namefirst fname givenname forename first vorname prenom nombre',
   lastName:
     'lastname namelast lname surname familyname last nachname familienname apellido apellidos nomdefamille',
-  name: 'name fullname displayname vollstandigername nomcomplet nombrecompleto',
+  name: 'name fullname displayname realname legalname vollstandigername nomcomplet nombrecompleto',
   company:
     'company companyname organization organizationname organisation organisationname org orgname account accountname firm firma business businessname unternehmen firmenname societe entreprise empresa employer',
   jobTitle: 'jobtitle title position jobposition role jobrole berufsbezeichnung funktion poste cargo',
@@ -113,6 +118,11 @@ const conceptByName = new Map(
     names.split(' ').map((name) => [name, concept as Concept] as const),
   ),
 )
+
+/** Returns the concept that a name of joined words in lower case means; null if it means none. */
+export function conceptNamed(name: string): Concept | null {
+  return conceptByName.get(name) ?? null
+}
 
 export function conceptOf(words: readonly string[]): Concept | null {
   return conceptByName.get(words.join('')) ?? conceptByName.get(plainName(words)) ?? null

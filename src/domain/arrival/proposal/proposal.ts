@@ -1,6 +1,7 @@
 import type { Decoded } from '../mapping/decoded.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import type { Path } from '../mapping/path.ts'
+import type { Refusal } from './refusal.ts'
 
 /** A column of a table and the place in a record that a proposed mapping would fill it from. */
 export interface ProposedColumn {
@@ -20,6 +21,8 @@ export interface ProposedColumn {
   readonly samples: readonly Decoded[]
   /** Whether the proposal creates this column, because the table does not have it yet. */
   readonly isNew: boolean
+  /** The reason why a column about a person gets no value although the bodies have such values; null if there is none. */
+  readonly refusal: Refusal | null
 }
 
 /**
@@ -31,6 +34,8 @@ export interface LeftOver {
   /** The proposed name of a new column that would be filled from this place of the records. */
   readonly name: string
   readonly samples: readonly Decoded[]
+  /** The reason why the value is not proposed for a column about the lead; null if there is none. */
+  readonly refusal: Refusal | null
 }
 
 /** A notice that a person should read before applying a proposed mapping. */

@@ -10,23 +10,31 @@ import type { DeliveryContext } from '../mapping/map-delivery.ts'
 import type { Mapping, MappingField } from '../mapping/mapping.ts'
 import { type Path, valueAt, valuesAt } from '../mapping/path.ts'
 import type { Transform } from '../transform/transform.ts'
+import { addressSurvey } from './address-survey.ts'
 import { type AssignedColumn, assignPlaces, candidateValuesOf } from './assignment.ts'
 import { type Candidate, candidatesIn } from './candidate.ts'
 import type { CandidateValues } from './candidate-values.ts'
 import { essentialColumns } from './clear-proposal.ts'
 import { designedColumns } from './designed-columns.ts'
 import { eventsOf } from './events.ts'
+import { isFacet } from './facet.ts'
 import { fittingTransforms, isDated } from './fitting-transforms.ts'
 import { holdsOnlyIds } from './ids-only-body.ts'
+import { type BodiesAround, LeadPart } from './lead-part.ts'
+import { type Concept, conceptOf, wordsOfName } from './names.ts'
 import { idsOnly, noticeOf, unreadable } from './notice.ts'
+import { type OwnSide, unknownSide } from './own-side.ts'
 import type { LeftOver, MappingProposal, ProposedColumn } from './proposal.ts'
 import { rootsOf } from './record-roots.ts'
+import { isOpen, type Refusal } from './refusal.ts'
 
 /** The facts about a table that a proposal depends on. */
 export interface ProposedFor {
   readonly shape: TableShape
   /** The existing mappings of the table. The proposed mapping is tried after them. */
   readonly mappings: readonly NamedMapping[]
+  /** The addresses and names of the organization itself, which are never proposed for a lead; by default unknown. */
+  readonly own?: OwnSide
 }
 
 export interface ReadBody {
@@ -54,36 +62,37 @@ const stepsPerDate = 200
  */
 export function* propose(
   bodies: readonly ReadBody[],
-  { shape, mappings }: ProposedFor,
+  { shape, mappings, own = unknownSide }: ProposedFor,
   name: string,
 ): WorkInParts<MappingProposal> {
   const table = shape
   const decoded = bodies.flatMap((body) => (body.decoded === null ? [] : [body.decoded]))
   // A body with only ids contains no lead that can be written to, so no columns are proposed from it.
   const haveOnlyIds = decoded.length > 0 && decoded.every(holdsOnlyIds)
-  const { root, records, assignment, places, fields } = haveOnlyIds
+  const survey = yield* addressSurvey(decoded)
+  const { root, records, assignment, places, fields, lead } = haveOnlyIds
     ? nothingIn(decoded)
-    : yield* guessed(decoded, table.columns)
+    : yield* guessed(decoded, table.columns, { survey, own })
   const isDesigned = table.columns.length === 0
   const mapping: Mapping = {
     name,
     match: { where: eventsOf(decoded, root, records), requires: requiredBy(assignment, root, table.match) },
     root,
-    fields: [...fields, ...emptyFields(shape, assignment)],
+    fields: [...fields, ...emptyFields(shape, assignment, lead)],
     action: table.match === null ? 'insert' : 'upsert',
   }
   const used = new Set(assignment.flatMap(({ uses }) => uses))
   return {
     mapping,
-    columns: columnsOf(
-      isDesigned ? assignment.map(({ column }) => column) : table.columns,
+    columns: columnsOf(isDesigned ? assignment.map(({ column }) => column) : table.columns, {
       assignment,
-      isDesigned,
-    ),
+      lead,
+      isNew: isDesigned,
+    }),
     leftOver: places
       .filter((place) => !used.has(place))
       .slice(0, mostLeftOver)
-      .map(leftOverOf),
+      .map((place) => leftOverOf(place, lead)),
     notice: decoded.length === 0 ? unreadable : haveOnlyIds ? idsOnly : noticeOf(places, assignment),
     ...(yield* outcome(bodies, mapping, {
       shape: isDesigned ? shape.withColumns(assignment.map(({ column }) => column)) : shape,
@@ -97,6 +106,8 @@ interface Guess {
   readonly records: readonly Decoded[]
   readonly places: readonly CandidateValues[]
   readonly assignment: readonly AssignedColumn[]
+  /** The part of the records that is about the lead; null if the records were not examined. */
+  readonly lead: LeadPart | null
 }
 
 /** A guess with the fields of the mapping. */
@@ -104,7 +115,7 @@ interface FilledGuess extends Guess {
   readonly fields: readonly MappingField[]
 }
 
-const nothing: FilledGuess = { root: [], records: [], places: [], assignment: [], fields: [] }
+const nothing: FilledGuess = { root: [], records: [], places: [], assignment: [], lead: null, fields: [] }
 
 /**
  * Returns a guess that treats each body as one record and fills no columns. Its mapping has only conditions
@@ -119,17 +130,26 @@ function nothingIn(bodies: readonly Decoded[]): FilledGuess {
  * Returns the best guess from up to 50 records, or from the first record if that takes too long. Returns an empty
  * guess if one record takes too long too.
  */
-function* guessed(bodies: readonly Decoded[], columns: readonly string[]): WorkInParts<FilledGuess> {
+function* guessed(
+  bodies: readonly Decoded[],
+  columns: readonly string[],
+  known: Pick<BodiesAround, 'survey' | 'own'>,
+): WorkInParts<FilledGuess> {
   for (const { mostRecords, mostSteps } of attempts) {
     const effort = new Effort(mostSteps)
     try {
-      const best = yield* bestRoot(mostRecords, bodies, columns, effort)
+      const best = yield* bestRoot(mostRecords, bodies, columns, { ...known, effort })
       return { ...best, fields: yield* fieldsOf(best.assignment, effort) }
     } catch (error) {
       if (!(error instanceof EffortSpent)) throw error
     }
   }
   return nothing
+}
+
+/** The facts that all guesses share, and the work that they may take together. */
+interface Around extends Pick<BodiesAround, 'survey' | 'own'> {
+  readonly effort: Effort
 }
 
 /**
@@ -140,12 +160,13 @@ function* bestRoot(
   mostRecords: number,
   bodies: readonly Decoded[],
   columns: readonly string[],
-  effort: Effort,
+  around: Around,
 ): WorkInParts<Guess> {
+  const { effort } = around
   let best: (Guess & { readonly score: number }) | null = null
   for (const root of rootsOf(bodies)) {
     const records = bodies.flatMap((body) => valuesAt(root, body, effort)).slice(0, mostRecords)
-    const guess = { root, records, ...(yield* guessFrom(records, columns, effort)) }
+    const guess = { root, records, ...(yield* guessFrom(records, columns, { ...around, root })) }
     const score = guess.assignment.reduce((sum, { confidence }) => sum + confidence ** 2, 0)
     const isBetter =
       best === null ||
@@ -160,8 +181,8 @@ function* bestRoot(
 function* guessFrom(
   records: readonly Decoded[],
   columns: readonly string[],
-  effort: Effort,
-): WorkInParts<Pick<Guess, 'places' | 'assignment'>> {
+  { effort, root, survey, own }: Around & { readonly root: Path },
+): WorkInParts<Pick<Guess, 'places' | 'assignment' | 'lead'>> {
   const places: CandidateValues[] = []
   for (const candidate of yield* candidatesIn(records, effort)) {
     if (effort.isPartOver()) yield
@@ -169,9 +190,15 @@ function* guessFrom(
     effort.spend(stepsPerKind * values.filter((value) => value !== undefined).length)
     places.push(candidateValuesOf(candidate, values))
   }
+  const wantsAddress = columns.some((column) => isAddress(conceptOf(wordsOfName(column))))
+  const lead = new LeadPart(places, { survey, own, root, wantsAddress })
   const assignment =
-    columns.length === 0 ? designedColumns(places) : yield* assignPlaces(columns, places, effort)
-  return { places, assignment }
+    columns.length === 0 ? designedColumns(places, lead) : yield* assignPlaces(columns, places, lead, effort)
+  return { places, assignment, lead }
+}
+
+function isAddress(concept: Concept | null): boolean {
+  return concept === 'email' || concept === 'phone'
 }
 
 function valuesOf(
@@ -212,23 +239,33 @@ function fieldOf({ column, uses, template }: AssignedColumn): MappingField {
 
 /**
  * Returns fields that leave the table's other columns empty, for a table that refuses records with missing
- * columns. A source without a company would otherwise have all its records held. The essential columns are left
- * to a person.
+ * columns. A source without a company would otherwise have all its records held. The essential columns, and columns
+ * to which other values of the bodies may belong, are left to a person.
  */
 function emptyFields(
   { columns, match, missingColumns }: TableShape,
   assignment: readonly AssignedColumn[],
+  lead: LeadPart | null,
 ): readonly MappingField[] {
   if (missingColumns !== 'reject' || assignment.length === 0) return []
   const filled = new Set(assignment.map(({ column }) => column))
   const essential = essentialColumns(columns, match)
   return columns
-    .filter((column) => !filled.has(column) && !essential.has(column))
+    .filter((column) => !filled.has(column) && !essential.has(column) && !isOpen(refusalFor(column, lead)))
     .map((column) => ({ column, from: [{ constant: null }], transform: [] }))
 }
 
 function transformsFor(column: string, { candidate, values }: CandidateValues): readonly Transform[] {
-  return [...candidate.transform, ...fittingTransforms(column, values)]
+  return [...joinOf(column, candidate), ...fittingTransforms(column, values)]
+}
+
+/**
+ * Returns the transforms that make one value of a list. A list for a column about a person stays a list: with one item
+ * it fills the column, and with several the record is held, because "a@example.com, b@example.com" is no address.
+ */
+function joinOf(column: string, { transform }: Candidate): readonly Transform[] {
+  const concept = conceptOf(wordsOfName(column))
+  return isFacet(concept) ? transform.filter((one) => one.do !== 'join' && one.do !== 'first') : transform
 }
 
 /**
@@ -263,25 +300,34 @@ function holderIn(path: Path): Path {
 
 function columnsOf(
   names: readonly string[],
-  assignment: readonly AssignedColumn[],
-  isNew: boolean,
+  { assignment, lead, isNew }: Pick<Guess, 'assignment' | 'lead'> & { readonly isNew: boolean },
 ): readonly ProposedColumn[] {
   const found = new Map(assignment.map((one) => [one.column, one]))
   return names.map((column) => {
     const one = found.get(column)
-    if (one === undefined) return { column, path: null, confidence: 0, clear: false, samples: [], isNew }
+    if (one === undefined) {
+      const refusal = refusalFor(column, lead)
+      return { column, path: null, confidence: 0, clear: false, samples: [], isNew, refusal }
+    }
     const { confidence, clear, uses } = one
     const path = uses[0]?.candidate.path ?? null
-    return { column, path, confidence: round(confidence), clear, samples: samplesOf(one.values), isNew }
+    const samples = samplesOf(one.values)
+    return { column, path, confidence: round(confidence), clear, samples, isNew, refusal: null }
   })
+}
+
+function refusalFor(column: string, lead: LeadPart | null): Refusal | null {
+  return lead?.refusalFor(conceptOf(wordsOfName(column))) ?? null
 }
 
 function round(confidence: number): number {
   return Math.round(confidence * 100) / 100
 }
 
-function leftOverOf({ candidate, values }: CandidateValues): LeftOver {
-  return { path: candidate.path, name: candidate.label, samples: samplesOf(values) }
+function leftOverOf(place: CandidateValues, lead: LeadPart | null): LeftOver {
+  const { candidate, values } = place
+  const refusal = lead?.refusalOf(place) ?? null
+  return { path: candidate.path, name: candidate.label, samples: samplesOf(values), refusal }
 }
 
 const mostSamples = 3

@@ -1,5 +1,7 @@
 import { type Decoded, isList, isObject, isScalar, own } from '../mapping/decoded.ts'
 import { type Path, pathText } from '../mapping/path.ts'
+import { conceptOf, wordsOfName } from './names.ts'
+import { sideOf } from './roles.ts'
 
 const mostRoots = 8
 const deepest = 6
@@ -29,6 +31,13 @@ function rootsIn(body: Decoded): readonly Path[] {
   return found.slice(0, mostRoots)
 }
 
+/** Returns whether a list may hold the records: it lists neither addresses of one person nor people of the seller. */
+function mayHoldRecords(path: Path): boolean {
+  const keys = path.filter((segment) => typeof segment === 'string')
+  const concept = conceptOf(wordsOfName(keys.at(-1) ?? ''))
+  return concept !== 'email' && concept !== 'phone' && sideOf(keys, null) !== 'seller'
+}
+
 function look(value: Decoded, path: Path, found: Path[]): void {
   if (path.length > deepest || found.length >= mostRoots) return
   if (isList(value)) {
@@ -36,7 +45,7 @@ function look(value: Decoded, path: Path, found: Path[]): void {
     // Accepts null among the records of a list: it stands for a record that the erasure of a person removed.
     if (first === undefined || !value.every((item) => item === null || isObject(item))) return
     const items: Path = [...path, { all: true }]
-    found.push(items)
+    if (mayHoldRecords(path)) found.push(items)
     look(first, items, found)
   } else if (isObject(value)) {
     for (const key of Object.keys(value).slice(0, mostKeys))

@@ -40,6 +40,11 @@ const phone = /^(?=.*\d{3})(?:\+|00|\(|0)[\d\s().\-/]{6,24}$|^\d{3}[-. ]\d{3}[-.
 const url = /^https?:\/\/\S+$|^(?:[a-z\d-]{1,63}\.){1,5}[a-z]{2,24}\/?$/i
 const idText = /^(?:[\da-f]{8}-[\da-f-]{27}|[\da-f]{16,64}|[A-Z\d]{15,18}|[a-z]{2,5}_[\w]{8,})$/i
 
+/** Returns whether a text without surrounding blanks has the form of one e-mail address. */
+export function isEmailText(text: string): boolean {
+  return email.test(text)
+}
+
 function kindOf(value: string | number | boolean): ValueKind {
   if (typeof value === 'boolean') return 'boolean'
   if (typeof value === 'number') return isEpoch(String(value)) ? 'date' : 'number'

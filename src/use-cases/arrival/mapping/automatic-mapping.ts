@@ -14,6 +14,7 @@ import type { Ids } from '../../../ports/ids.ts'
 import type { PhoneNumbers } from '../../../ports/table/record-keys.ts'
 import type { Timers } from '../../../ports/timers.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import type { OwnSideOf } from './own-side-of.ts'
 
 /**
  * The size in bytes of the largest body from which a mapping is guessed. Guessing takes much time, and
@@ -21,10 +22,10 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
  */
 const largestLearntFrom = 64 * 1024
 /**
- * The largest number of held bodies of the same format that are compared. A field with the same value in all
- * of them is not taken for a person's name.
+ * The largest number of held bodies of the same format that are compared. A field with the same value for different
+ * people is not taken for a person's address or name.
  */
-const mostCompared = 9
+const mostCompared = 24
 /**
  * The largest total size of the compared bodies in bytes. Ten bodies of 64 KB would take up to 0.4 s of
  * processor time.
@@ -40,6 +41,7 @@ export class AutomaticMapping {
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #timers: Timers
+  readonly #ownSide: Pick<OwnSideOf, 'read'>
 
   constructor(
     unitOfWork: UnitOfWork,
@@ -49,6 +51,7 @@ export class AutomaticMapping {
     clock: Clock,
     ids: Ids,
     timers: Timers,
+    ownSide: Pick<OwnSideOf, 'read'>,
   ) {
     this.#unitOfWork = unitOfWork
     this.#arrivals = arrivals
@@ -57,6 +60,7 @@ export class AutomaticMapping {
     this.#clock = clock
     this.#ids = ids
     this.#timers = timers
+    this.#ownSide = ownSide
   }
 
   /**
@@ -83,7 +87,7 @@ export class AutomaticMapping {
       context: { headers: one.headers, query: one.query, phoneOf },
     }))
     // Ignores the table's existing mappings for the proposal, because none of them matched the body.
-    const target = { shape: table, mappings: [] }
+    const target = { shape: table, mappings: [], own: await this.#ownSide.read(organizationId) }
     const work = propose(bodies, target, 'Created from the first delivery')
     const proposal = await doInParts(work, () => this.#timers.yieldToOthers())
     const mapping = clearProposal(proposal, table)

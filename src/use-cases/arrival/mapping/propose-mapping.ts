@@ -12,6 +12,7 @@ import type { BodyDecoder } from '../../../ports/arrival/body-decoder.ts'
 import type { Mappings } from '../../../ports/arrival/mappings.ts'
 import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
 import type { PhoneNumbers } from '../../../ports/table/record-keys.ts'
+import type { OwnSideOf } from './own-side-of.ts'
 
 export interface ProposeMappingCommand {
   readonly organizationId: string
@@ -36,6 +37,7 @@ export class ProposeMapping {
   readonly #decoder: BodyDecoder
   readonly #mappings: Mappings
   readonly #phoneNumbers: PhoneNumbers
+  readonly #ownSide: OwnSideOf
 
   constructor(
     dataTables: DataTableQueries,
@@ -43,12 +45,14 @@ export class ProposeMapping {
     decoder: BodyDecoder,
     mappings: Mappings,
     phoneNumbers: PhoneNumbers,
+    ownSide: OwnSideOf,
   ) {
     this.#dataTables = dataTables
     this.#arrivals = arrivals
     this.#decoder = decoder
     this.#mappings = mappings
     this.#phoneNumbers = phoneNumbers
+    this.#ownSide = ownSide
   }
 
   /** Calls `yieldToOthers` between parts of a few milliseconds. */
@@ -65,7 +69,11 @@ export class ProposeMapping {
           'The table has no held arrivals of this kind; send a test delivery, or send a body in `bodies`',
       })
     }
-    const target = { shape: new TableShape(table), mappings: await this.#mappings.of(table.id) }
+    const target = {
+      shape: new TableShape(table),
+      mappings: await this.#mappings.of(table.id),
+      own: await this.#ownSide.read(command.organizationId),
+    }
     const name = cutText(`Deliveries to ${table.name}`, 200)
     return doInParts(propose(ofOneShape(all), target, name), yieldToOthers)
   }

@@ -218,13 +218,23 @@ describe('a proposal', () => {
         clear: true,
         samples: ['mary@example.com'],
         isNew: false,
+        refusal: null,
       },
-      { column: 'shoe size', path: null, confidence: 0, clear: false, samples: [], isNew: false },
+      {
+        column: 'shoe size',
+        path: null,
+        confidence: 0,
+        clear: false,
+        samples: [],
+        isNew: false,
+        refusal: null,
+      },
     ])
     expect(leftOver).toContainEqual({
       path: ['What is your budget?'],
       name: 'What is your budget?',
       samples: ['5-10k'],
+      refusal: null,
     })
   })
 

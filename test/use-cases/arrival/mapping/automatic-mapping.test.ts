@@ -9,6 +9,7 @@ import { PhoneNumbers } from '../../../../src/ports/table/record-keys.ts'
 import { Timers } from '../../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { AutomaticMapping } from '../../../../src/use-cases/arrival/mapping/automatic-mapping.ts'
+import { OwnSideOf } from '../../../../src/use-cases/arrival/mapping/own-side-of.ts'
 import { createTenant } from '../../../support/tenant.ts'
 import { createWorld } from '../../../support/world.ts'
 
@@ -30,6 +31,7 @@ it('automatic mapping compares all small held bodies, and few large ones', async
       container.get(Clock),
       container.get(Ids),
       container.get(Timers),
+      container.get(OwnSideOf),
     )
     const before = decoder.decoded
     await learning.learn(

@@ -7,6 +7,11 @@ import { Section } from '../section.tsx'
 
 const fewAtFirst = 8
 
+/** Returns a message as the second part of a sentence, without the capital letter at its beginning. */
+export function inSentence(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1)
+}
+
 /**
  * Lists the values of the sample body that fill no column. The user can create a column from each value, or
  * ignore it.
@@ -31,6 +36,11 @@ export function LeftOverList({
         <Text size="sm" c="dimmed" truncate>
           {one.samples.length === 0 ? 'empty value' : one.samples.map(String).join(' · ')}
         </Text>
+        {one.refusal !== null && (
+          <Text size="xs" fw={600}>
+            Not proposed: {inSentence(one.refusal.message)}.
+          </Text>
+        )}
       </Box>
       <Group gap={4} wrap="nowrap">
         <Button

@@ -27,6 +27,8 @@ export interface DraftRow {
   readonly transform: readonly Transform[]
   /** The service's proposal for this column; null if there is none or the user has chosen the source. */
   readonly guess: Pick<ProposedColumn, 'confidence' | 'clear' | 'samples'> | null
+  /** The reason why the service proposes no value although the bodies have values of the column's kind; null for none. */
+  readonly refusal: ProposedColumn['refusal']
 }
 
 export interface MappingDraft {
@@ -57,6 +59,7 @@ export function draftOf(
       from: field?.from ?? [],
       transform: field?.transform ?? [],
       guess: field === undefined ? null : guess,
+      refusal: proposed.find((one) => one.column === column)?.refusal ?? null,
     }
   }
   const names = table.columns.map(({ name }) => name)
@@ -154,5 +157,6 @@ export function newRowOf({ path, name }: LeftOver): DraftRow {
     from: [{ path: [...path] }],
     transform: [],
     guess: null,
+    refusal: null,
   }
 }

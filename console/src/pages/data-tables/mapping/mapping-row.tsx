@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Box, Button, Group, Menu, Text, TextInput } from '@m
 import { Plus, X } from 'lucide-react'
 import type { DataTable, ProposedColumn } from '../../../api/schema.ts'
 import { pathKey } from '../../../components/arrival/path-text.ts'
+import { inSentence } from './left-over-list.tsx'
 import type { Candidate, DraftRow } from './mapping-draft.ts'
 import classes from './mapping-row.module.css'
 import { SourceField } from './source-field.tsx'
@@ -47,6 +48,11 @@ export function MappingRow({
           </Text>
         ))}
         {guess !== null && <Confidence confidence={guess.confidence} clear={guess.clear} />}
+        {row.refusal !== null && from.length === 0 && (
+          <Text size="xs" fw={600}>
+            No value proposed: {inSentence(row.refusal.message)}. Choose a value.
+          </Text>
+        )}
       </div>
     </Box>
   )

@@ -2,6 +2,7 @@ import Joi from 'joi'
 import type { Mapping } from '../../../../domain/arrival/mapping/mapping.ts'
 import type { StoredMapping } from '../../../../domain/arrival/mapping/stored-mapping.ts'
 import type { MappingProposal } from '../../../../domain/arrival/proposal/proposal.ts'
+import { refusalCodes, refusal as refusalOf } from '../../../../domain/arrival/proposal/refusal.ts'
 import { createdAtOf, idOf, momentForm } from '../../forms.ts'
 import { pathForm, wholeMapping } from './mapping-forms.ts'
 
@@ -85,6 +86,20 @@ const samples = Joi.array()
   .required()
   .description('Up to three different values at the path as they were received, each at most 200 characters.')
 
+const refusalSchema = Joi.object({
+  code: Joi.valid(...refusalCodes)
+    .required()
+    .description(
+      'The code of the reason: `SELLER_KEY` (a key names the side of the seller, such as an owner or an agent), `THING_KEY` (a key names a place or a thing), `SAME_FOR_ALL` (the value is the same for different people), `OWN_VALUE` (the value belongs to the organization), `NOTICE_ADDRESS` (the address only sends notices), `SEVERAL_PEOPLE` (the bodies hold several people, and nothing tells the lead), `OUTSIDE_PERSON` (the value is outside of the part about the lead) or `NO_NAME` (the value is no name).',
+    ),
+  message: Joi.string().required().description('The reason in words for people. The text may change.'),
+})
+  .description(
+    'The reason why values of the bodies are not proposed for a column about the lead; `null` if there is none.',
+  )
+  .meta({ named: 'ProposalRefusal' })
+const refusal = refusalSchema.allow(null).required()
+
 export const proposalSchema = Joi.object({
   mapping: said.required(),
   columns: Joi.array()
@@ -111,6 +126,7 @@ export const proposalSchema = Joi.object({
         isNew: Joi.boolean()
           .required()
           .description('Whether the column is new, because the table does not have it yet.'),
+        refusal,
       })
         .description(
           'A column, and the path in each record whose values the proposed mapping would store in it.',
@@ -132,6 +148,7 @@ export const proposalSchema = Joi.object({
           .required()
           .description('The name of a column that could be created for the values.'),
         samples,
+        refusal,
       })
         .description(
           'Values of the sample bodies that the proposed mapping would not store, because no column takes them.',
@@ -177,9 +194,18 @@ export const exampleProposal = {
       clear: true,
       samples: ['jane@example.com'],
       isNew: false,
+      refusal: null,
     },
   ],
-  leftOver: [{ path: ['properties', 'jobtitle', 'value'], name: 'jobtitle', samples: ['Writer'] }],
+  leftOver: [
+    { path: ['properties', 'jobtitle', 'value'], name: 'jobtitle', samples: ['Writer'], refusal: null },
+    {
+      path: ['owner', 'email'],
+      name: 'email',
+      samples: ['sales@example.com'],
+      refusal: refusalOf('SELLER_KEY'),
+    },
+  ],
   notice: null,
   wouldAdmit: 212,
   wouldHold: 3,

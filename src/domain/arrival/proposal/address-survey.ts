@@ -1,0 +1,127 @@
+import type { WorkInParts } from '../../parts.ts'
+import { type Decoded, isList, isObject, isScalar, own } from '../mapping/decoded.ts'
+import { Effort, EffortSpent } from '../mapping/effort.ts'
+import { facetOf } from './facet.ts'
+import { wordsOfName } from './names.ts'
+import { holderOf } from './party.ts'
+import { isEmailText } from './value-kind.ts'
+
+/** An e-mail address somewhere in the bodies, whether or not a mapping can reach it. */
+export interface SurveyedAddress {
+  /** The keys that lead to the address, without positions in lists. */
+  readonly keys: readonly string[]
+  /** The addresses of each body at these keys; empty for a body without one. */
+  readonly values: readonly ReadonlySet<string>[]
+  /** Whether the object that holds the address holds a name too, so that it looks like a person. */
+  readonly hasName: boolean
+}
+
+/** The addresses of some bodies. If finding them takes too much work, `isComplete` is false. */
+export interface AddressSurvey {
+  readonly addresses: readonly SurveyedAddress[]
+  readonly isComplete: boolean
+}
+
+const mostAddresses = 200
+const mostSteps = 300_000
+const longestAddress = 320
+const deepest = 16
+
+interface Entry {
+  readonly keys: readonly string[]
+  readonly values: Set<string>[]
+  hasName: boolean
+}
+
+/**
+ * Finds every e-mail address in some bodies, at any depth. A mapping reaches only some places of a body, and an
+ * address at another place may be the lead's.
+ */
+export function* addressSurvey(bodies: readonly Decoded[]): WorkInParts<AddressSurvey> {
+  const effort = new Effort(mostSteps)
+  const found = new Map<string, Entry>()
+  const nameKeys = new Map<string, boolean>()
+  let isComplete = true
+  try {
+    for (const [body, decoded] of bodies.entries()) {
+      yield* look({ value: decoded, keys: [], holders: [], depth: 0 }, { body, found, nameKeys, effort })
+    }
+  } catch (error) {
+    if (!(error instanceof EffortSpent)) throw error
+    isComplete = false
+  }
+  const addresses = [...found.values()].map(({ keys, values, hasName }) => ({
+    keys,
+    hasName,
+    values: bodies.map((_, at) => values[at] ?? new Set<string>()),
+  }))
+  return { addresses, isComplete: isComplete && found.size < mostAddresses }
+}
+
+interface Looking {
+  readonly body: number
+  readonly found: Map<string, Entry>
+  readonly nameKeys: Map<string, boolean>
+  readonly effort: Effort
+}
+
+interface Spot {
+  readonly value: Decoded
+  readonly keys: readonly string[]
+  /** The object that holds the value, and the object around it, from the inner one. */
+  readonly holders: readonly Decoded[]
+  readonly depth: number
+}
+
+function* look({ value, keys, holders, depth }: Spot, looking: Looking): WorkInParts<void> {
+  const { effort, found } = looking
+  effort.spend(1)
+  if (effort.isPartOver()) yield
+  if (depth > deepest || found.size >= mostAddresses) return
+  if (isList(value)) {
+    for (const item of value) yield* look({ value: item, keys, holders, depth: depth + 1 }, looking)
+  } else if (isObject(value)) {
+    for (const key of Object.keys(value))
+      yield* look(
+        {
+          value: own(value, key) ?? null,
+          keys: [...keys, key],
+          holders: [value, ...holders.slice(0, 1)],
+          depth: depth + 1,
+        },
+        looking,
+      )
+  } else if (typeof value === 'string' && value.length <= longestAddress && isEmailText(value.trim()))
+    note(value.trim().toLowerCase(), keys, holders, looking)
+}
+
+function note(address: string, keys: readonly string[], holders: readonly Decoded[], looking: Looking): void {
+  const { body, found, effort } = looking
+  effort.spend(20)
+  const id = JSON.stringify(keys)
+  const entry = found.get(id) ?? { keys, values: [], hasName: false }
+  found.set(id, entry)
+  entry.values[body] ??= new Set()
+  entry.values[body].add(address)
+  const around = holderOf(keys).length < keys.length - 1 ? holders : holders.slice(0, 1)
+  if (!entry.hasName) entry.hasName = around.some((holder) => holdsName(holder, looking))
+}
+
+const mostKeys = 100
+
+function holdsName(holder: Decoded, { nameKeys, effort }: Looking): boolean {
+  if (!isObject(holder)) return false
+  return Object.keys(holder)
+    .slice(0, mostKeys)
+    .some((key) => {
+      effort.spend(2)
+      if (!isScalar(own(holder, key))) return false
+      const known = nameKeys.get(key)
+      if (known !== undefined) return known
+      effort.spend(20)
+      const facet = facetOf(wordsOfName(key))?.facet
+      const isName = facet === 'name' || facet === 'firstName' || facet === 'lastName'
+      nameKeys.set(key, isName)
+      return isName
+    })
+}

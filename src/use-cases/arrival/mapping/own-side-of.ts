@@ -1,0 +1,50 @@
+import { domainOf } from '../../../domain/account/open-id/email-domain.ts'
+import type { OwnSide } from '../../../domain/arrival/proposal/own-side.ts'
+import { normalizedEmail } from '../../../domain/email-address.ts'
+import { freeMailDomains } from '../../../domain/person/company-domain.ts'
+import type { Accounts } from '../../../ports/account/accounts.ts'
+import type { OrganizationSignIns } from '../../../ports/account/organization-sign-in.ts'
+import type { Senders } from '../../../ports/sender/senders.ts'
+
+/** The number of senders whose addresses are read. Organizations with more use few domains for them. */
+const mostSenders = 200
+
+/** Reads the addresses that belong to an organization itself, which no mapping takes for those of a lead. */
+export class OwnSideOf {
+  readonly #accounts: Accounts
+  readonly #signIns: OrganizationSignIns
+  readonly #senders: Senders
+
+  constructor(accounts: Accounts, signIns: OrganizationSignIns, senders: Senders) {
+    this.#accounts = accounts
+    this.#signIns = signIns
+    this.#senders = senders
+  }
+
+  /**
+   * Returns the addresses of members, invited people and senders, the proven domains, the domains from which senders
+   * send, and the organization's name.
+   */
+  async read(organizationId: string): Promise<OwnSide> {
+    const [members, invitations, organization, signIn, senders] = await Promise.all([
+      this.#accounts.members(organizationId),
+      this.#accounts.invitations(organizationId),
+      this.#accounts.organization(organizationId),
+      this.#signIns.of(organizationId),
+      this.#senders.list(organizationId, { limit: mostSenders, after: null }),
+    ])
+    const sending = senders.items.flatMap(({ address, replyTo }) => [
+      address,
+      ...(replyTo === null ? [] : [replyTo]),
+    ])
+    const addresses = [...members, ...invitations].map(({ email }) => email)
+    const normalized = (all: readonly string[]) => all.flatMap((one) => normalizedEmail(one) ?? [])
+    const proven = signIn.domains.filter(({ provenAt }) => provenAt !== null).map(({ domain }) => domain)
+    const domains = [...proven, ...normalized(sending).map(domainOf)]
+    return {
+      emails: new Set(normalized([...addresses, ...sending])),
+      domains: new Set(domains.filter((domain) => !freeMailDomains.has(domain))),
+      names: new Set(organization === null ? [] : [organization.name.trim().toLowerCase()]),
+    }
+  }
+}
