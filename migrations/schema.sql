@@ -235,7 +235,9 @@ create table contacts (
   retry_job_id uuid,
   first boolean not null,
   address text collate "C" not null,
-  active_domain text
+  active_domain text,
+  replied_at timestamp with time zone,
+  reply jsonb
 );
 CREATE INDEX contacts_active ON public.contacts USING btree (organization_id, active_domain) WHERE (active_domain IS NOT NULL);
 CREATE UNIQUE INDEX contacts_claims ON public.contacts USING btree (organization_id, address, (
@@ -247,6 +249,7 @@ CASE
     WHEN first THEN '-1'::integer
     ELSE step
 END));
+CREATE INDEX contacts_replied ON public.contacts USING btree (organization_id, address, replied_at) WHERE (replied_at IS NOT NULL);
 
 create table deleted_records (
   bin_entry_id uuid not null,
@@ -1270,11 +1273,13 @@ create table spinner_versions (
   published_at timestamp with time zone,
   is_plain boolean not null,
   steps_without_messages integer[],
+  reply jsonb not null default '{"scope": "spinner"}'::jsonb,
   constraint spinner_versions_pkey PRIMARY KEY (spinner_id, version),
   constraint spinner_versions_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES stored_spinners(id),
   constraint spinner_versions_audience_check CHECK ((audience = ANY (ARRAY['new'::text, 'all'::text]))),
   constraint spinner_versions_contact_check CHECK ((contact = ANY (ARRAY['oncePerPerson'::text, 'oncePerRecord'::text]))),
-  constraint spinner_versions_exits_check CHECK ((exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'::text[]))
+  constraint spinner_versions_exits_check CHECK ((exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'::text[])),
+  constraint spinner_versions_reply_check CHECK (((reply ->> 'scope'::text) = ANY (ARRAY['spinner'::text, 'everywhere'::text])))
 );
 
 create table split_branches (
@@ -1385,13 +1390,15 @@ create table stored_spinners (
   paused_actor_id uuid,
   starts jsonb not null default '{"on": "call"}'::jsonb,
   bin_entry_id uuid,
+  reply jsonb not null default '{"scope": "spinner"}'::jsonb,
   constraint stored_spinners_pkey PRIMARY KEY (id),
   constraint stored_spinners_data_table_id_fkey FOREIGN KEY (data_table_id) REFERENCES stored_data_tables(id),
   constraint stored_spinners_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint stored_spinners_project_id_fkey FOREIGN KEY (project_id) REFERENCES stored_projects(id),
   constraint stored_spinners_audience_check CHECK ((audience = ANY (ARRAY['new'::text, 'all'::text]))),
   constraint stored_spinners_contact_check CHECK ((contact = ANY (ARRAY['oncePerPerson'::text, 'oncePerRecord'::text]))),
-  constraint stored_spinners_exits_check CHECK ((exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'::text[]))
+  constraint stored_spinners_exits_check CHECK ((exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'::text[])),
+  constraint stored_spinners_reply_check CHECK (((reply ->> 'scope'::text) = ANY (ARRAY['spinner'::text, 'everywhere'::text])))
 ) with (fillfactor = 50);
 CREATE INDEX stored_spinners_data_table_id_idx ON public.stored_spinners USING btree (data_table_id);
 CREATE INDEX stored_spinners_organization_id_idx ON public.stored_spinners USING btree (organization_id);
@@ -1591,6 +1598,7 @@ create view spinners as
     paused_at,
     paused_actor_id,
     starts,
-    bin_entry_id
+    bin_entry_id,
+    reply
    FROM stored_spinners
   WHERE (bin_entry_id IS NULL);

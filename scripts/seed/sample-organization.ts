@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Container } from 'inversify'
 import { operator } from '../../src/domain/account/audit/actor.ts'
 import { hasEnded } from '../../src/domain/job/job.ts'
-import { defaultExits } from '../../src/domain/spinner/exit.ts'
+import { defaultExits, defaultReply } from '../../src/domain/spinner/exit.ts'
 import type { Step } from '../../src/domain/spinner/steps/step.ts'
 import { JobQueries } from '../../src/ports/job/jobs.ts'
 import { ImportRecords } from '../../src/use-cases/arrival/import/import-records.ts'
@@ -138,6 +138,7 @@ export class SampleOrganization {
       contact: 'oncePerPerson',
       exclusive: false,
       exits: defaultExits,
+      reply: defaultReply,
     } as const
     return this.#container
       .get(CreateSpinner)

@@ -3,9 +3,14 @@ import type { PostgresSlices } from '../../src/adapters/postgres/job/slices.ts'
 import { type Binding, provideMade } from '../../src/composition/provide.ts'
 import type { StepSettlement } from '../../src/domain/job/recipient/recipient.ts'
 import { Clock } from '../../src/ports/clock.ts'
+import { Ids } from '../../src/ports/ids.ts'
+import type { JobStore } from '../../src/ports/job/jobs.ts'
 import { Slices } from '../../src/ports/job/slices.ts'
 import { PersonDigests } from '../../src/ports/person/contact-rules.ts'
 import { Sealing } from '../../src/ports/sealing.ts'
+import { MessageTokens } from '../../src/ports/sender/message/message-tokens.ts'
+import { type Transaction, UnitOfWork } from '../../src/ports/unit-of-work.ts'
+import { InboundFactProcessor } from '../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
 import { Moments } from './model/moments.ts'
 import { MarkingSlices } from './world/marking-slices.ts'
 
@@ -33,6 +38,48 @@ class ForgetfulSlices extends MarkingSlices {
     return { ...one, delivery: null, state: 'waiting', nextStep: one.step, dueInSeconds: 60, released }
   }
 }
+
+/** A planted fault for tests of the simulator: a reply stops only the recipient whose message it answers. */
+class ForgetsOthers extends UnitOfWork {
+  readonly #unitOfWork: UnitOfWork
+
+  constructor(unitOfWork: UnitOfWork) {
+    super()
+    this.#unitOfWork = unitOfWork
+  }
+
+  override run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    return this.#unitOfWork.run((tx) => {
+      const stopPerson: JobStore['stopPerson'] = async (organizationId, address, { answered, ...ending }) => {
+        if (answered === undefined) return await tx.jobs.stopPerson(organizationId, address, ending)
+        const stopped = await tx.jobs.stopRecipient(organizationId, answered, { ...ending, until: null })
+        return stopped === null ? 0 : 1
+      }
+      const jobs = new Proxy(tx.jobs, {
+        get: (store, name) => {
+          if (name === 'stopPerson') return stopPerson
+          const value = Reflect.get(store, name)
+          return typeof value === 'function' ? value.bind(store) : value
+        },
+      })
+      return work({ ...tx, jobs })
+    })
+  }
+}
+
+/** The binding of a planted fault that breaks the promise that a reply stops a person in all spinners. */
+export const forgetsOthers: readonly Binding[] = [
+  provideMade(
+    InboundFactProcessor,
+    (unitOfWork: UnitOfWork, ...of: [MessageTokens, PersonDigests, Clock, Ids]) =>
+      new InboundFactProcessor(new ForgetsOthers(unitOfWork), ...of),
+    UnitOfWork,
+    MessageTokens,
+    PersonDigests,
+    Clock,
+    Ids,
+  ),
+]
 
 /**
  * The binding of a planted fault for tests of the simulator itself. The fault breaks the promise that nobody

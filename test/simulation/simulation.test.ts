@@ -4,10 +4,11 @@ import { createEmptyDatabase } from '../support/test-database.ts'
 import { expectPromisesKept } from './expect-promises-kept.ts'
 import type { Input } from './operations/operation.ts'
 import { operations } from './operations/operations.ts'
-import { forgetful } from './planted-fault.ts'
+import { forgetful, forgetsOthers } from './planted-fault.ts'
 import { preparedForTests } from './prepared-for-tests.ts'
 import { testOf } from './printed.ts'
 import { noMessageTwice } from './promises/no-message-twice.ts'
+import { repliesStopEverywhere } from './promises/replies-stop-everywhere.ts'
 import { randomDelays } from './random-delays.ts'
 import { Random } from './run/random.ts'
 import { drawRun, perform, type Run } from './run/run.ts'
@@ -78,6 +79,57 @@ describe('the simulator', () => {
         { operation: 'trigger', input: { spinner: 0, form: 'plain', records: [0], delay: 0, repeats: 0 } },
       ],
     })
+  })
+
+  it('finds that a person who replied to one spinner still gets a message of another', async () => {
+    const spinner = {
+      operation: 'make a spinner',
+      input: {
+        table: 0,
+        audience: 'all',
+        contact: 'oncePerRecord',
+        window: 0,
+        exclusive: false,
+        exits: 2,
+        stopsEverywhere: true,
+        steps: [
+          {
+            kind: 'email',
+            span: 0,
+          },
+          {
+            kind: 'wait',
+            span: 3,
+          },
+          {
+            kind: 'email',
+            span: 0,
+          },
+        ],
+      },
+    }
+    const trigger = (nth: number) => ({
+      operation: 'trigger',
+      input: { spinner: nth, form: 'plain', records: [0], delay: 0, repeats: 0 },
+    })
+    const run = {
+      seed: 60,
+      operations: [
+        { operation: 'make a table', input: {} },
+        { operation: 'ingest', input: { table: 0, people: [0], by: 'key', repeats: 0 } },
+        spinner,
+        spinner,
+        trigger(0),
+        trigger(1),
+        { operation: 'elapse', input: { seconds: 3_600 } },
+        { operation: 'a waiting or failed person reacts', input: { message: 0, kind: 'reply' } },
+        { operation: 'elapse', input: { seconds: 40 * 24 * 3_600 } },
+      ],
+    }
+    const changes = { replacements: forgetsOthers, promises: [repliesStopEverywhere] }
+    const { violations } = await perform(prepared(), run, changes)
+    expect(violations.map(({ promise }) => promise)).toEqual([repliesStopEverywhere.promise])
+    await expectPromisesKept(prepared(), run)
   })
 
   it(

@@ -4,7 +4,7 @@ import { operator } from '../../src/domain/account/audit/actor.ts'
 import { type BinEntry, newBinEntry } from '../../src/domain/bin/bin-entry.ts'
 import type { PlanLimits } from '../../src/domain/plan/plan.ts'
 import type { Audience } from '../../src/domain/spinner/audience.ts'
-import { defaultExits } from '../../src/domain/spinner/exit.ts'
+import { defaultExits, defaultReply } from '../../src/domain/spinner/exit.ts'
 import {
   versionOf as publishedVersionOf,
   type Spinner,
@@ -56,7 +56,9 @@ export interface TenantOptions {
   readonly apiKeys?: boolean
   readonly audience?: Audience
   /** Fields in which the spinner of the test's organization differs from the default spinner (`newSpinner`). */
-  readonly spinner?: Partial<Pick<Spinner, 'contact' | 'exclusive' | 'exits' | 'sendWindow' | 'steps'>>
+  readonly spinner?: Partial<
+    Pick<Spinner, 'contact' | 'exclusive' | 'exits' | 'reply' | 'sendWindow' | 'steps'>
+  >
   readonly keyScopes?: readonly Scope[]
 }
 
@@ -171,6 +173,7 @@ export function newSpinner(
     contact: 'oncePerRecord',
     exclusive: false,
     exits: defaultExits,
+    reply: defaultReply,
     sendWindow: null,
     starts: { on: 'call' },
     triggerData: [],

@@ -34,8 +34,8 @@ begin
       select p from unnest(parts) p union select j.id from jobs j where j.retry_of = part order by 1);
     continue when held.no is null;
     perform from jobs j
-       join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and p_exit = any(v.exits)
-      where j.id = part;
+       join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
+      where j.id = part and has_exit(p_version => v, p_exit => p_exit);
     continue when not found;
     if p_until is null then
       update recipients r set pending_stop = ending

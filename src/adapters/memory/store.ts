@@ -341,6 +341,8 @@ export interface StoredContact {
   readonly at: Date
   /** The domain of the person's company if the contact policy limits people per company; otherwise null. */
   readonly activeDomain: string | null
+  /** The latest reply to the message: the time when it was read, and its evidence. */
+  readonly reply?: { readonly at: Date; readonly evidence: Evidence }
 }
 
 export interface StoredImport {

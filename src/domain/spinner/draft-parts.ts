@@ -1,6 +1,6 @@
 import type { Contact } from '../person/contact-policy.ts'
 import type { Audience } from './audience.ts'
-import type { Exit } from './exit.ts'
+import type { Exit, ReplyRule } from './exit.ts'
 import { type SendWindow, sameWindow } from './send-window.ts'
 import { type Starts, sameStarts } from './starts.ts'
 import { type Step, sameSteps } from './steps/step.ts'
@@ -17,6 +17,8 @@ export interface DraftContent {
   readonly exclusive: boolean
   /** The exits: events, such as a reply, that end the steps of a recipient early. */
   readonly exits: readonly Exit[]
+  /** The replies that stop a recipient, if `reply` is among the exits. */
+  readonly reply: ReplyRule
   /** The hours at which the spinner writes to people; null for any hour. */
   readonly sendWindow: SendWindow | null
   /** The setting that decides when jobs start automatically. A trigger request can always start a job. */
@@ -36,6 +38,7 @@ export function changedParts(a: DraftContent, b: DraftContent): readonly Exclude
     contact: a.contact === b.contact,
     exclusive: a.exclusive === b.exclusive,
     exits: a.exits.join() === b.exits.join(),
+    reply: a.reply.scope === b.reply.scope,
     sendWindow: sameWindow(a.sendWindow, b.sendWindow),
     starts: sameStarts(a.starts, b.starts),
     triggerData: sameTriggerData(a.triggerData, b.triggerData),

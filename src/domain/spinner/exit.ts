@@ -12,6 +12,34 @@ export type Exit = (typeof exits)[number]
 export const defaultExits: readonly Exit[] = ['reply', 'bounce', 'unsubscribe']
 
 /**
+ * The replies that stop a recipient of a spinner with the exit `reply`. `everywhere`: a reply of the person to a message
+ * of any spinner of the organization. `spinner`: a reply to a message that the recipient got in its own job.
+ */
+export const replyScopes = ['everywhere', 'spinner'] as const
+
+export interface ReplyRule {
+  readonly scope: (typeof replyScopes)[number]
+}
+
+/** The setting of a new spinner. Spinners from before this setting have the scope `spinner`. */
+export const defaultReply: ReplyRule = { scope: 'everywhere' }
+
+/**
+ * An exit as it concerns one recipient. `replyElsewhere` is a reply to a message that the recipient did not get in its
+ * own job.
+ */
+export type ExitOfRecipient = Exit | 'replyElsewhere'
+
+/** Returns whether an event stops or holds recipients of a spinner, as the SQL function `has_exit` does. */
+export function hasExit(
+  { exits: chosen, reply }: { readonly exits: readonly Exit[]; readonly reply: ReplyRule },
+  exit: ExitOfRecipient,
+): boolean {
+  if (exit === 'replyElsewhere') return chosen.includes('reply') && reply.scope === 'everywhere'
+  return chosen.includes(exit)
+}
+
+/**
  * Returns the chosen exits of a spinner without repeats and in a fixed order, so that equal choices are stored
  * alike.
  */

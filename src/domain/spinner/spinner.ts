@@ -59,11 +59,11 @@ export function copyOf(spinner: Spinner, id: string, createdAt: Date): Spinner {
 
 /** Returns the version that results from publishing the draft of a spinner. */
 export function versionOf(
-  { id, audience, contact, exclusive, exits, sendWindow, starts, triggerData, steps }: Spinner,
+  { id, audience, contact, exclusive, exits, reply, sendWindow, starts, triggerData, steps }: Spinner,
   version: number,
   metadataColumns: readonly string[],
 ): SpinnerVersion {
-  const settings = { audience, contact, exclusive, exits, sendWindow, starts, triggerData }
+  const settings = { audience, contact, exclusive, exits, reply, sendWindow, starts, triggerData }
   return { spinnerId: id, version, ...settings, steps, metadataColumns }
 }
 

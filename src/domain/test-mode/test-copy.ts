@@ -55,14 +55,15 @@ export function idsInSteps(steps: readonly Step[]): readonly string[] {
  * other ids.
  */
 export function copiedDraftSettings(spinner: Spinner) {
-  const { name, audience, contact, exclusive, exits, sendWindow, starts, triggerData } = spinner
-  return { name, audience, contact, exclusive, exits, sendWindow, starts, triggerData }
+  const { name, audience, contact, exclusive, exits, reply, sendWindow, starts, triggerData } = spinner
+  return { name, audience, contact, exclusive, exits, reply, sendWindow, starts, triggerData }
 }
 
 /** Returns the settings of a spinner's published version that a copy takes over. */
 export function copiedVersionSettings(version: SpinnerVersion) {
-  const { audience, contact, exclusive, exits, sendWindow, starts, triggerData, metadataColumns } = version
-  return { audience, contact, exclusive, exits, sendWindow, starts, triggerData, metadataColumns }
+  const { audience, contact, exclusive, exits, reply, sendWindow, starts, triggerData, metadataColumns } =
+    version
+  return { audience, contact, exclusive, exits, reply, sendWindow, starts, triggerData, metadataColumns }
 }
 
 export function sameDrafts(a: Spinner, b: Spinner): boolean {

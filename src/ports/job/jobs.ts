@@ -10,8 +10,9 @@ import type { SplitArmView } from '../../domain/job/split-arm-figures.ts'
 import type { SpinnerFigures, StepFilter, VersionFigures } from '../../domain/job/step-figures.ts'
 import type { OpenRecipients } from '../../domain/job/take-along.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
-import type { Exit } from '../../domain/spinner/exit.ts'
+import type { ExitOfRecipient } from '../../domain/spinner/exit.ts'
 import type { Program } from '../../domain/spinner/steps/program.ts'
+import type { MessagePlace } from '../sender/message/message-tokens.ts'
 
 export interface JobFilter {
   readonly spinnerId: string | null
@@ -172,7 +173,7 @@ export interface RecipientPlace {
 
 /** An event, such as a reply, that stops a recipient of a job or holds it until a time. */
 export interface ExitCause {
-  readonly exit: Exit
+  readonly exit: ExitOfRecipient
   readonly code: ReasonCode
   readonly evidence: Evidence
   /** The time until which the recipient is held; null to stop the recipient permanently. */
@@ -281,7 +282,14 @@ export interface JobStore {
   ): Promise<'stopped' | 'held' | null>
   /**
    * Stops all unfinished or failed recipients with this e-mail address because of an event, in jobs whose
-   * version reacts to it. Returns the number of stopped recipients.
+   * version reacts to it. Returns the number of stopped recipients. For a reply, `answered` is the message that was
+   * answered: other recipients than its own are stopped if their version reacts to `replyElsewhere`. Recipients that
+   * were not written to yet are stopped when their message is marked. A job that is triggered after this moment is
+   * not stopped by the reply.
    */
-  stopPerson(organizationId: string, address: string, ending: Omit<ExitCause, 'until'>): Promise<number>
+  stopPerson(
+    organizationId: string,
+    address: string,
+    ending: Omit<ExitCause, 'until'> & { readonly answered?: MessagePlace },
+  ): Promise<number>
 }

@@ -4,7 +4,7 @@ import type { Contact } from '../../domain/person/contact-policy.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'
 import { changedDraftParts } from '../../domain/spinner/draft-parts.ts'
-import { type Exit, inFixedOrder } from '../../domain/spinner/exit.ts'
+import { type Exit, inFixedOrder, type ReplyRule } from '../../domain/spinner/exit.ts'
 import type { SendWindow } from '../../domain/spinner/send-window.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import type { Starts } from '../../domain/spinner/starts.ts'
@@ -25,6 +25,7 @@ export interface ChangeSpinnerCommand {
     readonly contact?: Contact
     readonly exclusive?: boolean
     readonly exits?: readonly Exit[]
+    readonly reply?: ReplyRule
     readonly sendWindow?: SendWindow | null
     readonly starts?: Starts
     readonly triggerData?: readonly TriggerField[]

@@ -4,7 +4,7 @@ import { isId } from '../../domain/id.ts'
 import type { Contact } from '../../domain/person/contact-policy.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'
-import { type Exit, inFixedOrder } from '../../domain/spinner/exit.ts'
+import { type Exit, inFixedOrder, type ReplyRule } from '../../domain/spinner/exit.ts'
 import type { SendWindow } from '../../domain/spinner/send-window.ts'
 import { onlyOnCall, type Starts } from '../../domain/spinner/starts.ts'
 import { withHeadersOfDraft } from '../../domain/spinner/steps/hidden-headers.ts'
@@ -25,6 +25,7 @@ export interface CreateSpinnerCommand {
   readonly contact: Contact
   readonly exclusive: boolean
   readonly exits: readonly Exit[]
+  readonly reply: ReplyRule
   readonly sendWindow?: SendWindow | null
   readonly starts?: Starts
   readonly triggerData?: readonly TriggerField[]

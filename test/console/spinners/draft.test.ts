@@ -17,6 +17,7 @@ function stored(revision: number, changes: SpinnerChanges = {}): StoredSpinner {
     contact: 'oncePerPerson' as const,
     exclusive: false,
     exits: ['reply' as const, 'bounce' as const, 'unsubscribe' as const],
+    reply: { scope: 'everywhere' as const },
     sendWindow: null,
     starts: { on: 'call' as const },
     triggerData: [],

@@ -43,6 +43,30 @@ describe.each(adapters)('exits on %s', (name) => {
     expect(back.exits).toEqual(['reply', 'bounce', 'unsubscribe'])
   })
 
+  it('stop at replies to any spinner in new spinners, or only to its own messages once that is published', async () => {
+    const path = `/spinners/${(await createWorkshop(person)).spinnerId}`
+    expect((await person.do('GET', path)).reply).toEqual({ scope: 'everywhere' })
+    const changed = await person.do('PATCH', path, { reply: { scope: 'spinner' } })
+    expect(changed).toMatchObject({ reply: { scope: 'spinner' }, hasUnpublishedChanges: true })
+    await person.do('POST', `${path}/publish`)
+    const versions = [
+      await person.do('GET', `${path}/versions/1`),
+      await person.do('GET', `${path}/versions/2`),
+    ]
+    expect(versions.map(({ reply }) => reply.scope)).toEqual(['everywhere', 'spinner'])
+    expect((await person.do('POST', `${path}/duplicate`)).reply).toEqual({ scope: 'spinner' })
+    expect((await person.do('POST', `${path}/versions/1/restore`)).reply).toEqual({ scope: 'everywhere' })
+  })
+
+  it.each([
+    { reply: { scope: 'domain' } },
+    { reply: {} },
+    { reply: null },
+    { reply: { scope: 'spinner', to: 1 } },
+  ])('cannot have other replies (%j)', async (changes) => {
+    expect((await person.ask('PATCH', `/spinners/${own.spinnerId}`, changes)).status).toBe(400)
+  })
+
   it.each([{ exits: ['click'] }, { exits: ['reply', 'reply'] }, { exits: 'reply' }, { exits: null }])(
     'cannot have another value (%j)',
     async (changes) => {

@@ -51,6 +51,8 @@ const later = [
   '20261126190001_key_rebuild_changes',
   '20261126230000_drop_unused_indexes_of_jobs',
   '20261127000000_outdated_waits',
+  '20261128004400_reply_scope',
+  '20261128004401_contacts_with_replies',
 ]
 
 /**
@@ -74,12 +76,13 @@ const asItWas = `
   alter index open_id_identities_account_id_idx rename to open_id_identities_user_id_idx;
   alter table users drop constraint users_role_check, add constraint users_role_check
     check (role in ('owner', 'admin', 'editor', 'viewer', 'member'));
-  alter table spinner_versions drop column is_plain, drop column steps_without_messages, alter column steps_before_messages drop not null,
+  alter table spinner_versions drop column is_plain, drop column steps_without_messages, drop column reply, alter column steps_before_messages drop not null,
     alter column wait_seconds_after_steps drop not null;
   drop view ${addedViews.join(', ')};
   alter table stored_projects drop column in_bin;
   alter table stored_data_tables drop column bin_entry_id;
-  alter table stored_spinners drop column bin_entry_id;
+  alter table stored_spinners drop column bin_entry_id, drop column reply;
+  alter table contacts drop column replied_at, drop column reply;
   ${renameStatements(backwards)}
   drop table ${addedTables.join(', ')};
   drop index audit_events_draft_changes;

@@ -14,6 +14,7 @@ export type NoSendReason =
   | 'sender'
   | 'deleted spinner'
   | 'recipient'
+  | 'replied'
 
 type Outcome = { readonly kind: 'answered' | 'refused' | 'crashed' }
 
@@ -55,6 +56,11 @@ export class NoSendPeriods {
   /** Returns whether the service had to send nothing for an object at a numbered event of the run. */
   wasSilent(of: NoSendReason, id: string, moment: number): boolean {
     return this.#registers.get(`${of} ${id}`)?.possibleAt(moment).every(Boolean) === true
+  }
+
+  /** Returns whether a call was ever made after which the service must send nothing for an object. */
+  knows(of: NoSendReason, id: string): boolean {
+    return this.#registers.has(`${of} ${id}`)
   }
 
   /** Records that messages are no longer being sent, so that later messages must obey all calls that have ended. */

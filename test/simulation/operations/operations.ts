@@ -22,6 +22,7 @@ import { changePolicy } from './person/contact-policy.ts'
 import { erase } from './person/erase.ts'
 import { explain } from './person/explain.ts'
 import { react } from './person/react.ts'
+import { replyElsewhere } from './person/reply-elsewhere.ts'
 import { lift, suppress } from './person/suppress.ts'
 import { deleteRecords } from './record/delete-records.ts'
 import { editRecord } from './record/edit-record.ts'
@@ -77,6 +78,7 @@ export const operations: readonly Operation[] = [
   lift,
   suppress,
   react,
+  replyElsewhere,
   deleteRecords,
   restoreRecords,
   restoreWritten,

@@ -3,7 +3,7 @@ import type { NoSendReason } from '../model/no-send-periods.ts'
 import type { Sent } from '../model/sent.ts'
 import { each, type Promised } from './promise.ts'
 
-const words: Readonly<Record<NoSendReason, string>> = {
+const words: Readonly<Record<Exclude<NoSendReason, 'replied'>, string>> = {
   spinner: 'its spinner is paused',
   job: 'its job is paused',
   'cancelled job': 'its job was cancelled',
@@ -43,7 +43,7 @@ function thingsOf(
   { kind, spinner, jobId, recordId, address, sender }: Sent,
   spinners: ReadonlyMap<string, KnownSpinner>,
   roots: ReadonlyMap<string, string>,
-): readonly (readonly [NoSendReason, string | null])[] {
+): readonly (readonly [Exclude<NoSendReason, 'replied'>, string | null])[] {
   return [
     ['spinner', spinners.get(spinner)?.id ?? null],
     ['deleted spinner', spinners.get(spinner)?.id ?? null],

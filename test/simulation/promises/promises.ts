@@ -26,11 +26,13 @@ import { deletedRecordsKept } from './records/deleted-records-kept.ts'
 import { exactAudiences } from './records/exact-audiences.ts'
 import { oneOfEachPerson } from './records/one-of-each-person.ts'
 import { thingsInBin } from './records/things-in-bin.ts'
+import { repliesStopEverywhere } from './replies-stop-everywhere.ts'
 
 /** All promises of the service that the simulation checks in its runs. A new promise is added here. */
 export const promises: readonly Promised[] = [
   noMessageTwice,
   nothingInNoSendPeriods,
+  repliesStopEverywhere,
   acknowledgedRecords,
   noDeliveryLost,
   changesTakeEffect,

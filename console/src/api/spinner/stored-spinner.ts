@@ -14,6 +14,7 @@ export type SpinnerChanges = Partial<
     | 'contact'
     | 'exclusive'
     | 'exits'
+    | 'reply'
     | 'sendWindow'
     | 'starts'
     | 'triggerData'

@@ -151,7 +151,7 @@ function Why({ item: { message, reason } }: { item: TimelineItem }) {
           , due <Moment at={until} />
         </>
       )}
-      {typeof heardAt === 'string' && jobId === undefined && (
+      {typeof heardAt === 'string' && (jobId === undefined || reason?.code === 'REPLIED') && (
         <>
           {' · received '}
           <Moment at={heardAt} />
@@ -162,7 +162,9 @@ function Why({ item: { message, reason } }: { item: TimelineItem }) {
         <>
           {' · '}
           <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always" inherit>
-            See the other job of this person
+            {reason?.code === 'REPLIED'
+              ? 'See the job whose message was answered'
+              : 'See the other job of this person'}
           </AnchorLink>
         </>
       )}

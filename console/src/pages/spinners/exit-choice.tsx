@@ -1,7 +1,9 @@
-import { Checkbox, Stack, Text } from '@mantine/core'
+import { Checkbox, Radio, Stack, Text } from '@mantine/core'
 import type { Spinner } from '../../api/schema.ts'
 
 type Exit = Spinner['exits'][number]
+type Exits = Pick<Spinner, 'exits' | 'reply'>
+type Scope = Spinner['reply']['scope']
 
 const exitWords: Readonly<Record<Exit, { label: string; means: string }>> = {
   reply: { label: 'A reply', means: 'People who reply get no further messages of the job.' },
@@ -20,20 +22,38 @@ const exitWords: Readonly<Record<Exit, { label: string; means: string }>> = {
   },
 }
 
-const all = Object.keys(exitWords) as Exit[]
+const scopeWords: Readonly<Record<Scope, { label: string; means: string; short: string }>> = {
+  everywhere: {
+    label: 'A reply to any spinner',
+    means:
+      'A person who replies to a message of any spinner of your organization gets no further message of this spinner. Jobs that start after the reply write to the person again.',
+    short: 'A reply to any spinner',
+  },
+  spinner: {
+    label: 'Only a reply to a message of this spinner',
+    means:
+      'A person who replies to another spinner, or to another job of this spinner, still gets the messages of this job.',
+    short: 'A reply to this spinner only',
+  },
+}
 
-/** Returns in words the events that end or hold the messages to a person (exits): "A reply, A bounce". */
-export function wordsOfExits(exits: readonly Exit[]): string {
-  const words = all.filter((exit) => exits.includes(exit)).map((exit) => exitWords[exit].label)
+const all = Object.keys(exitWords) as Exit[]
+const scopes = Object.keys(scopeWords) as Scope[]
+
+/** Returns in words the events that end or hold the messages to a person (exits): "A reply to any spinner, A bounce". */
+export function wordsOfExits({ exits, reply }: Exits): string {
+  const words = all
+    .filter((exit) => exits.includes(exit))
+    .map((exit) => (exit === 'reply' ? scopeWords[reply.scope].short : exitWords[exit].label))
   return words.length === 0 ? 'Nothing' : words.join(', ')
 }
 
 export function ExitChoice({
   exits,
+  reply,
   onChange,
-}: {
-  exits: readonly Exit[]
-  onChange: (exits: Exit[]) => void
+}: Exits & {
+  onChange: (changes: Partial<Exits>) => void
 }) {
   return (
     <>
@@ -42,15 +62,34 @@ export function ExitChoice({
       </Text>
       <Stack gap="sm" mt="sm">
         {all.map((exit) => (
-          <Checkbox
-            key={exit}
-            checked={exits.includes(exit)}
-            onChange={({ currentTarget: { checked } }) =>
-              onChange(all.filter((one) => (one === exit ? checked : exits.includes(one))))
-            }
-            label={exitWords[exit].label}
-            description={exitWords[exit].means}
-          />
+          <div key={exit}>
+            <Checkbox
+              checked={exits.includes(exit)}
+              onChange={({ currentTarget: { checked } }) =>
+                onChange({ exits: all.filter((one) => (one === exit ? checked : exits.includes(one))) })
+              }
+              label={exitWords[exit].label}
+              description={exitWords[exit].means}
+            />
+            {exit === 'reply' && exits.includes('reply') && (
+              <Radio.Group
+                aria-label="Replies that stop messages"
+                value={reply.scope}
+                onChange={(scope) => onChange({ reply: { scope } })}
+              >
+                <Stack gap="xs" mt="xs" ml="xl">
+                  {scopes.map((scope) => (
+                    <Radio
+                      key={scope}
+                      value={scope}
+                      label={scopeWords[scope].label}
+                      description={scopeWords[scope].means}
+                    />
+                  ))}
+                </Stack>
+              </Radio.Group>
+            )}
+          </div>
         ))}
       </Stack>
     </>

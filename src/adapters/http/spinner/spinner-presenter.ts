@@ -3,7 +3,7 @@ import { obstacleCodes } from '../../../domain/job/take-along.ts'
 import { contacts } from '../../../domain/person/contact-policy.ts'
 import { audiences } from '../../../domain/spinner/audience.ts'
 import { existingChoices } from '../../../domain/spinner/existing.ts'
-import { defaultExits, exits } from '../../../domain/spinner/exit.ts'
+import { defaultExits, defaultReply, exits, replyScopes } from '../../../domain/spinner/exit.ts'
 import type { SpinnerVersion, SpinnerView, VersionEntry } from '../../../domain/spinner/spinner.ts'
 import type { CronTimes } from '../../../domain/spinner/starts.ts'
 import { withHiddenHeaders } from '../../../domain/spinner/steps/hidden-headers.ts'
@@ -43,6 +43,16 @@ export const exitsForm = Joi.array()
   .description(
     'The events that stop a recipient before its next message: `reply`, `bounce` (hard), `unsubscribe` (or a report as spam). `autoReply:hold` only holds the recipient while an out-of-office reply announces an absence.',
   )
+
+export const replyForm = Joi.object({
+  scope: Joi.valid(...replyScopes)
+    .required()
+    .description(
+      'The messages whose reply stops a recipient of this spinner. `everywhere`: a message of any spinner of the organization, to the same address. `spinner`: only a message that the recipient got in its own job; replies to other spinners, and to other jobs, do not stop it. The setting of the spinner that would send the next message decides, not the setting of the spinner that was answered.',
+    ),
+}).description(
+  'The replies that stop a recipient, if `exits` contains `reply`. A reply stops the recipients of jobs that were triggered before the service read it; later jobs write to the person again. Spinners from before this setting have the scope `spinner`.',
+)
 
 export const triggerDataForm = Joi.array()
   .items(
@@ -112,6 +122,7 @@ export function presentSpinner(
     contact,
     exclusive,
     exits: ending,
+    reply: spinner.reply,
     sendWindow,
     starts: presentStarts(spinner.starts),
     triggerData,
@@ -171,6 +182,7 @@ export const spinnerSchema = Joi.object({
   contact: contactForm.required(),
   exclusive: exclusiveForm.required(),
   exits: exitsForm.required(),
+  reply: replyForm.required(),
   sendWindow: sendWindowForm.required(),
   starts: startsForm.required(),
   triggerData: triggerDataForm.required(),
@@ -235,6 +247,7 @@ export function presentSpinnerVersion(frozen: SpinnerVersion, hidesHeaders: bool
     contact,
     exclusive,
     exits: [...frozen.exits],
+    reply: frozen.reply,
     sendWindow,
     starts: presentStarts(frozen.starts),
     triggerData: frozen.triggerData.map(presentField),
@@ -255,6 +268,7 @@ export const spinnerVersionSchema = Joi.object({
   contact: contactForm.required(),
   exclusive: exclusiveForm.required(),
   exits: exitsForm.required(),
+  reply: replyForm.required(),
   sendWindow: sendWindowForm.required(),
   starts: startsForm.required(),
   triggerData: triggerDataForm.required(),
@@ -374,6 +388,7 @@ export const exampleSpinner = {
   contact: 'oncePerPerson',
   exclusive: false,
   exits: defaultExits,
+  reply: defaultReply,
   sendWindow: exampleWindow,
   starts: { on: 'schedule', cron: '0 9 * * 1-5', timeZone: 'Europe/Berlin' },
   triggerData: [],
@@ -394,6 +409,7 @@ export const exampleSpinnerVersion = {
   contact: 'oncePerPerson',
   exclusive: false,
   exits: defaultExits,
+  reply: defaultReply,
   sendWindow: exampleWindow,
   starts: { on: 'call' },
   triggerData: [],

@@ -4,7 +4,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { TriggerData } from '../../../domain/job/audience/trigger-request.ts'
 import { audienceSize } from '../../../domain/spinner/audience.ts'
 import { type ExistingChoice, existingChoices } from '../../../domain/spinner/existing.ts'
-import { defaultExits } from '../../../domain/spinner/exit.ts'
+import { defaultExits, defaultReply } from '../../../domain/spinner/exit.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { mostSteps, type Step } from '../../../domain/spinner/steps/step.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -67,6 +67,7 @@ import {
   presentSpinnerVersion,
   presentVersionEntry,
   previewSchema,
+  replyForm,
   spinnerSchema,
   spinnerVersionSchema,
   takeAlongSchema,
@@ -236,6 +237,7 @@ function createSpinnerRoute(options: SpinnerOptions): Route {
         contact: contactForm.default('oncePerPerson'),
         exclusive: exclusiveForm.default(false),
         exits: exitsForm.default(defaultExits),
+        reply: replyForm.default(defaultReply),
         sendWindow: sendWindowForm.default(null),
         starts: startsForm.default({ on: 'call' }),
         triggerData: triggerDataForm.default([]),
@@ -441,6 +443,7 @@ function changeSpinnerRoute(options: SpinnerOptions): Route {
         contact: contactForm,
         exclusive: exclusiveForm,
         exits: exitsForm,
+        reply: replyForm,
         sendWindow: sendWindowForm,
         starts: startsForm,
         triggerData: triggerDataForm,

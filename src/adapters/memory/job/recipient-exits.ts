@@ -1,5 +1,7 @@
-import type { JobStore } from '../../../ports/job/jobs.ts'
-import { isActiveContact } from '../person/contacts.ts'
+import { hasEnded } from '../../../domain/job/job.ts'
+import type { ExitCause, JobStore, RecipientPlace } from '../../../ports/job/jobs.ts'
+import type { MessagePlace } from '../../../ports/sender/message/message-tokens.ts'
+import { isActiveContact, rootOf } from '../person/contacts.ts'
 import type { MemoryStore, StoredContact } from '../store.ts'
 import type { Writes } from '../writes.ts'
 import { canBeRetried } from './can-be-retried.ts'
@@ -14,7 +16,7 @@ export function recipientExits(
   return {
     stopRecipient: async (organizationId, place, { exit, ...leaving }) =>
       stopRecipient(store, writes, { ...place, organizationId }, exit, leaving, now()),
-    stopPerson: async (organizationId, address, { exit, ...ending }) => {
+    stopPerson: async (organizationId, address, { exit, answered, ...ending }) => {
       const leaving = { ...ending, until: null }
       const own = [...store.contacts.values()].filter(
         (one) =>
@@ -22,9 +24,56 @@ export function recipientExits(
           one.address === address &&
           (isActiveContact(store, one) || isFailedContact(store, one)),
       )
-      return own.filter((place) => stopRecipient(store, writes, place, exit, leaving, now()) !== null).length
+      const isAnswered = ({ jobId, recordId }: RecipientPlace) =>
+        answered !== undefined &&
+        recordId === answered.recordId &&
+        rootOfId(store, jobId) === rootOfId(store, answered.jobId)
+      const places = answered === undefined || own.some(isAnswered) ? own : [...own, answered]
+      if (answered !== undefined)
+        noteReply(store, writes, { organizationId, address, answered }, ending, now())
+      return places.filter((place) => {
+        const ofPlace = answered === undefined || isAnswered(place) ? exit : 'replyElsewhere'
+        return stopRecipient(store, writes, { ...place, organizationId }, ofPlace, leaving, now()) !== null
+      }).length
     },
   }
+}
+
+/** Stores a reply at the message that it answers, or at the latest message of the same recipient to the address. */
+function noteReply(
+  store: MemoryStore,
+  writes: Writes,
+  { organizationId, address, answered }: NotedReply,
+  { evidence }: Pick<ExitCause, 'evidence'>,
+  at: Date,
+): void {
+  const rootJobId = rootOfId(store, answered.jobId)
+  const [noted] = [...store.contacts.entries()]
+    .filter(([, one]) => one.organizationId === organizationId && one.address === address)
+    .filter(([, one]) => one.rootJobId === rootJobId && one.recordId === answered.recordId)
+    .toSorted(
+      ([, a], [, b]) =>
+        Number(b.step === answered.step) - Number(a.step === answered.step) ||
+        b.at.getTime() - a.at.getTime(),
+    )
+  if (noted === undefined) return
+  // Includes the trigger of every unfinished job, also if the clock was set back since.
+  const triggered = [...store.jobs.values()]
+    .filter((job) => job.organizationId === organizationId && !hasEnded(job.status))
+    .map(({ createdAt }) => createdAt.getTime())
+  const latest = new Date(Math.max(at.getTime(), ...triggered))
+  writes.put(store.contacts, noted[0], { ...noted[1], reply: { at: latest, evidence } })
+}
+
+interface NotedReply {
+  readonly organizationId: string
+  readonly address: string
+  readonly answered: MessagePlace
+}
+
+function rootOfId(store: MemoryStore, jobId: string): string | null {
+  const job = store.jobs.get(jobId)
+  return job === undefined ? null : rootOf(store, job)
 }
 
 function isFailedContact(store: MemoryStore, { jobId, slice, recordId }: StoredContact): boolean {

@@ -14,6 +14,7 @@ import type {
   RetryOrder,
   StartedTrigger,
 } from '../../../ports/job/jobs.ts'
+import type { MessagePlace } from '../../../ports/sender/message/message-tokens.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import type { RowOf } from '../schema/columns.ts'
@@ -215,6 +216,10 @@ const stopRecipientsOfPerson = sqlFunction(
   'stop_person',
   'p_organization',
   'p_address',
+  'p_job',
+  'p_slice',
+  'p_record',
+  'p_step',
   'p_exit',
   'p_code',
   'p_evidence',
@@ -360,10 +365,19 @@ export class PostgresJobStore implements JobStore {
     return row?.outcome ?? null
   }
 
-  async stopPerson(organizationId: string, address: string, ending: Omit<ExitCause, 'until'>) {
+  async stopPerson(
+    organizationId: string,
+    address: string,
+    ending: Omit<ExitCause, 'until'> & { readonly answered?: MessagePlace },
+  ) {
+    const { answered } = ending
     const call = stopRecipientsOfPerson({
       p_organization: organizationId,
       p_address: address,
+      p_job: answered?.jobId ?? null,
+      p_slice: answered?.slice ?? null,
+      p_record: answered?.recordId ?? null,
+      p_step: answered?.step ?? null,
       p_exit: ending.exit,
       p_code: ending.code,
       p_evidence: JSON.stringify(ending.evidence),

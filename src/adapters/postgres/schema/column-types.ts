@@ -17,7 +17,7 @@ import type { DomainFinding } from '../../../domain/sender/domain-findings.ts'
 import type { FailingMail } from '../../../domain/sender/inbound/failing-mail.ts'
 import type { MailboxCursor, MailboxTrouble } from '../../../domain/sender/inbound/mailbox.ts'
 import type { Sender, SenderTrouble } from '../../../domain/sender/sender.ts'
-import type { Exit } from '../../../domain/spinner/exit.ts'
+import type { Exit, ReplyRule } from '../../../domain/spinner/exit.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import type { Starts } from '../../../domain/spinner/starts.ts'
 import type { MessageChannel } from '../../../domain/spinner/steps/step-capabilities.ts'
@@ -50,6 +50,7 @@ type Checked<
 
 interface VersionedColumns {
   readonly exits: readonly Exit[]
+  readonly reply: ReplyRule
   readonly send_window: SendWindow
   readonly starts: Starts
   readonly steps: StoredSteps

@@ -169,6 +169,8 @@ export interface Tables {
     readonly first: boolean
     readonly organization_id: string
     readonly record_id: string
+    readonly replied_at: Date | null
+    readonly reply: Json | null
     readonly retry_job_id: string | null
     readonly root_job_id: string
     readonly slice: number
@@ -920,6 +922,7 @@ export interface Tables {
     readonly is_plain: boolean
     readonly metadata_columns: readonly string[]
     readonly published_at: Date | null
+    readonly reply: Json
     readonly send_window: Json | null
     readonly spinner_id: string
     readonly starts: Json
@@ -946,6 +949,7 @@ export interface Tables {
     readonly paused_at: Date | null
     readonly project_id: string
     readonly published_version: number | null
+    readonly reply: Json
     readonly revision: number
     readonly send_window: Json | null
     readonly starts: Json
@@ -1031,6 +1035,7 @@ export interface Tables {
     readonly paused_at: Date | null
     readonly project_id: string
     readonly published_version: number | null
+    readonly reply: Json
     readonly revision: number
     readonly send_window: Json | null
     readonly starts: Json
@@ -1140,7 +1145,7 @@ export const tableFacts: {
   bin_entries: { key: ['id'], json: ['deleted_by'] },
   confirmations: { key: ['organization_id'], json: [] },
   contact_policies: { key: ['organization_id'], json: [] },
-  contacts: { key: [], json: [] },
+  contacts: { key: [], json: ['reply'] },
   data_tables: { key: ['id'], json: ['column_keys', 'columns', 'match', 'signature'] },
   deleted_records: { key: ['bin_entry_id', 'id'], json: ['data'] },
   deliveries: { key: ['job_id', 'slice', 'record_id', 'step'], json: [] },
@@ -1218,15 +1223,15 @@ export const tableFacts: {
   spinner_starts: { key: ['spinner_id'], json: ['starts', 'stopped'] },
   spinner_versions: {
     key: ['spinner_id', 'version'],
-    json: ['send_window', 'starts', 'steps', 'trigger_data'],
+    json: ['reply', 'send_window', 'starts', 'steps', 'trigger_data'],
   },
-  spinners: { key: ['id'], json: ['send_window', 'starts', 'steps', 'trigger_data'] },
+  spinners: { key: ['id'], json: ['reply', 'send_window', 'starts', 'steps', 'trigger_data'] },
   split_branches: { key: ['job_id', 'slice', 'step', 'branch'], json: ['figures'] },
   staged_keys: { key: ['owner', 'no'], json: [] },
   step_waits: { key: ['job_id', 'slice', 'record_id', 'step'], json: [] },
   stored_data_tables: { key: ['id'], json: ['column_keys', 'columns', 'match', 'signature'] },
   stored_projects: { key: ['id'], json: [] },
-  stored_spinners: { key: ['id'], json: ['send_window', 'starts', 'steps', 'trigger_data'] },
+  stored_spinners: { key: ['id'], json: ['reply', 'send_window', 'starts', 'steps', 'trigger_data'] },
   suppression_events: { key: ['organization_id', 'email', 'at', 'kind'], json: [] },
   suppressions: { key: ['id'], json: [] },
   test_answers: { key: ['job_id', 'record_id', 'step', 'kind', 'due_at'], json: ['answer'] },

@@ -21,7 +21,7 @@ import { spinnerWithin } from './within-projects.ts'
 
 const select = `
   select ${spinners.selected('s')}, v.audience as published_audience, v.contact as published_contact,
-         v.exclusive as published_exclusive, v.exits as published_exits, v.send_window as published_window, v.starts as published_starts, v.trigger_data as published_data, v.steps as published_steps,
+         v.exclusive as published_exclusive, v.exits as published_exits, v.reply as published_reply, v.send_window as published_window, v.starts as published_starts, v.trigger_data as published_data, v.steps as published_steps,
          v.metadata_columns as published_columns,
          case when v.version is not null then (
            select jsonb_path_query_array(t.columns, '$[*] ? (@.metadata == true).name')
@@ -96,6 +96,7 @@ interface SpinnerColumns extends Selected<typeof spinners> {
   readonly published_contact: Published['contact'] | null
   readonly published_exclusive: Published['exclusive'] | null
   readonly published_exits: Published['exits'] | null
+  readonly published_reply: Published['reply'] | null
   /**
    * The send window of the spinner's published version; null if none is published, or if it sends at any
    * hour.
@@ -193,6 +194,7 @@ function readSpinner(
     published_contact: contact,
     published_exclusive: exclusive,
     published_exits: exits,
+    published_reply: reply,
     published_window: sendWindow,
     published_starts: starts,
     published_data: triggerData,
@@ -215,6 +217,7 @@ function readSpinner(
     contact,
     exclusive,
     exits,
+    reply,
     starts,
     triggerData,
     stored,
@@ -228,6 +231,7 @@ function readSpinner(
     contact: frozen.contact,
     exclusive: frozen.exclusive,
     exits: frozen.exits,
+    reply: frozen.reply,
     sendWindow,
     starts: frozen.starts,
     triggerData: frozen.triggerData,

@@ -442,8 +442,13 @@ const catalogue = {
   REPLIED: {
     kind: 'stopped',
     words: 'The person has replied',
-    remedy: 'Answer the person. To continue after a reply, remove "reply" from "exits" of the spinner.',
-    evidence: anExit,
+    remedy:
+      'Answer the person. To continue after a reply to another spinner, set "reply" of the spinner to {"scope": "spinner"}; to continue after any reply, remove "reply" from "exits".',
+    evidence: {
+      ...anExit,
+      spinnerId: 'The spinner whose message was answered.',
+      jobId: 'The job whose message was answered.',
+    },
   },
   BOUNCED_LATER: {
     kind: 'stopped',

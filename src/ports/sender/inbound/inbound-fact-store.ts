@@ -26,6 +26,8 @@ export interface ToldMessage {
   readonly dataTableId: string
   /** The id of the message in the log of messages; null if it is not in the log (yet). */
   readonly messageId: string | null
+  /** The address to which the message was sent; null if it is not in the log (yet). */
+  readonly address: string | null
 }
 
 /**

@@ -1,7 +1,7 @@
 import { noPassword } from '../../../domain/account/account.ts'
 import { service } from '../../../domain/account/audit/actor.ts'
 import { newSettings } from '../../../domain/account/organization.ts'
-import { defaultExits } from '../../../domain/spinner/exit.ts'
+import { defaultExits, defaultReply } from '../../../domain/spinner/exit.ts'
 import { type Spinner, versionOf } from '../../../domain/spinner/spinner.ts'
 import { type Column, metadataColumnsOf, newDataTable } from '../../../domain/table/data-table.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
@@ -106,6 +106,7 @@ const welcome = {
   contact: 'oncePerPerson',
   exclusive: false,
   exits: defaultExits,
+  reply: defaultReply,
   sendWindow: null,
   starts: { on: 'call' },
   triggerData: [],

@@ -194,7 +194,7 @@ export class InboundFactProcessor {
       (await tx.jobs.stopRecipient(organizationId, found.place, { ...ending, evidence })) ?? 'noted'
     switch (fact.kind) {
       case 'reply':
-        return await stop({ exit: 'reply', code: 'REPLIED', until: null })
+        return await stopByReply(tx, organizationId, found, evidence)
       case 'autoReply': {
         const { until } = fact
         if (until === null || until <= this.#clock.now()) return 'noted'
@@ -306,6 +306,27 @@ const countedAs: Readonly<Partial<Record<InboundFact['kind'], HealthNote['kind']
   hardBounce: 'bounce',
   complaint: 'complaint',
   refusal: 'refusalReport',
+}
+
+/**
+ * Stops the recipient whose message was answered, and the recipients with the same address in jobs that a reply to any
+ * message stops. The address is the one to which the message was sent. The author of the reply may use another one,
+ * which nothing proves to be the same person's. If the address is unknown, only stops the recipient of the message.
+ */
+async function stopByReply(
+  tx: Transaction,
+  organizationId: string,
+  { place, address }: Attributed,
+  ofFact: Evidence,
+): Promise<InboundFactOutcome> {
+  const message = await tx.inboundFacts.messageAt(organizationId, place)
+  const evidence = message === null ? ofFact : { ...ofFact, spinnerId: message.spinnerId, jobId: place.jobId }
+  const writtenTo = address ?? message?.address ?? null
+  const ending = { exit: 'reply', code: 'REPLIED', evidence } as const
+  if (writtenTo === null)
+    return (await tx.jobs.stopRecipient(organizationId, place, { ...ending, until: null })) ?? 'noted'
+  const stopped = await tx.jobs.stopPerson(organizationId, writtenTo, { ...ending, answered: place })
+  return stopped > 0 ? 'stopped' : 'noted'
 }
 
 /**

@@ -179,6 +179,8 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
       at: '2026-11-21T10:00:00.000Z',
       messageId: '<reply@example.com>',
       answers: '<else@x.example>',
+      spinnerId: own.spinnerId,
+      jobId,
     })
     expect(await suppressionOf(ada)).toBeNull()
   })

@@ -10,8 +10,9 @@ const kindOf = { reply: 'reply', bounce: 'hardBounce', complaint: 'complaint' } 
 
 /**
  * Lets a person react to an e-mail while they wait for their next step, or after it has failed: they unsubscribe, or
- * the mail provider posts a reply, a bounce or a complaint. Most spinners of the simulation then stop the recipient, and
- * no retry takes a failed one.
+ * the mail provider posts a bounce or a complaint. A reply may come at any time, also when the steps of its job are
+ * done and only other spinners are to write to the person. Most spinners of the simulation then stop the recipient,
+ * and no retry takes a failed one.
  */
 export const react = operation({
   name: 'a waiting or failed person reacts',
@@ -31,7 +32,9 @@ export const react = operation({
     const message = named(
       model.sent.taken.filter(
         ({ jobId, recordId, messageId, address }) =>
-          places.has(`${jobId} ${recordId}`) && messageId !== null && !erased.has(address),
+          (kind === 'reply' || places.has(`${jobId} ${recordId}`)) &&
+          messageId !== null &&
+          !erased.has(address),
       ),
       number,
     )
@@ -49,16 +52,37 @@ export const react = operation({
       return
     }
     const told = kindOf[kind as keyof typeof kindOf]
+    if (told === 'reply') {
+      await replyTo(simulation, message)
+      return
+    }
     const fact = factOn(message, told, clock.now())
-    const processFact = () =>
-      simulation.call(`a ${kind} of ${address} to ${step}`, (api) =>
-        api.get(InboundFactProcessor).process({ organizationId, senderId: null, fact }),
-      )
-    const ended = kind === 'reply' ? await endedByReply(simulation, message) : null
-    if (ended === null) await processFact()
-    else await model.noSendPeriods.begin('recipient', ended, processFact)
+    await simulation.call(`a ${kind} of ${address} to ${step}`, (api) =>
+      api.get(InboundFactProcessor).process({ organizationId, senderId: null, fact }),
+    )
   },
 })
+
+/** Lets a simulated person reply to a message, and notes which jobs must not write to the person after that. */
+export async function replyTo(simulation: Simulation, message: Sent): Promise<void> {
+  const { model, demo, clock } = simulation
+  const { address, step } = message
+  const fact = factOn(message, 'reply', clock.now())
+  const order = { organizationId: demo.organizationId, senderId: null, fact }
+  let reply = () =>
+    simulation.call(`a reply of ${address} to ${step}`, (api) => api.get(InboundFactProcessor).process(order))
+  const ended = await endedByReply(simulation, message)
+  const others = await jobsThatStopEverywhere(simulation)
+  const periods = [
+    ...(ended === null ? [] : [['recipient', ended] as const]),
+    ...others.map((root) => ['replied', `${root} ${address}`] as const),
+  ]
+  for (const [of, id] of periods) {
+    const before = reply
+    reply = () => model.noSendPeriods.begin(of, id, before)
+  }
+  await reply()
+}
 
 /**
  * Returns the recipient whom a reply to a message ends: the first job of the chain of retries, and the record. Returns
@@ -77,6 +101,22 @@ async function endedByReply(
     [jobId],
   )
   return chain?.stops === true ? `${chain.root} ${recordId}` : null
+}
+
+/**
+ * Returns the first jobs of the chains of retries with an unfinished job in which a reply to any message stops the
+ * person. Leaves out chains with a job whose version does not stop at such replies.
+ */
+async function jobsThatStopEverywhere({ rows }: Pick<Simulation, 'rows'>): Promise<readonly string[]> {
+  const found = await rows<{ root: string }>(
+    `select root_of_job(p_job => j) as root
+       from jobs j
+       join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
+      group by 1
+     having bool_or(is_unfinished_job(j.status)) and bool_and('reply' = any(v.exits) and v.reply ->> 'scope' = 'everywhere')
+      order by 1`,
+  )
+  return found.map(({ root }) => root)
 }
 
 /** Returns a reaction to a message as a mail provider reports it, with a proof. */

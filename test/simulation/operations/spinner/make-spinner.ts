@@ -44,10 +44,11 @@ export const makeSpinner = operation({
       span: random.below(8),
     })),
     exits: random.below(exits.length),
+    stopsEverywhere: random.chance(0.7),
   }),
   run: async (
     simulation,
-    { table: number, audience, contact, window, exclusive, steps: drawn, exits: of },
+    { table: number, audience, contact, window, exclusive, steps: drawn, exits: of, stopsEverywhere },
   ) => {
     const { model, demo } = simulation
     const table = named(model.tables, number)
@@ -67,6 +68,7 @@ export const makeSpinner = operation({
       contact: contact === 'oncePerPerson' ? ('oncePerPerson' as const) : ('oncePerRecord' as const),
       exclusive,
       exits: exits[of] ?? [],
+      reply: { scope: stopsEverywhere ? ('everywhere' as const) : ('spinner' as const) },
       sendWindow: windows[window] ?? null,
       steps,
       by: service,

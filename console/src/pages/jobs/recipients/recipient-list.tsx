@@ -73,11 +73,13 @@ function Why({ recipient: { reason, error } }: { recipient: Recipient }) {
         <>
           {' '}
           <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always">
-            See the other job of this person{' '}
+            {reason?.code === 'REPLIED'
+              ? 'See the job whose message was answered'
+              : 'See the other job of this person'}{' '}
           </AnchorLink>
         </>
       )}
-      {typeof heardAt === 'string' && jobId === undefined && (
+      {typeof heardAt === 'string' && (jobId === undefined || reason?.code === 'REPLIED') && (
         <Text size="xs" c="dimmed" component="div">
           Received <Moment at={heardAt} />
           {typeof messageId === 'string' && ` in the e-mail ${messageId}`}

@@ -14,6 +14,7 @@ export interface Edited {
   readonly contact: Spinner['contact']
   readonly exclusive: boolean
   readonly exits: Spinner['exits']
+  readonly reply: Spinner['reply']
   readonly sendWindow: Spinner['sendWindow']
   readonly starts: Spinner['starts']
   readonly triggerData: Spinner['triggerData']
@@ -54,11 +55,12 @@ function settingsOf({
   contact,
   exclusive,
   exits,
+  reply,
   sendWindow,
   starts,
   triggerData,
 }: Settings): Settings {
-  return { audience, contact, exclusive, exits, sendWindow, starts, triggerData }
+  return { audience, contact, exclusive, exits, reply, sendWindow, starts, triggerData }
 }
 
 export function isConflict({ failure }: Pick<DraftState, 'failure'>): boolean {
@@ -82,6 +84,7 @@ export function changesOf({ edited, stored: { spinner } }: DraftState): SpinnerC
     ...(edited.contact === spinner.contact ? {} : { contact: edited.contact }),
     ...(edited.exclusive === spinner.exclusive ? {} : { exclusive: edited.exclusive }),
     ...(sameExits(edited, spinner) ? {} : { exits: edited.exits }),
+    ...(canonical(edited.reply) === canonical(spinner.reply) ? {} : { reply: edited.reply }),
     ...(sameWindow(edited.sendWindow, spinner.sendWindow) || windowFault(edited.sendWindow) !== null
       ? {}
       : { sendWindow: edited.sendWindow }),
@@ -131,7 +134,7 @@ export function isUnsaved({ edited, stored: { spinner } }: DraftState): boolean 
 
 type Settings = Pick<
   Spinner,
-  'audience' | 'contact' | 'exclusive' | 'exits' | 'sendWindow' | 'starts' | 'triggerData'
+  'audience' | 'contact' | 'exclusive' | 'exits' | 'reply' | 'sendWindow' | 'starts' | 'triggerData'
 >
 
 function settingsDiffer(a: Settings, b: Settings): boolean {
@@ -140,6 +143,7 @@ function settingsDiffer(a: Settings, b: Settings): boolean {
     a.contact !== b.contact ||
     a.exclusive !== b.exclusive ||
     !sameExits(a, b) ||
+    canonical(a.reply) !== canonical(b.reply) ||
     !sameWindow(a.sendWindow, b.sendWindow) ||
     canonical(a.starts) !== canonical(b.starts) ||
     canonical(a.triggerData) !== canonical(b.triggerData)

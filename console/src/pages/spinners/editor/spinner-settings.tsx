@@ -40,8 +40,8 @@ export function SpinnerSettings({ draft, state: { edited, stored } }: { draft: D
             onChange={(changes) => draft.edit(changes)}
           />
         </Setting>
-        <Setting name="Events that stop messages to a recipient" words={wordsOfExits(edited.exits)}>
-          <ExitChoice exits={edited.exits} onChange={(exits) => draft.edit({ exits })} />
+        <Setting name="Events that stop messages to a recipient" words={wordsOfExits(edited)}>
+          <ExitChoice exits={edited.exits} reply={edited.reply} onChange={(changes) => draft.edit(changes)} />
         </Setting>
         <Setting name="Start" words={startsWords(edited.starts)} fault={startsFault(edited.starts)}>
           <StartsChoice starts={edited.starts} onChange={(starts) => draft.edit({ starts })} />

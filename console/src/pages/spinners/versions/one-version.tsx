@@ -146,10 +146,11 @@ function only({
   audience,
   contact,
   exclusive,
+  reply,
   sendWindow,
   starts,
   triggerData,
   steps,
 }: Omit<Side, 'exits' | 'columns'>) {
-  return { audience, contact, exclusive, sendWindow, starts, triggerData, steps }
+  return { audience, contact, exclusive, reply, sendWindow, starts, triggerData, steps }
 }

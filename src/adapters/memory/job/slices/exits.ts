@@ -3,7 +3,9 @@ import { waitsInZone } from '../../../../domain/job/recipient/reason.ts'
 import { isUnfinished } from '../../../../domain/job/recipient/recipient-state.ts'
 import type { Verdict } from '../../../../domain/job/sending/contact-verdict.ts'
 import { waitsForPolicy } from '../../../../domain/person/contact-policy.ts'
+import { type ExitOfRecipient, hasExit } from '../../../../domain/spinner/exit.ts'
 import { noteRecipientEnds } from '../../event/note-jobs.ts'
+import { rootOf, versionOf } from '../../person/contacts.ts'
 import type { MemoryStore, StoredJob, StoredRecipient, StoredSlice } from '../../store.ts'
 import { type Leaving, versionSlot } from '../../store.ts'
 import type { Writes } from '../../writes.ts'
@@ -30,7 +32,7 @@ export function stopRecipient(
   store: MemoryStore,
   writes: Writes,
   place: RecipientToStop,
-  exit: string,
+  exit: ExitOfRecipient,
   leaving: Leaving,
   now: Date,
 ): 'stopped' | 'held' | null {
@@ -41,7 +43,7 @@ export function stopRecipient(
     const recipient = slice?.recipients.get(place.recordId)
     const version = store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))
     if (slice === undefined || recipient === undefined) continue
-    if (!(version?.exits as readonly string[] | undefined)?.includes(exit)) continue
+    if (version === undefined || !hasExit(version, exit)) continue
     if (canBeRetried(recipient.state, recipient.reason)) {
       if (leaving.until !== null || recipient.leaving?.until === null) continue
       const recipients = new Map(slice.recipients).set(place.recordId, { ...recipient, leaving })
@@ -78,6 +80,20 @@ export function verdictOfExit(recipient: StoredRecipient | undefined, now: Date)
   const seconds =
     code === 'ON_HOLD' && until !== null ? Math.max(0, (until.getTime() - now.getTime()) / 1000) : null
   return { code: code ?? 'PERSON_ERASED', seconds, evidence: leaving?.evidence ?? evidence ?? {} }
+}
+
+/**
+ * Returns why the next message of a job to an address may not be sent, because the person has replied to a message of
+ * any job since the job was triggered; null if it may be sent. Does the same as the SQL function `people_who_replied`.
+ */
+export function verdictOfReply(store: MemoryStore, job: StoredJob, address: string): Verdict | null {
+  if (!hasExit(versionOf(store, job), 'replyElsewhere')) return null
+  const since = (store.jobs.get(rootOf(store, job)) ?? job).createdAt
+  const [latest] = [...store.contacts.values()]
+    .filter((one) => one.organizationId === job.organizationId && one.address === address)
+    .flatMap(({ reply }) => (reply === undefined || reply.at < since ? [] : [reply]))
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime())
+  return latest === undefined ? null : { code: 'REPLIED', seconds: null, evidence: latest.evidence }
 }
 
 /**

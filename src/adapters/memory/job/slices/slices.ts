@@ -44,7 +44,7 @@ import { isNamed } from '../named/named-marks.ts'
 import { pauseWithSpinner } from '../pauses.ts'
 import { closeSlice } from './close-slice.ts'
 import { earlierMails } from './earlier-mails.ts'
-import { applyMarkedExits, verdictOfExit } from './exits.ts'
+import { applyMarkedExits, verdictOfExit, verdictOfReply } from './exits.ts'
 import { isOverNewRecords, returnSlot, returnsTakenBy } from './returned-records.ts'
 import { afterReview } from './reviewed-waits.ts'
 import { mostRecipientsPerSlice } from './slice-size.ts'
@@ -321,6 +321,8 @@ export class MemorySlices extends Slices {
   #verdictOn(job: StoredJob, slice: number, mark: SendingMark, rules: RulesOfMark): Verdict | null {
     const { address } = mark
     if (address === null) return null
+    const reply = verdictOfReply(this.#store, job, address)
+    if (reply !== null) return reply
     const suppression = suppressionReasonOf(this.#store, job.organizationId, address)
     if (suppression !== null) return suppressionVerdict(suppression)
     return claimAddress(this.#store, { job, slice, mark, address, now: this.#clock.now(), rules })

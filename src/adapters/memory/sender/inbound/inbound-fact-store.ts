@@ -29,7 +29,8 @@ export function inboundFactStore(store: MemoryStore, writes: Writes): InboundFac
       )
       const projectId =
         store.spinnerOrBinned(spinnerId)?.projectId ?? store.tableOrBinned(dataTableId)?.projectId ?? null
-      return { projectId, spinnerId, dataTableId, messageId: message?.id ?? null }
+      const { id: messageId = null, address = null } = message ?? {}
+      return { projectId, spinnerId, dataTableId, messageId, address }
     },
     sentAs: async (organizationId, senderId, { messageIds, providerId, providerThread }) => {
       const own = [...store.messages.values()]

@@ -49,7 +49,7 @@ const findLossyRestore: Statement = {
 const messageAt: Statement = {
   name: 'message_at',
   text: `
-    select coalesce(s.project_id, t.project_id) as "projectId", j.spinner_id as "spinnerId", j.data_table_id as "dataTableId", m.id as "messageId"
+    select coalesce(s.project_id, t.project_id) as "projectId", j.spinner_id as "spinnerId", j.data_table_id as "dataTableId", m.id as "messageId", m.address
       from jobs j
       left join stored_spinners s on s.id = j.spinner_id
       left join stored_data_tables t on t.id = j.data_table_id

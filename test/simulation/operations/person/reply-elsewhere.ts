@@ -1,0 +1,92 @@
+import { peopleCount } from '../../model/people.ts'
+import { elapse } from '../../run/due-work.ts'
+import { hashOf } from '../../run/random.ts'
+import { ingestRecords } from '../arrival/ingest.ts'
+import { startJob } from '../job/trigger.ts'
+import { act, named, operation } from '../operation.ts'
+import { replyTo } from './react.ts'
+
+const hour = 3_600
+const day = 86_400
+
+/**
+ * Lets two spinners write to one person, who replies to one of them, mostly before the other has sent its last message,
+ * and sometimes while a runtime sends. Drawn one by one, these operations rarely concern the same person.
+ */
+export const replyElsewhere = operation({
+  name: 'a person replies to one of two spinners',
+  weight: 3,
+  isAlone: true,
+  draw: (random) => {
+    const spinnerOf = (beginsWithWait: boolean) => ({
+      table: 0,
+      audience: 'all',
+      contact: 'oncePerRecord',
+      window: 0,
+      exclusive: false,
+      exits: 2,
+      stopsEverywhere: random.chance(0.8),
+      steps: [
+        ...(beginsWithWait
+          ? [
+              {
+                kind: 'wait',
+                span: random.below(4),
+              },
+            ]
+          : []),
+        {
+          kind: 'email',
+          span: 0,
+        },
+        {
+          kind: 'wait',
+          span: random.below(4),
+        },
+        {
+          kind: 'email',
+          span: 0,
+        },
+      ],
+    })
+    return {
+      person: random.below(peopleCount),
+      spinners: [spinnerOf(false), spinnerOf(random.chance(0.5))],
+      seconds: random.pick([10, hour, hour, 2 * day]),
+      message: random.below(8),
+      /** Whether the reply is read while runtimes work. */
+      isDuringWork: random.chance(0.5),
+      order: random.below(1_000_000),
+    }
+  },
+  run: async (simulation, { person, spinners, seconds, message: number, isDuringWork, order }, others) => {
+    const { model } = simulation
+    for (const input of spinners) await act(simulation, { operation: 'make a spinner', input }, others)
+    const table = named(model.tables, 0)
+    if (table === null) return
+    await ingestRecords(simulation, table, [person], { by: 'key', repeats: 0 })
+    const writing = model.spinners.filter((spinner) => spinner.table === table).slice(-2)
+    for (const spinner of writing)
+      await startJob(simulation, spinner, { audience: { kind: 'spinner' }, scheduledAt: null, key: null })
+    await elapse(simulation, seconds)
+    const names = new Set(writing.map(({ name }) => name))
+    const erased = new Set(model.erased)
+    const message = named(
+      model.sent.taken.filter(
+        ({ spinner, messageId, address }) => names.has(spinner) && messageId !== null && !erased.has(address),
+      ),
+      number,
+    )
+    if (message === null) return
+    let decided = 0
+    const reply = () => replyTo(simulation, message)
+    if (isDuringWork)
+      await simulation.gates.together(
+        [reply, () => act(simulation, { operation: 'work', input: { entries: 3, order } }, others)],
+        (count) => hashOf('order', order, decided++) % count,
+      )
+    else await reply()
+    await elapse(simulation, 4 * day)
+    simulation.isQuiet = true
+  },
+})
