@@ -31,12 +31,11 @@ export interface Config {
    * The number of processes that this deployment starts; all of them serve the same port or run jobs together.
    */
   readonly processes: number
-  /**
-   * The port for metrics. If it is null, an API serves metrics among its routes, and a runtime does not serve
-   * them.
-   */
+  /** The port for metrics, and for nothing else; null to serve no metrics. */
   readonly metricsPort: number | null
   readonly metricsHost: string
+  /** The bearer token that a scraper of the metrics must send; null if none is required. */
+  readonly metricsToken: string | null
   /**
    * The directory in which each runtime regularly writes a file, so that a health probe sees that the runtime
    * is alive; null to write no files.
@@ -166,7 +165,10 @@ const environment = Joi.object({
     .default(1)
     .messages({ '*': '"PROCESSES" must be a number from 1 to 256, or auto' }),
   METRICS_PORT: Joi.number().integer().min(0).max(65535),
-  METRICS_HOST: Joi.string(),
+  METRICS_HOST: Joi.string().default('127.0.0.1'),
+  METRICS_TOKEN: Joi.string()
+    .pattern(/^[\x21-\x7e]{16,200}$/)
+    .messages({ '*': '"METRICS_TOKEN" must be 16 to 200 visible ASCII characters without blanks' }),
   HEALTH_DIR: Joi.string(),
   PUBLIC_API_URL: Joi.string().uri({ scheme: ['http', 'https'] }),
   CELL: Joi.string()
@@ -268,7 +270,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: read.PORT,
     processes: processCount(read.PROCESSES),
     metricsPort: read.METRICS_PORT ?? null,
-    metricsHost: read['METRICS_HOST'] ?? host,
+    metricsHost: read['METRICS_HOST'] ?? '',
+    metricsToken: read['METRICS_TOKEN'] ?? null,
     healthDirectory: read['HEALTH_DIR'] ?? null,
     publicApiUrl: (read['PUBLIC_API_URL'] ?? `http://${reachable(host)}:${read.PORT}`).replace(/\/+$/, ''),
     cell: read['CELL'] ?? null,

@@ -32,8 +32,8 @@ export async function runAlone(
   })
   onStop(runtime.stop)
   if (config.metricsPort !== null) {
-    const { metricsHost: host, metricsPort: port } = config
-    onStop((await serveMetrics(service.container.get(Metrics), { host, port })).close)
+    const { metricsHost: host, metricsPort: port, metricsToken: token } = config
+    onStop((await serveMetrics(service.container.get(Metrics), { host, port, token })).close)
   }
   logger.info('The runtime started')
 }

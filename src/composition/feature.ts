@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { Binding } from './provide.ts'
 
 export interface HttpOptions
-  extends Pick<Config, 'publicApiUrl' | 'selfServePlans' | 'trustedProxies' | 'metricsPort' | 'cells'> {
+  extends Pick<Config, 'publicApiUrl' | 'selfServePlans' | 'trustedProxies' | 'cells'> {
   /**
    * The user id of the demo's owner. One click on the sign-in page signs a visitor in as that user. Null or
    * absent if a click must not sign in.

@@ -18,9 +18,9 @@ export async function startApi(
     const options = { ...config, demoUserId, siblings }
     const server = await serve(createHttpApp(container, options, logger), config)
     logger.info({ host: config.host, port: server.port }, 'The API is listening')
-    const { metricsHost, metricsPort } = config
+    const { metricsHost, metricsPort, metricsToken } = config
     if (metricsPort === null) return server
-    const address = { host: metricsHost, port: metricsPort }
+    const address = { host: metricsHost, port: metricsPort, token: metricsToken }
     const metrics = await serveMetrics(container.get(Metrics), address).catch(async (error: unknown) => {
       await server.close()
       throw error

@@ -11,7 +11,7 @@ let secure: Api
 beforeAll(async () => {
   world = await createWorld('memory')
   api = await createApi(world)
-  secure = await createApi(world, { publicApiUrl: 'https://spindle.example.com', metricsPort: 9464 })
+  secure = await createApi(world, { publicApiUrl: 'https://spindle.example.com' })
 })
 afterAll(async () => {
   await api.close()
@@ -44,14 +44,6 @@ describe('a service with an http PUBLIC_API_URL', () => {
   it.each(answers)('sends no HSTS with %s', async (path) => {
     const { headers } = await fetch(api.url + path)
     expect(headers.get('strict-transport-security')).toBeNull()
-  })
-})
-
-describe('a service with a separate port for metrics', () => {
-  it('does not serve the metrics on the API port', async () => {
-    expect((await fetch(`${secure.url}/metrics`)).status).toBe(404)
-    expect(secure.document.paths['/metrics']).toBeUndefined()
-    expect((await fetch(`${api.url}/metrics`)).status).toBe(200)
   })
 })
 

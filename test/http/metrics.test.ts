@@ -9,7 +9,7 @@ import { TakeTurn } from '../../src/use-cases/job/take-turn.ts'
 import { type Api, createApi, lead, leads } from '../support/api.ts'
 import { callsEachMethodOf } from '../support/contracts/each-method.ts'
 import { createWorkshop, signUp } from '../support/data/person.ts'
-import { scrape } from '../support/metrics.ts'
+import { metricsOf } from '../support/metrics.ts'
 import { FakeTimers } from '../support/time/fake-timers.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
 
@@ -28,7 +28,7 @@ class WilfulChannel extends EmailChannel {
 /** The milliseconds for which the service caches the metrics of its backlog. */
 const freshForMs = 1_000
 
-describe.each(adapters)('GET /metrics on %s', (name) => {
+describe.each(adapters)('the metrics on %s', (name) => {
   let world: World
   let api: Api
   let channel: WilfulChannel
@@ -45,16 +45,17 @@ describe.each(adapters)('GET /metrics on %s', (name) => {
   })
   afterEach(() => world.close())
 
-  it('returns text for Prometheus', async () => {
-    const response = await fetch(`${api.url}/metrics`)
-    expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
-    expect(await response.text()).toContain('# TYPE spindle_http_requests_total counter')
+  it('are text for Prometheus, and no route of the API serves them', async () => {
+    const { contentType, text } = await world.container.get(Metrics).exposition()
+    expect(contentType).toBe('text/plain; version=0.0.4; charset=utf-8')
+    expect(text).toContain('# TYPE spindle_http_requests_total counter')
+    expect((await api.ask('/metrics', { undocumented: true })).status).toBe(404)
   })
 
   it('counts requests by route template and status, and measures their duration', async () => {
     for (let no = 0; no < 3; no++) await api.ingest([lead(no)])
     await api.ingest([{ wrong: 'column' }])
-    const series = await scrape(api.url)
+    const series = await metricsOf(world)
     const ingest = 'method="POST",route="/api/v1/public/ingest"'
     expect(series.get(`spindle_http_requests_total{${ingest},status="201"}`)).toBe(3)
     expect(series.get(`spindle_http_requests_total{${ingest},status="422"}`)).toBe(1)
@@ -68,7 +69,7 @@ describe.each(adapters)('GET /metrics on %s', (name) => {
     await api.ingestByToken([lead(1)])
     await api.ask('/api/v1/made-up', { undocumented: true })
     await person.ask('GET', `/data-tables/${own.dataTableId}`)
-    const series = [...(await scrape(api.url)).keys()].join('\n')
+    const series = [...(await metricsOf(world)).keys()].join('\n')
     expect(series).toContain('route="/api/v1/public/data-tables/ingest/{token}"')
     expect(series).toContain('route="unmatched"')
     for (const word of [world.demo.ingestToken, world.demo.apiKey, own.dataTableId, 'made-up', person.email])
@@ -76,7 +77,7 @@ describe.each(adapters)('GET /metrics on %s', (name) => {
   })
 
   it('counts each accepted record once, by its route', async () => {
-    const before = await scrape(api.url)
+    const before = await metricsOf(world)
     expect(before.get('spindle_records_accepted_total{source="apiKey"}')).toBe(0)
     const headers = { 'idempotency-key': 'once' }
     await api.ingest(leads(5), { headers })
@@ -85,7 +86,7 @@ describe.each(adapters)('GET /metrics on %s', (name) => {
     await api.ingestByToken(leads(2))
     const person = await signUp(api)
     await createWorkshop(person)
-    const after = await scrape(api.url)
+    const after = await metricsOf(world)
     expect(after.get('spindle_records_accepted_total{source="apiKey"}')).toBe(5)
     expect(after.get('spindle_records_accepted_total{source="ingestToken"}')).toBe(2)
     expect(after.get('spindle_records_accepted_total{source="import"}')).toBe(2)
@@ -109,7 +110,7 @@ describe.each(adapters)('GET /metrics on %s', (name) => {
     await world.container
       .get(TakeTurn)
       .execute({ organizationId, length: 'full', signal: new AbortController().signal })
-    const series = await scrape(api.url)
+    const series = await metricsOf(world)
     const of = (outcome: string) =>
       series.get(`spindle_deliveries_total{channel="email",outcome="${outcome}"}`)
     expect([of('sent'), of('failed'), of('unconfirmed'), of('retried')]).toEqual([3, 1, 1, 1])
@@ -121,7 +122,7 @@ describe.each(adapters)('GET /metrics on %s', (name) => {
     world.clock.set(new Date(world.clock.now().getTime() - 90_000).toISOString())
     await api.trigger()
     world.clock.follow()
-    const series = await scrape(api.url)
+    const series = await metricsOf(world)
     expect(series.get('spindle_jobs{status="queued"}')).toBe(1)
     expect(series.get('spindle_jobs{status="running"}')).toBe(0)
     expect(series.get('spindle_slices_due')).toBe(0)
@@ -132,7 +133,7 @@ describe.each(adapters)('GET /metrics on %s', (name) => {
     await world.drain()
     timers.advance(freshForMs)
     world.clock.follow()
-    const drained = await scrape(api.url)
+    const drained = await metricsOf(world)
     expect(drained.get('spindle_jobs{status="queued"}')).toBe(0)
     expect(drained.get('spindle_oldest_due_seconds')).toBe(0)
   })

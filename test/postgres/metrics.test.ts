@@ -3,7 +3,7 @@ import { provideValue } from '../../src/composition/provide.ts'
 import { Slices } from '../../src/ports/job/slices.ts'
 import { Timers } from '../../src/ports/timers.ts'
 import { type Api, createApi, lead, leads } from '../support/api.ts'
-import { scrape } from '../support/metrics.ts'
+import { metricsOf } from '../support/metrics.ts'
 import { FakeTimers } from '../support/time/fake-timers.ts'
 import { until } from '../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
@@ -28,7 +28,7 @@ describe('metrics of the database', () => {
 
   it('show how the pool is used', async () => {
     const held = await world.database.knex.client.acquireConnection()
-    const series = await scrape(api.url)
+    const series = await metricsOf(world)
     expect(series.get('spindle_database_up')).toBe(1)
     expect(series.get('spindle_database_pool_connections{state="used"}')).toBe(1)
     expect(series.get('spindle_database_pool_connections{state="free"}')).toBe(1)
@@ -41,7 +41,7 @@ describe('metrics of the database', () => {
     // Occupies the database connection that metrics use, in the test; the other of the two connections is
     // reserved for appends.
     const held = await world.database.knex.client.acquireConnection()
-    const scraping = scrape(api.url)
+    const scraping = metricsOf(world)
     await until(() => world.database.knex.client.pool.numPendingAcquires() === 1)
     timers.advance(waitedForMs)
     const series = await scraping
@@ -52,7 +52,7 @@ describe('metrics of the database', () => {
     expect(series.get('spindle_records_accepted_total{source="apiKey"}')).toBe(1)
     await world.database.knex.client.releaseConnection(held)
     timers.advance(freshForMs)
-    const again = await scrape(api.url)
+    const again = await metricsOf(world)
     expect([again.get('spindle_database_up'), again.get('spindle_jobs{status="queued"}')]).toEqual([1, 0])
   })
 
@@ -67,8 +67,8 @@ describe('metrics of the database', () => {
     // Stops the time, because a second later the database is queried again.
     const startedAt = timers.elapsedMs()
     timers.elapsedMs = () => startedAt
-    await Promise.all(Array.from({ length: 20 }, () => scrape(api.url)))
-    await scrape(api.url)
+    await Promise.all(Array.from({ length: 20 }, () => metricsOf(world)))
+    await metricsOf(world)
     expect(statements).toBe(1)
   })
 
@@ -77,19 +77,19 @@ describe('metrics of the database', () => {
     const jobId = String((await api.trigger()).body['jobId'])
     const slices = world.container.get(Slices)
     await slices.take(jobId, { holder: '01936f51-0000-7000-8000-000000000001', seconds: 60 })
-    expect((await scrape(api.url)).get('spindle_slices_due')).toBe(0)
+    expect((await metricsOf(world)).get('spindle_slices_due')).toBe(0)
 
     // Ends the lease of the test's slice, as if its runtime had died and no other runtime took over.
     await world.sql.query("update slices set lease_until = now() - interval '1 second'")
     world.clock.advance(300)
     timers.advance(freshForMs)
-    const left = await scrape(api.url)
+    const left = await metricsOf(world)
     expect([left.get('spindle_jobs{status="running"}'), left.get('spindle_slices_due')]).toEqual([1, 1])
     expect(left.get('spindle_oldest_due_seconds')).toBeGreaterThanOrEqual(300)
 
     await world.sql.query("update jobs set status = 'cancelled'")
     timers.advance(freshForMs)
-    const cancelled = await scrape(api.url)
+    const cancelled = await metricsOf(world)
     expect([cancelled.get('spindle_slices_due'), cancelled.get('spindle_oldest_due_seconds')]).toEqual([0, 0])
   })
 })

@@ -7,7 +7,7 @@ import {
 } from '../../src/adapters/postgres/embedded/embedded-server.ts'
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
 import { type Api, createApi, lead } from '../support/api.ts'
-import { scrape } from '../support/metrics.ts'
+import { metricsOf } from '../support/metrics.ts'
 import { openScratch } from '../support/scratch.ts'
 import { DatabaseProxy, type OutageKind } from '../support/servers/database-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
@@ -83,7 +83,7 @@ describe('a database that is restarted under load', () => {
     refused.clear()
     await until(() => refused.size === clients.length)
     const acknowledgedBefore = acknowledged.length
-    const metrics = await scrape(api.url)
+    const metrics = await metricsOf(world)
     server = await startEmbeddedServer(directory, { port })
     await until(() => acknowledged.length >= acknowledgedBefore + 50)
     sending.abort()

@@ -142,6 +142,10 @@ export class SpindleProcess {
     })
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
   get hasExited(): boolean {
     return this.#child.exitCode !== null || this.#child.signalCode !== null
   }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { scrape } from '../support/metrics.ts'
+import { unusedPort } from '../support/servers/unused-port.ts'
 import { until } from '../support/until.ts'
 import { halfARequest, ingestBody, openConnection } from './half-a-request.ts'
 import { Home, isAlive, type SpindleProcess } from './spindle-process.ts'
@@ -58,9 +59,14 @@ describe('a first start', () => {
     expect(await known.stop()).toBe(0)
   })
 
-  it('shows the figures of the process and its worker at /metrics', async () => {
-    const spindle = await home.start()
-    const series = await scrape(home.url)
+  it('shows the figures of the process and its worker at METRICS_PORT, and not on the port of the API', async () => {
+    const port = await unusedPort()
+    const spindle = home.launch({ METRICS_PORT: String(port), METRICS_TOKEN: metricsToken })
+    await home.ready(spindle)
+    const url = `http://127.0.0.1:${port}`
+    expect((await fetch(`${home.url}/metrics`)).status).toBe(404)
+    expect((await fetch(`${url}/metrics`)).status).toBe(401)
+    const series = await scrape(url, metricsToken)
     expect(series.get('process_resident_memory_bytes')).toBeGreaterThan(0)
     expect([...series.keys()]).toContain('nodejs_eventloop_lag_seconds')
     expect([series.get('spindle_database_up'), series.get('spindle_runtime_workers')]).toEqual([1, 1])
@@ -247,6 +253,9 @@ describe('an invalid setting', () => {
     })
   })
 })
+
+/** The token with which the metrics of a tested process are read. */
+const metricsToken = 'a-token-of-the-tests'
 
 const json = { 'content-type': 'application/json' }
 

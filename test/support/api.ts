@@ -119,9 +119,9 @@ const contracts = new Map<string, ContractCheck>()
  */
 async function contractOf(
   url: string,
-  { publicApiUrl, cells, metricsPort, selfServePlans }: HttpOptions,
+  { publicApiUrl, cells, selfServePlans }: HttpOptions,
 ): Promise<ContractCheck> {
-  const differing = JSON.stringify([publicApiUrl, cells !== null, metricsPort !== null, selfServePlans])
+  const differing = JSON.stringify([publicApiUrl, cells !== null, selfServePlans])
   const known = contracts.get(differing)
   if (known !== undefined) return known
   const contract = new ContractCheck((await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument)

@@ -81,7 +81,7 @@ export function createApp(options: AppOptions): Koa {
   mount(router, guardedRoutes('', operational, guarding))
   const documented = { publicApiUrl, apiPrefix, versioned: [...hot, ...versioned], operational }
   mountUnsubscribePage(router, { ...unsubscribe, testTime })
-  mountDocs(router, () => openApiDocument(documented), consoleDirectory !== null)
+  mountDocs(router, (pause) => openApiDocument(documented, pause), consoleDirectory !== null)
   if (consoleDirectory !== null) mountConsoleFiles(router, consoleDirectory)
 
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies })

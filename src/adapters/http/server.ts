@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type Koa from 'koa'
 import { DomainError } from '../../domain/errors.ts'
 import { EdgeError, problemOf } from './errors.ts'
+import { RequestTurns } from './request-turns.ts'
 import { plainHeaders } from './send-json.ts'
 
 export interface HttpServer {
@@ -16,10 +17,15 @@ export interface HttpServer {
  */
 const longestSilenceMs = 60_000
 
-const mostConnections = 10_000
+/**
+ * The largest number of open connections, each of which takes a few kilobytes and a file handle. Beyond it, a new
+ * connection replaces an unused one.
+ */
+const maxConnections = 10_000
 
 export async function serve(app: Koa, { host, port }: { host: string; port: number }): Promise<HttpServer> {
   const handle = app.callback()
+  const turns = new RequestTurns((req, res) => void handle(req, res), maxConnections)
   const stopping = new AbortController()
   Object.assign(app, { stopping: stopping.signal })
   const server = createServer(
@@ -31,9 +37,7 @@ export async function serve(app: Koa, { host, port }: { host: string; port: numb
       requireHostHeader: false,
       keepAliveTimeout: 72_000,
     },
-    (req, res) => {
-      void handle(req, res)
-    },
+    (req, res) => turns.take(req, res),
   )
   server.timeout = longestSilenceMs
   server.on('clientError', refuse)
@@ -41,19 +45,12 @@ export async function serve(app: Koa, { host, port }: { host: string; port: numb
     const { socket } = response
     if (socket !== null) answerPlainly(socket, new DomainError('VALIDATION_FAILED', unmetExpectation))
   })
-  // Limits the number of connections, because each takes a few kilobytes and a file handle. Connections
-  // beyond the limit are closed.
-  server.maxConnections = mostConnections
-  const connections = new Set<Socket>()
-  server.on('connection', (socket) => {
-    connections.add(socket)
-    socket.once('close', () => connections.delete(socket))
-  })
+  server.on('connection', (socket) => turns.open(socket))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-  return { port: (server.address() as AddressInfo).port, close: () => drain(server, connections, stopping) }
+  return { port: (server.address() as AddressInfo).port, close: () => drain(server, turns, stopping) }
 }
 
 /** Answers a TCP connection that does not send HTTP with the same error body as every other error. */
@@ -103,11 +100,7 @@ function answerPlainly(socket: Socket, fault: DomainError | EdgeError): void {
  */
 const longestDrainMs = 30_000
 
-async function drain(
-  server: Server,
-  connections: ReadonlySet<Socket>,
-  stopping: AbortController,
-): Promise<void> {
+async function drain(server: Server, turns: RequestTurns, stopping: AbortController): Promise<void> {
   // Ends the streams of job events when the service stops, because they would otherwise last as long as the
   // job.
   stopping.abort()
@@ -120,7 +113,7 @@ async function drain(
   const dismiss = () => {
     // Closes connections that are idle or have not sent a request yet, because they would delay the stop.
     server.closeIdleConnections()
-    for (const connection of connections) if (connection.bytesRead === 0) connection.destroy()
+    for (const connection of turns.sockets) if (connection.bytesRead === 0) connection.destroy()
   }
   dismiss()
   const dismissing = setInterval(dismiss, 100)

@@ -1,6 +1,5 @@
 import { Registry } from 'prom-client'
 import { healthRoutes } from '../../adapters/http/operations/health-routes.ts'
-import { metricsRoutes } from '../../adapters/http/operations/metrics-routes.ts'
 import { HttpPublicUrls } from '../../adapters/http/public-urls.ts'
 import { PrometheusMetrics } from '../../adapters/metrics/prometheus-metrics.ts'
 import { Database } from '../../adapters/postgres/database.ts'
@@ -45,10 +44,5 @@ export const system: Feature = {
     provideAs(Sealing, RingSealing, KeyRing),
     provideAs(DatabaseState, PostgresDatabaseState, Database),
   ],
-  routes: (container, { metricsPort }) => [
-    ...healthRoutes(container.get(DatabaseState)),
-    // Adds the metrics route only if METRICS_PORT is not set. If metrics have a port of their own, they must
-    // not be readable at the public port.
-    ...(metricsPort === null ? metricsRoutes(container.get(Metrics)) : []),
-  ],
+  routes: (container) => healthRoutes(container.get(DatabaseState)),
 }

@@ -4,14 +4,14 @@ import { Metrics } from '../../../src/ports/metrics.ts'
 import { scrape } from '../../support/metrics.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('the metrics of a worker process', () => {
+describe('the metrics of a process', () => {
   let world: World
   let server: MetricsServer
   let url: string
 
   beforeEach(async () => {
     world = await createWorld('memory')
-    server = await serveMetrics(world.container.get(Metrics), { host: '127.0.0.1', port: 0 })
+    server = await serveMetrics(world.container.get(Metrics), { host: '127.0.0.1', port: 0, token: null })
     url = `http://127.0.0.1:${server.port}`
   })
   afterEach(async () => {
@@ -30,9 +30,34 @@ describe('the metrics of a worker process', () => {
     expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(404)
   })
 
+  it('are written once a second, however many scrape', async () => {
+    const metrics = world.container.get(Metrics)
+    const exposition = metrics.exposition.bind(metrics)
+    let written = 0
+    metrics.exposition = () => {
+      written++
+      return exposition()
+    }
+    const texts = await Promise.all(
+      Array.from({ length: 50 }, async () => (await fetch(`${url}/metrics`)).text()),
+    )
+    expect([new Set(texts).size, written]).toEqual([1, 1])
+  })
+
+  it('need the token if there is one', async () => {
+    const token = 'a-token-of-the-tests'
+    const guarded = await serveMetrics(world.container.get(Metrics), { host: '127.0.0.1', port: 0, token })
+    const own = `http://127.0.0.1:${guarded.port}`
+    await expect(scrape(own)).rejects.toThrow('401')
+    await expect(scrape(own, `${token}!`)).rejects.toThrow('401')
+    expect((await scrape(own, token)).size).toBeGreaterThan(0)
+    await guarded.close()
+  })
+
   it('name the port if it is in use', async () => {
     const { port } = server
-    await expect(serveMetrics(world.container.get(Metrics), { host: '127.0.0.1', port })).rejects.toThrow(
+    const second = serveMetrics(world.container.get(Metrics), { host: '127.0.0.1', port, token: null })
+    await expect(second).rejects.toThrow(
       `Port ${port} is in use. Set METRICS_PORT to another port, or stop the program that uses it.`,
     )
   })

@@ -65,6 +65,8 @@ capabilities:
   value: /etc/spindle/plans.json
 {{- end }}
 {{- if .serves }}
+- name: METRICS_HOST
+  value: 0.0.0.0
 - name: METRICS_PORT
   value: {{ .root.Values.metrics.port | quote }}
 {{- end }}

@@ -4,6 +4,7 @@ import type { PublicScope as Scope } from '../../../domain/account/api-keys/scop
 import { runRequest } from '../../system/request-writes.ts'
 import { discard } from '../request/body/body.ts'
 import type { Callers } from '../request/caller/callers.ts'
+import { isGone } from '../request/gone.ts'
 import type { Answer, Route } from '../route.ts'
 import { plainHeaders, sendJson } from '../send-json.ts'
 import { type GuardedCall, type GuardOptions, publicScopeOf, type ValidRequest } from './call.ts'
@@ -27,6 +28,9 @@ export function answer(route: Route, options: GuardOptions): (call: GuardedCall)
   const work = workOf(route, options)
   return async (call) => {
     const { ctx, credential } = call
+    // Reads nothing for a client that has disconnected. A change is made all the same, because sources of records may
+    // disconnect without waiting for the answer.
+    if (!changes && isGone(ctx)) return
     const done = await (changes ? runRequest(() => work(call)) : work(call))
     if (done.organizationId !== undefined) ctx.state.organizationId = done.organizationId
     if (usesKey || call.key !== null) apiKeys.noteUse(credential.digest, clock.now())

@@ -25,15 +25,18 @@ export function runAtTimeOfCredential(
 }
 
 /**
- * Returns the test organization of the token in a URL to which a mail provider posts events. Null if the
- * token is unknown or of a real organization.
+ * Returns the test organization of the token in a URL to which a mail provider posts events; null if the token is of a
+ * real organization. Refuses an unknown token before the body of the event is read, which may have 512 kB.
  */
 async function testOfEventToken(
   { params }: GuardedCall,
   testClocks: TestClocks,
 ): Promise<TestMembership | null> {
   const digest = digestOf('evt', params['token'] ?? '')
-  return digest === null ? null : ((await testClocks.ofCredential(digest))?.clock ?? null)
+  const owner = digest === null ? null : await testClocks.ofCredential(digest)
+  if (owner === null)
+    throw new DomainError('NOT_FOUND', { message: 'The token of this events URL does not exist' })
+  return owner.clock
 }
 
 /**

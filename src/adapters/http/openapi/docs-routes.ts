@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
+import { dirname, extname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { Router } from '@koa/router'
-import { send } from '@koa/send'
-import type { Middleware } from 'koa'
+import type { Context, Middleware } from 'koa'
+import { FixedContent, once } from '../fixed-content.ts'
 import { pageHeaders, pagesOn } from '../page.ts'
 import { docsBar, docsScript, docsStyle, mark } from './docs-style.ts'
 import { errorsPage, errorsStyle } from './errors-page.ts'
@@ -23,43 +25,52 @@ const assetFiles: Readonly<Record<string, string>> = {
   'favicon.png': 'favicon-32x32.png',
 }
 
+type DocumentOf = (pause: () => Promise<void>) => Promise<object>
+
+/** Lets other requests go first. */
+const pause = (): Promise<void> => setImmediate()
+
 /**
- * Mounts the OpenAPI document and two pages about it, which load nothing from other hosts. The document is
- * built at the first request.
+ * Mounts the OpenAPI document and two pages about it, which load nothing from other hosts. Each is built at its first
+ * request, and every later request is answered from memory.
  */
-export function mountDocs(router: Router, documentOf: () => object, hasConsole: boolean): void {
-  let documentText: string | null = null
+export function mountDocs(router: Router, documentOf: DocumentOf, hasConsole: boolean): void {
   const page = swaggerPage(docsBar(hasConsole))
   const serve = pagesOn(router)
+  const fixed = (path: string, create: () => Promise<FixedContent>, ...headers: readonly Middleware[]) => {
+    const content = once(create)
+    serve(path, ...headers, async (ctx) => (await content()).send(ctx))
+  }
 
-  serve('/openapi.json', (ctx) => {
-    ctx.type = 'application/json'
-    documentText ??= JSON.stringify(documentOf())
-    ctx.body = documentText
-  })
+  fixed('/openapi.json', async () =>
+    FixedContent.of('application/json', await jsonOf(await documentOf(pause))),
+  )
   serve('/docs', ...pageHeaders, page)
-  serve('/docs/errors', ...pageHeaders, (ctx) => {
-    ctx.type = 'html'
-    ctx.body = errorsPage()
-  })
-  serve('/docs/assets/errors.css', (ctx) => {
-    ctx.type = 'css'
-    ctx.body = errorsStyle
-  })
-  serve('/docs/assets/docs.css', (ctx) => {
-    ctx.type = 'css'
-    ctx.body = docsStyle
-  })
-  serve('/docs/assets/mark.svg', (ctx) => {
-    ctx.type = 'svg'
-    ctx.body = mark
-  })
-  serve(`${assets}/:name`, async (ctx, next) => {
-    const file = assetFiles[(ctx as unknown as { params: { name: string } }).params.name]
-    if (file === undefined) return next()
-    ctx.set('Cache-Control', 'public, max-age=31536000, immutable')
-    await send(ctx, file, { root: dirname(swaggerPackage) })
-  })
+  fixed('/docs/errors', () => FixedContent.of('html', errorsPage()), ...pageHeaders)
+  fixed('/docs/assets/errors.css', () => FixedContent.of('css', errorsStyle))
+  fixed('/docs/assets/docs.css', () => FixedContent.of('css', docsStyle))
+  fixed('/docs/assets/mark.svg', () => FixedContent.of('svg', mark))
+  for (const [name, file] of Object.entries(assetFiles)) {
+    const read = async () => readFile(join(dirname(swaggerPackage), file))
+    fixed(`${assets}/${name}`, async () =>
+      FixedContent.of(extname(name), await read(), 'public, max-age=31536000, immutable'),
+    )
+  }
+}
+
+/** The depth at which parts of the OpenAPI document are small: an operation, or one named schema. */
+const depthOfParts = 3
+
+/** Returns a document as JSON. Pauses between its parts, because all of it takes 20 ms. */
+async function jsonOf(value: unknown, depth = 0): Promise<string> {
+  if (depth === depthOfParts || typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (depth === depthOfParts) await pause()
+    return JSON.stringify(value)
+  }
+  const parts: string[] = []
+  for (const [name, part] of Object.entries(value))
+    if (part !== undefined) parts.push(`${JSON.stringify(name)}:${await jsonOf(part, depth + 1)}`)
+  return `{${parts.join(',')}}`
 }
 
 /**
@@ -67,22 +78,31 @@ export function mountDocs(router: Router, documentOf: () => object, hasConsole: 
  * are removed, and its scripts get a nonce.
  */
 function swaggerPage(bar: string): Middleware {
-  let render: Middleware | null = null
-  return async (ctx, next) => {
-    render ??= await swaggerRenderer()
-    await render(ctx, next)
-    const nonce = `nonce="${String(ctx.state.nonce)}"`
-    ctx.body = String(ctx.body)
-      .replace(
-        /<link href="https:\/\/fonts[^>]*>/,
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-      )
-      .replace(' style="position:absolute;width:0;height:0"', ' width="0" height="0" class="symbols"')
-      .replace('</head>', '<link rel="stylesheet" href="/docs/assets/docs.css"></head>')
-      .replace(/<body[^>]*>/, (body) => `${body}<script>${docsScript}</script>${bar}`)
-      .replaceAll('<script', `<script ${nonce}`)
-      .replaceAll('<style', `<style ${nonce}`)
+  const template = once(() => swaggerTemplate(bar))
+  return async (ctx) => {
+    const html = await template()
+    ctx.type = 'html'
+    ctx.body = html.replaceAll(placeOfNonce, `nonce="${String(ctx.state.nonce)}"`)
   }
+}
+
+/** The placeholder in the page of the API reference that is replaced by the nonce of each answer. */
+const placeOfNonce = 'nonce-of-the-answer'
+
+async function swaggerTemplate(bar: string): Promise<string> {
+  const render = await swaggerRenderer()
+  const rendered: Pick<Context, 'body'> = { body: '' }
+  await render(rendered as Context, async () => {})
+  return String(rendered.body)
+    .replace(
+      /<link href="https:\/\/fonts[^>]*>/,
+      '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    )
+    .replace(' style="position:absolute;width:0;height:0"', ' width="0" height="0" class="symbols"')
+    .replace('</head>', '<link rel="stylesheet" href="/docs/assets/docs.css"></head>')
+    .replace(/<body[^>]*>/, (body) => `${body}<script>${docsScript}</script>${bar}`)
+    .replaceAll('<script', `<script ${placeOfNonce}`)
+    .replaceAll('<style', `<style ${placeOfNonce}`)
 }
 
 async function swaggerRenderer(): Promise<Middleware> {

@@ -17,8 +17,14 @@ export interface OpenApiOptions {
   readonly operational: readonly Route[]
 }
 
-/** Returns the OpenAPI 3.1 document of exactly the routes that are mounted. */
-export function openApiDocument({ publicApiUrl, apiPrefix, versioned, operational }: OpenApiOptions): Json {
+/**
+ * Returns the OpenAPI 3.1 document of exactly the routes that are mounted. Calls `pause` after each route, because the
+ * whole document takes 0.2 s, during which other requests would wait.
+ */
+export async function openApiDocument(
+  { publicApiUrl, apiPrefix, versioned, operational }: OpenApiOptions,
+  pause: () => Promise<void>,
+): Promise<Json> {
   const all = [
     ...versioned.map((route) => [apiPrefix, route] as const),
     ...operational.map((route) => ['', route] as const),
@@ -28,6 +34,7 @@ export function openApiDocument({ publicApiUrl, apiPrefix, versioned, operationa
   for (const [prefix, route] of all) {
     const path = `${prefix}${route.path}`
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, schemas) }
+    await pause()
   }
   const tags = [...new Set(all.map(([, route]) => route.tag))]
   return {

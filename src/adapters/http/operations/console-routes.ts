@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Router } from '@koa/router'
-import { send } from '@koa/send'
 import type { Context, Middleware, Next } from 'koa'
+import { FixedContent } from '../fixed-content.ts'
 import { pagesOn, strictHeaders, withNonce } from '../page.ts'
 
 /** The placeholder in the built pages that is replaced by the nonce of each page. */
@@ -42,23 +42,28 @@ const policy = (nonce: string) => ({
  */
 export function mountConsoleFiles(router: Router, directory: string): void {
   const serve = pagesOn(router)
+  const files = new Map<string, FixedContent>()
   serve('/assets/:name', (ctx, next) => {
     const { name } = (ctx as unknown as { params: { name: string } }).params
     return sent(join('assets', name), 'public, max-age=31536000, immutable', ctx, next)
   })
   serve('/favicon.svg', (ctx, next) => sent('favicon.svg', 'public, max-age=3600', ctx, next))
 
-  /** Sends a file of the console. A file that does not exist is left to the handler for unknown paths. */
+  /**
+   * Sends a file of the console, from memory after its first request. A file that does not exist is left to the handler
+   * for unknown paths.
+   */
   async function sent(path: string, caching: string, ctx: Context, next: Next): Promise<unknown> {
-    ctx.vary('Accept-Encoding')
-    try {
-      await send(ctx, path, { root: directory, setHeaders: (res) => res.setHeader('Cache-Control', caching) })
-    } catch (error) {
-      const { status = 500 } = error as { status?: number }
-      if (status >= 500) throw error
-      return next()
-    }
-    return undefined
+    const file = files.get(path) ?? (await read(path, caching))
+    if (file === null) return next()
+    files.set(path, file)
+    return file.send(ctx)
+  }
+
+  async function read(path: string, caching: string): Promise<FixedContent | null> {
+    const [, name = ''] = /^(?:assets\/)?([\w-][\w.-]*)$/.exec(path) ?? []
+    if (name === '' || /\.(?:br|gz)$/.test(name)) return null
+    return FixedContent.ofBuiltFile(join(directory, path), caching)
   }
 }
 

@@ -33,7 +33,7 @@ const rules = { ...throttleRules, signIn: { ...throttleRules.signIn, perAddress:
 
 const probe: Route = route({
   method: 'POST',
-  path: '/probes/{token}',
+  path: '/probes/{name}',
   summary: 'Probe the guard',
   description: 'Answers 204 to every request that the guard lets through.',
   tag: 'Test',

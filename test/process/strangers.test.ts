@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Router } from '@koa/router'
+import pino from 'pino'
+import { newSecret } from '../../src/adapters/security/secret.ts'
+import { createHttpApp } from '../../src/composition/http.ts'
+import { createWorld } from '../support/world.ts'
+import { Home } from './spindle-process.ts'
+
+/** The longest time in milliseconds for which a caller without a credential may make another caller wait. */
+const longestWaitMs = 200
+const connections = 60
+const pipelined = 20
+/** The milliseconds after which the attacker cuts its connections. */
+const cutAfterMs = 150
+/** The number of times that the other caller asks after the cut, when requests without a client may still be worked on. */
+const asksAfterCut = 10
+/** The number of routes for members that one attack calls, because a stranger is refused at each of them. */
+const routesAtOnce = 40
+
+interface MountedRoute {
+  readonly method: string
+  readonly path: string
+}
+
+/** Returns every route that the service mounts, also its pages and files, by watching how it mounts them. */
+async function mountedRoutes(): Promise<MountedRoute[]> {
+  const world = await createWorld('memory')
+  const { register } = Router.prototype
+  const mounted: MountedRoute[] = []
+  Router.prototype.register = function watched(path, methods, ...rest) {
+    for (const method of methods) mounted.push({ method: method.toUpperCase(), path: String(path) })
+    return register.call(this, path, methods, ...rest)
+  }
+  createHttpApp(world.container, world.config, pino({ enabled: false }))
+  Router.prototype.register = register
+  await world.close()
+  return mounted.filter(({ method }) => method !== 'HEAD')
+}
+
+/** Returns the path of a route with well-formed values that name nothing. */
+function called({ path }: MountedRoute): string {
+  return path
+    .replaceAll(':token', newSecret(path.includes('channels') ? 'evt' : 'tbl'))
+    .replaceAll(/:\w*Id\b/g, crypto.randomUUID())
+    .replaceAll(':provider', 'google')
+    .replaceAll(/:\w+/g, 'x')
+}
+
+/** Returns the bytes of a request without a valid credential, with a body that the route could read. */
+function requestTo(route: MountedRoute, more = ''): string {
+  const body =
+    route.method === 'GET' ? '' : '{"email":"ada@example.com","password":"wrong horse battery staple"}'
+  const lines = [
+    `${route.method} ${called(route)} HTTP/1.1`,
+    'Host: x',
+    `Authorization: Bearer ${newSecret('svc')}`,
+    'Accept: text/html,*/*',
+    ...(body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${body.length}`]),
+  ]
+  return `${lines.join('\r\n')}\r\n${more}\r\n${body}`
+}
+
+let home: Home
+let pid: number
+let routes: readonly MountedRoute[]
+
+beforeAll(async () => {
+  routes = await mountedRoutes()
+  home = await Home.prepared()
+  pid = (await home.start()).pid
+  // Calls each page once, because the first requests to a new process are slow even without an attack.
+  for (const path of ['/openapi.json', '/docs', '/docs/errors', '/']) await ask(path)
+})
+afterAll(() => home.remove())
+
+async function ask(path: string): Promise<number> {
+  const begun = performance.now()
+  const answer = await fetch(home.url + path, { headers: { accept: 'text/html,*/*' } })
+  await answer.arrayBuffer()
+  return performance.now() - begun
+}
+
+/** Opens connections to the service that send the given bytes, and returns a function that cuts them. */
+async function attack(count: number, textOf: (no: number) => string): Promise<() => void> {
+  const sockets: Socket[] = []
+  for (let no = 0; no < count; no++) {
+    const socket = connect({ host: '127.0.0.1', port: home.port })
+    socket.on('error', () => {})
+    socket.resume()
+    socket.write(textOf(no))
+    sockets.push(socket)
+  }
+  return () => {
+    for (const socket of sockets) socket.destroy()
+  }
+}
+
+/**
+ * Asks the service for /healthz. Returns the milliseconds of waiting in which the thread of the service worked. Time in
+ * which other processes of the machine had the processor does not count.
+ */
+async function waitOfOneRequest(): Promise<number> {
+  const before = workedMs()
+  const waited = await ask('/healthz')
+  return Math.min(waited, workedMs() - before)
+}
+
+/** Returns the processor time in milliseconds that the main thread of the service has used. */
+function workedMs(): number {
+  const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')
+  return Number(nanoseconds) / 1_000_000
+}
+
+/** Returns the longest wait in milliseconds of a caller who asks for /healthz during an attack and just after it. */
+async function waitDuring(count: number, textOf: (no: number) => string): Promise<number> {
+  const cut = await attack(count, textOf)
+  const end = performance.now() + cutAfterMs
+  let longest = 0
+  while (performance.now() < end) {
+    longest = Math.max(longest, await waitOfOneRequest())
+    await setTimeout(5)
+  }
+  cut()
+  for (let asked = 0; asked < asksAfterCut; asked++) {
+    await setTimeout(5)
+    longest = Math.max(longest, await waitOfOneRequest())
+  }
+  return longest
+}
+
+async function expectNoWait(count: number, textOf: (no: number) => string): Promise<void> {
+  expect(await waitDuring(count, textOf)).toBeLessThan(longestWaitMs)
+}
+
+const openRoutes = (): MountedRoute[] => {
+  const isOpen = ({ path }: MountedRoute) =>
+    !path.startsWith('/api/v1/') || /^\/api\/v1\/(?:auth|public|channels|cells)\//.test(path)
+  return routes.filter(isOpen)
+}
+
+describe('strangers without a credential', () => {
+  it('delay nobody with pipelined and cut requests to any open route', async () => {
+    const waits: Record<string, number> = {}
+    for (const route of openRoutes()) {
+      const waited = await waitDuring(connections, () => requestTo(route).repeat(pipelined))
+      waits[`${route.method} ${route.path}`] = Math.round(waited)
+    }
+    if (process.env['SHOW_WAITS']) process.stdout.write(`${JSON.stringify(waits, null, 1)}\n`)
+    const slow = Object.entries(waits).filter(([, waited]) => waited >= longestWaitMs)
+    expect(slow).toEqual([])
+  })
+
+  it('delay nobody with pipelined and cut requests to the routes of members, and to unknown paths', async () => {
+    const others = [
+      ...routes,
+      { method: 'GET', path: '/nothing/here' },
+      { method: 'PUT', path: '/api/v1/nothing' },
+    ]
+    for (let from = 0; from < others.length; from += routesAtOnce) {
+      const some = others.slice(from, from + routesAtOnce)
+      await expectNoWait(connections, (no) =>
+        Array.from({ length: pipelined }, (_, index) =>
+          requestTo(some[(no + index) % some.length] as MountedRoute),
+        ).join(''),
+      )
+    }
+  })
+
+  it('delay nobody with as many requests as fit into one packet', async () => {
+    await expectNoWait(20, () => 'GET / HTTP/1.1\r\n\r\n'.repeat(3_000))
+  })
+
+  it('delay nobody with requests whose heads and bodies never end', async () => {
+    const head = requestTo({ method: 'POST', path: '/api/v1/auth/login' }).split('\r\n\r\n')[0] ?? ''
+    await expectNoWait(500, (no) => (no % 2 === 0 ? head : `${head}\r\n\r\n{`))
+  })
+})
