@@ -224,6 +224,33 @@ describe.each(adapters)('mappings over HTTP on %s', (name) => {
   })
 
   describe('proposed mappings', () => {
+    it('leave out the addresses of members, invited people and senders, and say why', async () => {
+      const stranger = await signUp(api)
+      const workshop = await createWorkshop(stranger)
+      const path = `/data-tables/${workshop.dataTableId}/mappings/propose`
+      const { user } = await stranger.do('GET', '/auth/me')
+      const invited = 'invited@partner.example'
+      await stranger.do('POST', '/invitations', { email: invited, role: 'viewer' })
+      await stranger.do('POST', '/senders', {
+        kind: 'smtp',
+        name: 'Desk',
+        address: 'desk@sending.example',
+        settings: { host: 'localhost', port: 25 },
+        credentials: { user: 'desk', password: 'secret' },
+      })
+      const proposed = async (email: string) => {
+        const body = { visitor: { email, name: 'Vera Molnar' } }
+        const { columns } = await stranger.do('POST', path, { bodies: [body] })
+        return (columns as { column: string; path: unknown; refusal: { code: string } | null }[])
+          .filter(({ column }) => column === 'email')
+          .map(({ path: from, refusal }) => refusal?.code ?? from)[0]
+      }
+      expect(await proposed(user.email)).toBe('OWN_VALUE')
+      expect(await proposed(invited)).toBe('OWN_VALUE')
+      expect(await proposed('another@sending.example')).toBe('OWN_VALUE')
+      expect(await proposed('vera@atelier.example')).toEqual(['visitor', 'email'])
+    })
+
     it('from sample bodies, as text or as JSON, can be posted without changes', async () => {
       const dataTableId = await newTable()
       const path = `/data-tables/${dataTableId}/mappings`

@@ -11,7 +11,9 @@ import {
 import type { Effort } from '../mapping/effort.ts'
 import { type Path, pathText } from '../mapping/path.ts'
 import type { Transform } from '../transform/transform.ts'
-import { isAboutTheLead, longestName, wordsOfName } from './names.ts'
+import { facetOf } from './facet.ts'
+import { conceptAskedFor, isAboutTheLead, longestName, wordsOfName } from './names.ts'
+import { isEmailText } from './value-kind.ts'
 
 /** A place in delivered records, given by its path, whose value may fill a column of a guessed mapping. */
 export interface Candidate {
@@ -49,6 +51,9 @@ export interface PlaceName {
 }
 
 const mostCandidates = 500
+/** The number of keys that are examined to find out whether an object only wraps a value, and the steps for each. */
+const mostWrapperKeys = 50
+const stepsPerWrapperKey = 8
 const deepest = 8
 
 /** The work steps of 0.25 µs for a new candidate, besides a step for each character of its keys. */
@@ -85,7 +90,7 @@ class CandidateSearch {
     if (isScalar(value)) this.#note({ path, keys, depth })
     else if (isList(value)) this.#list(value, path, keys, depth)
     else if (isCalendarDay(value) && keys.length > 0) this.#note({ path, keys, depth })
-    else if (isWrapped(value) && keys.length > 0) {
+    else if (keys.length > 0 && isWrapped(value, this.#effort)) {
       const label = textAt(value, ['title', 'label'])
       this.#note({ path: [...path, 'value'], keys, depth, ...(label === null ? {} : { label }) })
     } else {
@@ -230,9 +235,24 @@ function gravityName(entry: DecodedObject, key: string): string | null {
   return part === '3' ? 'First name' : 'Last name'
 }
 
-function isWrapped(value: Decoded): boolean {
+/** Returns whether an object only wraps a value. A lead whose deal has a `value`, or a person with one, is no wrapper. */
+function isWrapped(value: Decoded, effort: Effort): boolean {
   const inner = own(value, 'value')
-  return inner !== undefined && (isScalar(inner) || (isList(inner) && inner.every(isScalar)))
+  if (inner === undefined || !isObject(value)) return false
+  if (!isScalar(inner) && !(isList(inner) && inner.every(isScalar))) return false
+  const keys = Object.keys(value).slice(0, mostWrapperKeys)
+  effort.spend(stepsPerWrapperKey * keys.length)
+  return !keys.some((key) => {
+    const facet = facetOf(wordsOfName(key))?.facet
+    if (facet === 'name') return isContact(inner, own(value, key))
+    return facet !== undefined && facet !== 'company'
+  })
+}
+
+/** Returns whether an address and a name beside each other are a person, and not an answer with its question. */
+function isContact(address: Decoded, name: Decoded | undefined): boolean {
+  if (typeof address !== 'string' || !isEmailText(address.trim()) || typeof name !== 'string') return false
+  return facetOf(wordsOfName(name)) === null && conceptAskedFor(wordsOfName(name)) === null
 }
 
 function isCalendarDay(value: Decoded): boolean {

@@ -221,7 +221,8 @@ export class LeadPart {
     const key = party.holder.at(-1) ?? ''
     const isNamed =
       leadsToLead([key]) || wordsOfName(key).some((word) => /^(?:names?|contact|person)$/.test(word))
-    const isChild = isDirectChild(party.holder, lead.holder)
+    const isWithin = lead.holder.every((part, at) => party.holder[at] === part)
+    const isChild = isWithin && party.holder.length <= lead.holder.length + (isPerson ? 2 : 1)
     if (!isName) return leadsToLead(party.holder) || (isChild && (isNamed || isPerson))
     if (isChild) return isNamed || isPerson
     const isAbove = isDirectChild(lead.holder, party.holder)
@@ -303,9 +304,7 @@ function chosenFrom(parties: readonly Party[], { root, wantsAddress }: BodiesAro
       party.hasName &&
       leadsToLead(party.holder) &&
       party.isOfPrefixOfLead &&
-      (!isStrict ||
-        party.prefix !== '' ||
-        party.with('firstName').length + party.with('lastName').length > 0),
+      (!isStrict || (party.with('firstName').length > 0 && party.with('lastName').length > 0)),
   )
   return { lead: named[0] ?? null, same: named.slice(0, 1), others: [] }
 }

@@ -1,7 +1,7 @@
 import { type Decoded, isBlank, isList } from '../mapping/decoded.ts'
 import type { CandidateValues } from './candidate-values.ts'
 import { isOwn, type OwnSide, sendsNotices } from './own-side.ts'
-import type { PersonalPlace } from './party.ts'
+import { holderOf, leadsToLead, nameFacets, type PersonalPlace } from './party.ts'
 import { type Refusal, refusal } from './refusal.ts'
 import { type Side, sideOf } from './roles.ts'
 
@@ -18,10 +18,7 @@ export function refusedPlaces(
   side: OwnSide,
 ): ReadonlyMap<CandidateValues, Refusal> {
   const sides = new Map(personal.map((one) => [one, sideAround(one, rootKeys)]))
-  // A `user` is a colleague in a CRM and the lead in the notice of a sign-up, where nobody else is named.
-  const isAnybodyElse = personal.some(
-    (one) => one.facet !== 'company' && sides.get(one) === null && !one.place.values.every(isBlank),
-  )
+  const isAnybodyElse = namesAnybodyElse(personal, sides)
   const evidence = personal.filter(({ facet }) => facet !== 'company').map(({ place }) => variety(place))
   const refused = new Map<CandidateValues, Refusal>()
   for (const one of personal) {
@@ -29,6 +26,30 @@ export function refusedPlaces(
     if (reason !== null) refused.set(one.place, reason)
   }
   return refused
+}
+
+/**
+ * Returns whether a body names a person besides its `user`, who is a colleague then. In the notice of a sign-up the
+ * `user` is the only person, and the names of a course or an event are no person's.
+ */
+function namesAnybodyElse(
+  personal: readonly PersonalPlace[],
+  sides: ReadonlyMap<PersonalPlace, Side | null>,
+): boolean {
+  const either = personal.filter((one) => sides.get(one) === 'either')
+  const holders = new Set(either.map(({ place }) => holderText(place)))
+  return personal.some((one) => {
+    const { place, facet } = one
+    if (sides.get(one) !== null || facet === 'company' || place.values.every(isBlank)) return false
+    const isBeside = holders.has(holderText(place))
+    // A phone number beside `user_name` and `user_email` is that of the user.
+    if (facet === 'phone') return !(isBeside && either.some((other) => nameFacets.includes(other.facet)))
+    return facet !== 'name' || isBeside || leadsToLead(holderOf(place.candidate.keys))
+  })
+}
+
+function holderText({ candidate }: CandidateValues): string {
+  return JSON.stringify(holderOf(candidate.keys))
 }
 
 /** Returns the side that the keys of a person's place name; null if they name neither the seller nor a thing. */

@@ -10,7 +10,7 @@ const sellerWords = new Set(
     'rep reps representative representatives assignee assignees assigned portal realtor realtors broker brokers brokerage',
     'creator organizer organizers organiser organisers staff staffer vendor vendors merchant merchants admin admins',
     'administrator operator operators advisor advisors adviser advisers consultant consultants recruiter recruiters',
-    'coordinator supervisor technician manager managers employee employees colleague colleagues collaborator collaborators',
+    'coordinator planner planners supervisor technician manager managers employee employees colleague colleagues collaborator collaborators',
     'landlord lister publisher advertiser instructor instructors trainer teacher presenter presenters speaker speakers',
     'panelist panelists interviewer interviewers responder closer setter csm sdr bdr practitioner provider franchisee franchise',
     'reseller distributor dealer dealership agency teammate teammates responsible',

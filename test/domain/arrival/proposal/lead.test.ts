@@ -119,6 +119,14 @@ describe('a value of the side of the seller', () => {
     })
   })
 
+  it('is the lead under `user`, by a click, if only a course or a phone number is named besides', () => {
+    for (const body of [
+      { course: { name: 'Intro course' }, user: vera },
+      { user_name: vera.name, user_email: vera.email, party: { name: 'Summer party' } },
+    ])
+      expect(taken([body])).toEqual({ cells: vera, isAutomatic: false })
+  })
+
   it('is not taken from a place or an organization', () => {
     const office = { name: 'North office', email: 'north@house.example', phone: '+41 22 555 08 08' }
     expect(taken([{ branch: office, buyer: vera }])).toEqual({ cells: vera, isAutomatic: true })
@@ -199,6 +207,12 @@ describe('the person of a body', () => {
     ['keys of short words', { first_nm: 'Vera', last_nm: 'Molnar', email_txt: vera.email }],
     ['the only address of a form', { 'Votre nom': vera.name, q7: vera.email }],
     ['a list of people', { signatories: [vera] }],
+    ['an object with a `value` of another thing', { payload: { ...vera, mobile: '', value: 5_000 } }],
+    ['an object whose `value` is the address', { poster: { id: 3, name: vera.name, value: vera.email } }],
+    [
+      'an address beside an object with the postal address',
+      { email: vera.email, billing: { address: { name: vera.name, phone: '+41 22 555 01 01' } } },
+    ],
     ['an address with the same address elsewhere', { kid: vera, meta: { sent_to: vera.email } }],
   ])('is found without a click in %s', (_, body) => {
     const { cells, isAutomatic } = taken([body])
@@ -264,6 +278,7 @@ describe('a value that is no single value of a person', () => {
     for (const body of [
       { contact: { id: 5 }, lists: [{ id: 1, name: 'Newsletter' }] },
       { event: 'list.changed', name: 'Newsletter', list_id: 7 },
+      { client_name: 'House Ltd', title: 'Designer', assignee_email: seller.email },
       {
         subject: vera.email,
         order: { lines: [{ name: 'Lamp', sku: 'L1' }] },
