@@ -29,6 +29,7 @@ import type { DataTableQueries } from '../../ports/table/data-tables.ts'
 import type { RecordQueries } from '../../ports/table/records.ts'
 import type { Timers } from '../../ports/timers.ts'
 import { publishingFaults, readSteps } from './steps/check-steps.ts'
+import { mailWarnings } from './steps/email/mail-warnings.ts'
 import { formFaultsOf } from './steps/faults/form-faults.ts'
 import type { StepFault } from './steps/faults/step-fault.ts'
 import { codeOfUnprepared } from './steps/preparation-fault.ts'
@@ -87,6 +88,8 @@ export interface Previewed {
   readonly items: readonly PreviewedRecord[]
   /** The faults of the draft's steps for which publishing would be refused. */
   readonly errors: readonly StepFault[]
+  /** The warnings about the draft's messages that an admin or owner has to accept to publish it. */
+  readonly warnings: readonly StepFault[]
 }
 
 /**
@@ -153,7 +156,7 @@ export class PreviewSpinner {
       reaching === null
         ? await this.#all(draft, records, seen, budget)
         : await this.#firstReaching(reaching, draft, records, seen, budget)
-    return { items, errors }
+    return { items, errors, warnings: await mailWarnings(this.#templates, draft) }
   }
 
   async #all(

@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
-import { DomainError } from '../../domain/errors.ts'
+import { DomainError, mostErrorItems } from '../../domain/errors.ts'
 import {
   type MovedVersion,
   movedVersionOf,
@@ -27,15 +27,16 @@ import { assertStartsAlone } from './check-starts.ts'
 import { notePublished } from './note-published.ts'
 import { assertSendersExist } from './steps/check-senders.ts'
 import { assertSeesOnly, type ReadSteps, readSteps } from './steps/check-steps.ts'
-import { assertSenderDomains } from './steps/email/check-domains.ts'
+import { domainWarnings } from './steps/email/check-domains.ts'
 import { assertFilesThere } from './steps/email/check-files.ts'
+import { mailWarnings } from './steps/email/mail-warnings.ts'
 
 export interface PublishSpinnerCommand {
   readonly organizationId: string
   readonly spinnerId: string
   /** The revision of the draft that the publisher saw; null if the publisher did not send it. */
   readonly revision: number | null
-  /** Whether an owner publishes the spinner although a sender's domain lacks DNS records. */
+  /** Whether an admin or owner publishes the spinner in spite of warnings. */
   readonly insists: boolean
   /**
    * Whether waiting recipients of earlier versions continue with the new version, where their steps allow it.
@@ -96,14 +97,24 @@ export class PublishSpinner {
       attempt: async ({ draft, table, isTest }) => {
         const ofSteps = await readSteps(draft.steps, this.#templates, budget)
         const read = [...columnsOfWindow(draft.sendWindow), ...ofSteps]
-        // Reports faults of the draft before missing DNS records of senders' domains, because an admin
-        // or owner can publish in spite of missing records.
+        // Reports faults of the draft before warnings, because an admin or owner can publish in spite of warnings.
         assertRunnable(draft, table, read)
-        // Skips the DNS records of senders' domains in a test organization, which sends nothing.
-        if (!command.insists && !isTest) await assertSenderDomains(this.#senders, this.#domainCheck, draft)
+        // Skips the warnings in a test organization, which sends nothing. A preview shows those about the message.
+        if (!command.insists && !isTest) await this.#assertWithoutWarnings(draft)
         return this.#publish(command, draft.revision, read)
       },
     })
+  }
+
+  /** Refuses a draft with warnings: about the domains of its senders, or about its messages. */
+  async #assertWithoutWarnings(draft: Spinner): Promise<void> {
+    const ofDomains = await domainWarnings(this.#senders, this.#domainCheck, draft)
+    const errors = [...ofDomains, ...(await mailWarnings(this.#templates, draft))]
+    const [first] = errors
+    if (first === undefined) return
+    const forged = ofDomains.length > 0 ? 'Receivers may treat e-mail of this pipeline as forged: ' : ''
+    const message = `${forged}${first.message}. Correct it, or let an admin or owner publish anyway ("insist": true)`
+    throw new DomainError('SPINNER_INVALID', { message, errors: errors.slice(0, mostErrorItems) })
   }
 
   /**

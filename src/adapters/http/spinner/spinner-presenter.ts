@@ -462,6 +462,12 @@ export const previewSchema = Joi.object({
     .items(stepFault)
     .required()
     .description('The faults for which publishing would answer `SPINNER_INVALID`; empty if there are none.'),
+  warnings: Joi.array()
+    .items(stepFault)
+    .required()
+    .description(
+      'The warnings about the messages of the draft, for which publishing answers `SPINNER_INVALID` unless an admin or owner sends `insist`: `UNSUBSCRIBE_LINK_MISSING` for a part of an e-mail with HTML in which the reader sees no unsubscribe link, and `TEXT_DIFFERS_FROM_HTML` for a plain text with other words than the HTML. Empty if there are none. Warnings about the domains of senders are not among them. In test mode they do not prevent publishing.',
+    ),
 })
   .description(
     'The preview of a draft: the steps and messages of a few records, and the faults of the draft.',
@@ -470,6 +476,7 @@ export const previewSchema = Joi.object({
 
 export const examplePreview = {
   errors: [],
+  warnings: [],
   items: [
     {
       recordId: '5120',

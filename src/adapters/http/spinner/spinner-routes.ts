@@ -517,12 +517,12 @@ function publishSpinnerRoute(options: SpinnerOptions): Route {
     scope: 'spinners:publish',
     summary: 'Publish the draft',
     description:
-      'Publishes the draft as a new version, which new jobs run. Running jobs keep their version unless `takeAlong` is set. Publishing a draft without changes creates no new version. No meter is used.\n\nA draft with faults is refused with `SPINNER_INVALID`, for example if a template or condition uses a column that is not a metadata column of the data table, or if a file is missing. It is also refused if the domain of a sender lacks SPF, DKIM or DMARC, or if its DKIM record is not known (`DKIM_UNKNOWN`); `errors` names the DNS record to add. An admin or owner may publish anyway with `insist`. `CONFLICT` if the draft has changed since the `ETag` in `If-Match`.',
+      'Publishes the draft as a new version, which new jobs run. Running jobs keep their version unless `takeAlong` is set. Publishing a draft without changes creates no new version. No meter is used.\n\nA draft with faults is refused with `SPINNER_INVALID`, for example if a template or condition uses a column that is not a metadata column of the data table, or if a file is missing. It is also refused because of warnings, which an admin or owner accepts with `insist`: if the domain of a sender lacks SPF, DKIM or DMARC, or if its DKIM record is not known (`DKIM_UNKNOWN`), where `errors` names the DNS record to add; if the reader of an e-mail with HTML sees no unsubscribe link in its HTML or its plain text (`UNSUBSCRIBE_LINK_MISSING`), which laws on commercial e-mail require; and if its plain text has other words than its HTML (`TEXT_DIFFERS_FROM_HTML`). Test mode ignores warnings. `CONFLICT` if the draft has changed since the `ETag` in `If-Match`.',
     params,
     body: {
       schema: Joi.object({
         insist: Joi.boolean().description(
-          'Whether to publish although receivers cannot verify e-mails of the domain of a sender; `false` by default. It requires at least the role admin; people with a lower role and API keys get `FORBIDDEN`.',
+          'Whether to publish in spite of warnings about the domains of senders and about messages; `false` by default. It requires at least the role admin; people with a lower role and API keys get `FORBIDDEN`.',
         ),
         takeAlong: Joi.boolean().description(
           'Whether recipients in jobs of earlier versions continue by this version, if they can; `false` by default. `takenAlong` in the response counts them. This also works if the draft has no other changes. Sent messages keep the number of their step, and a step that a runtime works on is finished by the old version.',
@@ -536,7 +536,7 @@ function publishSpinnerRoute(options: SpinnerOptions): Route {
       examples: {
         plain: { summary: 'Publish', value: {} },
         existing: { summary: 'Include existing records', value: { existing: 'include' } },
-        insist: { summary: 'Publish without a DNS record', value: { insist: true } },
+        insist: { summary: 'Publish in spite of warnings', value: { insist: true } },
         takeAlong: { summary: 'Take recipients along', value: { takeAlong: true } },
       },
     },

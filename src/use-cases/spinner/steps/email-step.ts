@@ -49,11 +49,11 @@ export const emailStep: StepTypeOf<EmailStep> = {
     },
     text: {
       ...body,
-      says: 'The plain text of the e-mail. `{{ unsubscribe_url }}` renders the link that unsubscribes the recipient. Without this field, the plain text is generated from `html`.',
+      says: 'The plain text of the e-mail. `{{ unsubscribe_url }}` renders the link that unsubscribes the recipient. Without this field, the plain text is generated from `html`, so it follows every change of `html`. Publishing warns if both differ in their words.',
     },
     html: {
       ...body,
-      says: 'The HTML of the e-mail. `{{ unsubscribe_url }}` renders the link that unsubscribes the recipient.',
+      says: 'The HTML of the e-mail. `{{ unsubscribe_url }}` renders the link that unsubscribes the recipient. Publishing warns if the reader sees no such link.',
     },
     attachments: {
       kind: 'ids',

@@ -1,5 +1,5 @@
-import { Alert, Paper, Text, Title } from '@mantine/core'
-import { UserRoundSearch } from 'lucide-react'
+import { Alert, List, Paper, Text, Title } from '@mantine/core'
+import { TriangleAlert, UserRoundSearch } from 'lucide-react'
 import { isProblem } from '../../../api/problem.ts'
 import type { Spinner } from '../../../api/schema.ts'
 import { AnchorLink } from '../../../components/links.tsx'
@@ -54,6 +54,17 @@ export function PreviewPanel({
             <Text size="sm" mt="sm" c="dimmed" role="status">
               None of the first records of the table reaches this step.
             </Text>
+          )}
+          {preview.warnings.length > 0 && (
+            <Alert variant="default" mt="sm" icon={<TriangleAlert />} title="Check before you publish">
+              <List size="sm">
+                {preview.warnings.map((warning) => (
+                  <List.Item key={warning} style={{ overflowWrap: 'anywhere' }}>
+                    {warning}
+                  </List.Item>
+                ))}
+              </List>
+            </Alert>
           )}
           <PreviewedSteps
             steps={steps}

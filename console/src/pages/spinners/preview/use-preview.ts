@@ -27,6 +27,8 @@ export interface PreviewOfSteps {
    */
   readonly steps: ReadonlyMap<string, PreviewedStep>
   readonly faults: readonly StepFault[]
+  /** The messages of the warnings that an admin or owner accepts to publish the steps, each once. */
+  readonly warnings: readonly string[]
   readonly error: Error | null
   /** The keys of the incomplete steps, which are left out of the preview. */
   readonly left: ReadonlySet<string>
@@ -79,6 +81,7 @@ export function usePreview(
   return {
     steps,
     faults: faultsFromApi(apiFaultsOf(latest.data, error), latest.pointers),
+    warnings: [...new Set(latest.data?.warnings.map(({ message }) => message))],
     error,
     left: new Set(stepsWithPlaces(drafts).flatMap(({ step: { key } }) => (asks.has(key) ? [] : [key]))),
     stale: asked !== settled || data === undefined,

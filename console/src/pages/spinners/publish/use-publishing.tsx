@@ -18,7 +18,7 @@ interface Publishing extends PublishRequest {
 /**
  * Publishes the edited spinner. Asks first about people in jobs of earlier versions, and about existing
  * records if the spinner starts on records. The page shows problems; admins and owners are asked whether to
- * publish in spite of missing DNS records.
+ * publish in spite of warnings.
  */
 export function usePublishing(draft: Draft, onProblem: (error: unknown) => void) {
   const client = useQueryClient()
@@ -58,22 +58,22 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
     onMutate: () => onProblem(null),
     onSuccess: (_published, { then }) => then?.(),
     onError: (error, request) => {
-      const lacking = recordsLacking(error)
-      if (lacking.length > 0 && isAdmin) askToInsist(lacking, request)
+      const warnings = warningsOf(error)
+      if (warnings.length > 0 && isAdmin) askToInsist(warnings, request)
       // Passes every publishing error to the page except a conflict, which the draft shows.
       else if (!isProblem(error, 'CONFLICT')) onProblem(error)
       // Reloads the preview after publishing fails, because the preview may be older than the error.
       void client.invalidateQueries({ queryKey: ['spinners', draft.state().stored.spinner.id, 'preview'] })
     },
   })
-  const askToInsist = (lacking: readonly string[], request: Publishing) =>
+  const askToInsist = (warnings: readonly string[], request: Publishing) =>
     askToConfirm({
       title: 'Publish anyway?',
       text: (
         <>
-          <Text size="sm">Mail servers may be unable to verify e-mails from this sender:</Text>
+          <Text size="sm">Check these points before people get the messages:</Text>
           <List size="sm" my="xs">
-            {lacking.map((words) => (
+            {warnings.map((words) => (
               <List.Item key={words} style={{ overflowWrap: 'anywhere' }}>
                 {words}
               </List.Item>
@@ -103,13 +103,16 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
 
 const plain = { insist: false, takeAlong: false, existing: null } as const
 
+const warningCodes =
+  /^(?:(?:SPF|DKIM|DMARC)_(?:MISSING|UNKNOWN)|UNSUBSCRIBE_LINK_MISSING|TEXT_DIFFERS_FROM_HTML)$/
+
 /**
- * Returns the messages about missing and unknown DNS records if nothing else prevents publishing, and an empty list
+ * Returns the warnings about DNS records and messages if nothing else prevents publishing, and an empty list
  * otherwise.
  */
-function recordsLacking(error: unknown): readonly string[] {
+function warningsOf(error: unknown): readonly string[] {
   if (!isProblem(error, 'SPINNER_INVALID')) return []
   const { errors = [] } = error.problem
-  const ofDomains = errors.filter(({ code }) => /^(?:SPF|DKIM|DMARC)_(?:MISSING|UNKNOWN)$/.test(code))
-  return ofDomains.length < errors.length ? [] : ofDomains.map(({ message = '' }) => message)
+  const warnings = errors.filter(({ code }) => warningCodes.test(code))
+  return warnings.length < errors.length ? [] : [...new Set(warnings.map(({ message = '' }) => message))]
 }

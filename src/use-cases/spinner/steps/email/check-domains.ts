@@ -1,4 +1,3 @@
-import { DomainError, mostErrorItems } from '../../../../domain/errors.ts'
 import { blockingFindings } from '../../../../domain/sender/domain-findings.ts'
 import type { Spinner } from '../../../../domain/spinner/spinner.ts'
 import { programOf } from '../../../../domain/spinner/steps/program.ts'
@@ -9,15 +8,14 @@ import type { StepFault } from '../faults/step-fault.ts'
 import { sendersNamedBy } from './senders-named.ts'
 
 /**
- * Refuses to publish e-mail steps whose sender's domain lacks DNS records, or has a DKIM record that is not known, and
- * names the records to add.
- * Checks nothing if the organization has no sender.
+ * Returns warnings about e-mail steps whose sender's domain lacks DNS records, or has a DKIM record that is not known.
+ * The warnings name the records to add. Checks nothing if the organization has no sender.
  */
-export async function assertSenderDomains(
+export async function domainWarnings(
   senders: Senders,
   check: DomainCheck,
   { organizationId, steps }: Pick<Spinner, 'organizationId' | 'steps'>,
-): Promise<void> {
+): Promise<readonly StepFault[]> {
   const emails = programOf(steps).flatMap(({ step, pointer }) => {
     const mail = mailOf(step)
     return mail === null ? [] : [{ pointer, named: sendersNamedBy(mail) }]
@@ -29,7 +27,7 @@ export async function assertSenderDomains(
   const lacks = await Promise.all(
     used.map(async (sender) => ({ sender, missing: blockingFindings(await check.of(sender, false)) })),
   )
-  const errors = lacks.flatMap(({ sender, missing }) => {
+  return lacks.flatMap(({ sender, missing }) => {
     const pointer =
       emails.find(({ named }) => named.length === 0 || named.includes(sender.id))?.pointer ?? '/steps/0'
     return missing.map(({ record, state, name, type, value, says }): StepFault => {
@@ -39,7 +37,4 @@ export async function assertSenderDomains(
       return { pointer, code, message }
     })
   })
-  if (errors.length === 0) return
-  const message = `Receivers may treat e-mail of this pipeline as forged: ${errors[0]?.message}. Add the records, or let an admin or owner publish anyway ("insist": true)`
-  throw new DomainError('SPINNER_INVALID', { message, errors: errors.slice(0, mostErrorItems) })
 }

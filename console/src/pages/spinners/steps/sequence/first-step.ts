@@ -1,8 +1,9 @@
 import type { Step } from '../../../../api/schema.ts'
 import { emailColumnOf, nameColumnOf } from '../../../../components/names/name-of-record.ts'
+import { footer } from '../composer/footer.ts'
 import { tagFor } from '../fields/template-text.ts'
 
-/** Returns the first step of a new spinner: an e-mail with a short text. */
+/** Returns the first step of a new spinner: an e-mail with a short text. Its plain text is made from the HTML. */
 export function firstStep(columns: readonly string[]): Step {
   const name = nameColumnOf(columns)
   const greeting = name === undefined ? 'Hello' : `Hello ${tagFor(name, { fallback: 'there' })}`
@@ -10,6 +11,6 @@ export function firstStep(columns: readonly string[]): Step {
     type: 'email',
     to: tagFor(emailColumnOf(columns) ?? 'email'),
     subject: greeting,
-    text: `${greeting},\n\nthank you for your interest. We will be in touch.\n\nTo get no more e-mails, open this link: {{ unsubscribe_url }}\n`,
+    html: `<p>${greeting},</p>\n<p>thank you for your interest. We will be in touch.</p>\n${footer}`,
   }
 }

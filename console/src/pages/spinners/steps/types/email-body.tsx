@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { EmailStep } from '../../../../api/schema.ts'
 import { Composer } from '../composer/composer.tsx'
+import { blankMail } from '../composer/footer.ts'
 import { htmlOfText } from '../composer/mail-html.ts'
 import { TemplateField } from '../fields/template-field.tsx'
 import { type FieldFault, notLonger } from './field-faults.ts'
@@ -14,7 +15,8 @@ export interface EmailDraft
   > {}
 
 export function bodyFaults({ text, html }: Pick<EmailDraft, 'text' | 'html'>): FieldFault[] {
-  if (text === '' && html === '') return [['text', 'Write the message as text, as HTML or both']]
+  if (text === '' && (html === '' || html === blankMail))
+    return [['text', 'Write the message as text, as HTML or both']]
   return [...notLonger('text', text, 100_000), ...notLonger('html', html, 100_000)]
 }
 
@@ -68,14 +70,19 @@ export function EmailBody({
             variant="default"
             size="compact-sm"
             mb="xs"
-            onClick={() => onChange({ ...step, html: htmlOfText(step.text) })}
+            onClick={() => onChange({ ...step, html: htmlOfText(step.text), text: '' })}
           >
-            Copy plain text to HTML
+            Turn plain text into HTML
           </Button>
         )}
         <Composer html={step.html} fault={faults.get('html')} onChange={setHtml} />
       </Tabs.Panel>
       <Tabs.Panel value="text">
+        {step.html !== '' && step.text !== '' && (
+          <Button variant="default" size="compact-sm" mb="xs" onClick={() => onChange({ ...step, text: '' })}>
+            Make it from the HTML again
+          </Button>
+        )}
         <TemplateField
           label="Text"
           labelHidden
@@ -86,8 +93,8 @@ export function EmailBody({
             step.html === ''
               ? undefined
               : step.text === ''
-                ? 'Mail programs that do not show HTML show the plain text. It is made from the HTML version until you write it here.'
-                : 'Mail programs that do not show HTML show the plain text. If it is empty, it is made from the HTML version.'
+                ? 'Mail programs that do not show HTML show the plain text. It follows the HTML version until you write it here.'
+                : 'Mail programs that do not show HTML show this plain text. It does not follow the HTML version any longer.'
           }
           value={step.text}
           fault={faults.get('text')}

@@ -3,6 +3,7 @@ import { Mail } from 'lucide-react'
 import type { EmailPreview, EmailStep } from '../../../../api/schema.ts'
 import { PreviewedMessage } from '../../../../components/message/previewed-message.tsx'
 import { emailColumnOf } from '../../../../components/names/name-of-record.ts'
+import { blankMail } from '../composer/footer.ts'
 import { SenderChoice } from '../fields/sender-choice.tsx'
 import { TemplateField } from '../fields/template-field.tsx'
 import { tagFor } from '../fields/template-text.ts'
@@ -36,7 +37,7 @@ export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
       to: column === undefined ? '' : tagFor(column),
       subject: '',
       text: '',
-      html: '',
+      html: blankMail,
       attachments: [],
       senders: [],
       thread: false,
