@@ -228,6 +228,50 @@ describe.each(adapters)('held arrivals, on %s', (name) => {
     })
   })
 
+  it('keep their body until the record has the address of their person, or a user leaves it empty or discards it', async () => {
+    await ada.do('PATCH', `/data-tables/${table.id}`, { missingColumns: 'fill' })
+    const body = { who: 'Kim', reach: { primary: 'kim@x.test' }, seen: '2031-05-06' }
+    const id = await hold(body)
+    const named = { column: 'name', from: [{ path: ['who'] }], transform: [] }
+    const definition = { name: 'Form', match: { where: [], requires: [['who']] }, root: [], action: 'insert' }
+    const path = `/data-tables/${table.id}/mappings`
+    const mapping = await ada.do('POST', path, { ...definition, fields: [named] })
+    const held = { admitted: 0, held: 1, reasons: [{ code: 'IDENTITY_LEFT_OUT', count: 1 }] }
+    expect(await admit({ all: true, dryRun: true })).toMatchObject(held)
+    expect(await admit({ all: true })).toMatchObject(held)
+    expect((await post(JSON.stringify({ ...body, seen: '2031-05-07' }))).body).toMatchObject({
+      accepted: 0,
+      held: 1,
+    })
+    const { reasons, ...arrival } = await ada.do('GET', `/arrivals/${id}`)
+    expect(arrival).toMatchObject({ state: 'held', body: expect.stringContaining('kim@x.test') })
+    expect(reasons).toMatchObject([{ column: 'email', path: ['reach', 'primary'] }])
+    const email = { column: 'email', from: [{ path: ['reach', 'primary'] }], transform: [] }
+    await ada.do('PATCH', `/mappings/${mapping.id}`, { fields: [named, email] })
+    expect(await admit({ arrivalIds: [id] })).toMatchObject({ admitted: 1 })
+    const empty = { column: 'email', from: [{ constant: null }], transform: [] }
+    await ada.do('PATCH', `/mappings/${mapping.id}`, { fields: [named, empty] })
+    expect(await admit({ all: true })).toMatchObject({ admitted: 1 })
+    expect((await records()).map((record) => record['email'])).toEqual(['kim@x.test', null])
+  })
+
+  it('are not counted as records that a proposal would add if it leaves out their address', async () => {
+    await ada.do('PATCH', `/data-tables/${table.id}`, { missingColumns: 'fill' })
+    await hold({ who: 'Kim Novak', note: 'Ring Kim, or write to kim@x.test before noon' })
+    await ada.do('POST', `/data-tables/${table.id}/mappings`, {
+      name: 'Form',
+      match: { where: [], requires: [['who']] },
+      root: [],
+      fields: [{ column: 'name', from: [{ path: ['who'] }], transform: [] }],
+      action: 'insert',
+    })
+    expect(await ada.do('POST', `/data-tables/${table.id}/mappings/propose`, {})).toMatchObject({
+      wouldAdmit: 0,
+      wouldHold: 1,
+      reasons: [{ code: 'IDENTITY_LEFT_OUT', column: 'email', count: 1 }],
+    })
+  })
+
   describe('when they are edited', () => {
     const edit = (id: string, json: unknown, headers: Record<string, string> = {}) =>
       ada.ask('PATCH', `/arrivals/${id}`, { body: JSON.stringify(json) }, { headers })

@@ -9,6 +9,7 @@ export const reasonWords: Readonly<Record<string, string>> = {
   TABLE_HAS_NO_SCHEMA: 'The table has no columns yet',
   SCHEMA_MISMATCH: 'The record’s columns do not match the table',
   MISSING_COLUMN: 'The record lacks a column of the table',
+  IDENTITY_LEFT_OUT: 'The mapping leaves out an address or key of the body',
   UNKNOWN_COLUMN: 'The table does not have this column',
   VALIDATION_FAILED: 'The body is not in the table’s own format',
   PLAN_LIMIT: 'The limit of the plan is reached',

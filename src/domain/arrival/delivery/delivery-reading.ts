@@ -8,6 +8,7 @@ import type { ArrivalReason } from '../arrival.ts'
 import { type Decoded, type Decoding, isObject, own } from '../mapping/decoded.ts'
 import { contentOfOwn } from '../mapping/delivery-content.ts'
 import { type DeliveryId, deliveryIdInHeaders } from '../mapping/delivery-marks.ts'
+import { Effort, EffortSpent } from '../mapping/effort.ts'
 import { type DeliveryContext, mapDelivery } from '../mapping/map-delivery.ts'
 import type { MappedItem } from '../mapping/mapped-delivery.ts'
 import type { Mapping } from '../mapping/mapping.ts'
@@ -18,6 +19,7 @@ import { shapeOf } from '../mapping/shape.ts'
 import { versionsOf } from '../mapping/stored-mapping.ts'
 import { holdsOnlyIds, idsOnlyMessage } from '../proposal/ids-only-body.ts'
 import { isRecord } from '../records.ts'
+import { leftOutIdentity } from './left-out-identity.ts'
 import { isPing } from './ping.ts'
 import { signedIdHeaderOf } from './signature.ts'
 
@@ -150,7 +152,18 @@ export function* readDelivery(
     if (holdsOnlyIds(decoded)) return held('IDS_ONLY', idsOnlyMessage)
     return held('UNKNOWN_SHAPE', 'The table has no mapping for bodies of this format')
   }
-  const mappedItems = mapped.items.map((item) => mappedItem(item, target))
+  const effort = new Effort()
+  // Values beside a single record may belong to its person. Values beside several records belong to others.
+  const isSingle = mapped.items.length === 1 && context.isPartlyErased !== true
+  const mappedItems: ReadItem[] = []
+  for (const item of mapped.items) {
+    const read = mappedItem(item, target)
+    if (item.outcome !== 'record' || read.outcome !== 'record') mappedItems.push(read)
+    else
+      mappedItems.push(
+        yield* identified(read, { ...item, part: isSingle ? decoded : item.part }, table, effort),
+      )
+  }
   const items = ownItems === null ? mappedItems : curedBy(mappedItems, ownItems)
   const { id: mappingId, root } = mapped.mapping
   return shaped({ ...nothing, mappingId, mappingVersions: versionsOf(mappings), items, root, reasons: [] })
@@ -229,6 +242,30 @@ function mappedItem(item: MappedItem<NamedMapping>, target: Target): ReadItem {
   }
   const record = withVersion(item.record, item.versionTime, table)
   return fitting(placed, record, target, action === 'patch')
+}
+
+/** Returns a record that fits the table, or holds it if the mapping leaves out values that identify its person. */
+function* identified(
+  read: Extract<ReadItem, { readonly outcome: 'record' }>,
+  item: Extract<MappedItem<NamedMapping>, { readonly outcome: 'record' }>,
+  table: TableShape,
+  effort: Effort,
+): WorkInParts<ReadItem> {
+  const { index, deliveryId, content } = read
+  try {
+    const reasons = yield* leftOutIdentity(item, table, effort)
+    return reasons.length === 0 ? read : { index, deliveryId, content, outcome: 'held', reasons }
+  } catch (error) {
+    if (!(error instanceof EffortSpent)) throw error
+    const message = 'Searching this delivery for addresses takes more work than the limit; send fewer records'
+    return {
+      index,
+      deliveryId,
+      content,
+      outcome: 'held',
+      reasons: [{ code: 'TOO_MUCH_WORK', message, index }],
+    }
+  }
 }
 
 /**

@@ -33,7 +33,7 @@ function mayBeOfLead(key: string, value: Decoded): boolean {
 }
 
 /** Returns whether a text is a telephone number. Digits without a sign, as of a time, need a key that says so. */
-function isPhone(key: string, text: string): boolean {
+export function isPhone(key: string, text: string): boolean {
   if (!/^\+?[\d\s()./-]{6,24}$/.test(text)) return false
   if (text.startsWith('+')) return true
   const nameWords = wordsOfName(key)

@@ -196,7 +196,7 @@ function* itemOf<M extends Mapping>(
   // Builds the record with `fromEntries`, because an assignment would not create a cell for a column named
   // "__proto__".
   const made: DataRecord = Object.fromEntries(cells)
-  return { ...placed, outcome: 'record', record: made }
+  return { ...placed, outcome: 'record', record: made, part: record }
 }
 
 function isReason(read: object): read is MappingReason {

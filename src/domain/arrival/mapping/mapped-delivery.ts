@@ -1,4 +1,5 @@
 import type { DataRecord } from '../../table/cell.ts'
+import type { Decoded } from './decoded.ts'
 import type { DeliveryId } from './delivery-marks.ts'
 import type { MappingAction } from './mapping.ts'
 import type { Path } from './path.ts'
@@ -45,7 +46,13 @@ interface Placed {
 
 /** The result of applying a mapping to one record of a body that a source sent. */
 export type MappedItem<M> =
-  | (Placed & { readonly outcome: 'record'; readonly mapping: M; readonly record: DataRecord })
+  | (Placed & {
+      readonly outcome: 'record'
+      readonly mapping: M
+      readonly record: DataRecord
+      /** The part of the body at the mapping's root from which the record was made. */
+      readonly part: Decoded
+    })
   | (Placed & { readonly outcome: 'ignored'; readonly mapping: M })
   /**
    * A held record. `mapping` is null if no mapping matches this record, although one matches another record of

@@ -44,6 +44,15 @@ export interface ProposalNotice {
   readonly message: string
 }
 
+/** A reason why records of the examined bodies would be held, with the number of those records. */
+export interface HoldingReason {
+  readonly code: string
+  readonly message: string
+  /** The column to which the reason belongs; null if it is about the whole record. */
+  readonly column: string | null
+  readonly count: number
+}
+
 /**
  * A mapping that the service guessed from received bodies, with the numbers of their records that it would
  * admit and hold.
@@ -56,4 +65,6 @@ export interface MappingProposal {
   /** The number of records in the examined bodies that the proposed mapping would admit to the table. */
   readonly wouldAdmit: number
   readonly wouldHold: number
+  /** The reasons of the records that would be held, the most frequent first; at most 20. */
+  readonly reasons: readonly HoldingReason[]
 }

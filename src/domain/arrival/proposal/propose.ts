@@ -3,6 +3,7 @@ import { cutText } from '../../storable-text.ts'
 import type { Cell } from '../../table/cell.ts'
 import type { Match } from '../../table/match.ts'
 import type { TableShape } from '../../table/table-shape.ts'
+import type { ArrivalReason } from '../arrival.ts'
 import { type NamedMapping, readDelivery } from '../delivery/delivery-reading.ts'
 import { type Decoded, isBlank, isBlankWithin, isList, isScalar } from '../mapping/decoded.ts'
 import { Effort, EffortSpent } from '../mapping/effort.ts'
@@ -24,7 +25,7 @@ import { type BodiesAround, LeadPart } from './lead-part.ts'
 import { type Concept, conceptOf, wordsOfName } from './names.ts'
 import { idsOnly, noticeOf, unreadable } from './notice.ts'
 import { type OwnSide, unknownSide } from './own-side.ts'
-import type { LeftOver, MappingProposal, ProposedColumn } from './proposal.ts'
+import type { HoldingReason, LeftOver, MappingProposal, ProposedColumn } from './proposal.ts'
 import { rootsOf } from './record-roots.ts'
 import { isOpen, type Refusal } from './refusal.ts'
 
@@ -361,19 +362,31 @@ function* outcome(
   bodies: readonly ReadBody[],
   mapping: Mapping,
   { shape, mappings }: ProposedFor,
-): WorkInParts<Pick<MappingProposal, 'wouldAdmit' | 'wouldHold'>> {
+): WorkInParts<Pick<MappingProposal, 'wouldAdmit' | 'wouldHold' | 'reasons'>> {
   let wouldAdmit = 0
-  let wouldHold = 0
+  const held: (readonly ArrivalReason[])[] = []
   const all = [...mappings, { ...mapping, id: 'proposed', version: 1 }]
   for (const { decoded, context } of bodies) {
     yield
-    const items =
-      decoded === null ? null : (yield* readDelivery({ decoded, fault: null }, shape, all, context)).items
-    if (items === null) wouldHold++
-    for (const { outcome: of } of items ?? []) {
-      if (of === 'record') wouldAdmit++
-      else if (of === 'held') wouldHold++
+    const read = decoded === null ? null : yield* readDelivery({ decoded, fault: null }, shape, all, context)
+    if (read?.items == null) held.push(read?.reasons ?? [])
+    for (const item of read?.items ?? []) {
+      if (item.outcome === 'record') wouldAdmit++
+      else if (item.outcome === 'held') held.push(item.reasons)
     }
   }
-  return { wouldAdmit, wouldHold }
+  return { wouldAdmit, wouldHold: held.length, reasons: holdingReasons(held) }
+}
+
+const mostHoldingReasons = 20
+
+/** Counts the reasons of held records by their code and column. A record counts once for each of its reasons. */
+function holdingReasons(held: readonly (readonly ArrivalReason[])[]): readonly HoldingReason[] {
+  const counted = new Map<string, HoldingReason>()
+  for (const reasons of held) {
+    const own = new Map(reasons.map((reason) => [`${reason.code} ${reason.column ?? ''}`, reason]))
+    for (const [key, { code, message, column = null }] of own)
+      counted.set(key, { code, message, column, count: (counted.get(key)?.count ?? 0) + 1 })
+  }
+  return [...counted.values()].toSorted((a, b) => b.count - a.count).slice(0, mostHoldingReasons)
 }

@@ -1,5 +1,5 @@
 import { Box, Button, Group, Text } from '@mantine/core'
-import type { DataTable } from '../../../api/schema.ts'
+import type { DataTable, MappingProposal } from '../../../api/schema.ts'
 import { Section } from '../section.tsx'
 import {
   type Candidate,
@@ -14,15 +14,18 @@ import { MappingRow } from './mapping-row.tsx'
 export function MappingColumns({
   table,
   draft,
+  proposal,
   candidates,
   onRows,
 }: {
   table: DataTable
   draft: MappingDraft
+  /** The proposal from which a new mapping was made; null for a stored mapping. */
+  proposal: MappingProposal | null
   candidates: ReadonlyMap<string, Candidate>
   onRows: (rows: readonly DraftRow[]) => void
 }) {
-  const lacking = lackingIn(draft, table)
+  const lacking = lackingIn(draft, table, proposal)
   return (
     <Section
       title="Columns"
@@ -56,7 +59,9 @@ export function MappingColumns({
       {lacking.length > 0 && draft.rows.length > lacking.length && (
         <Group gap="sm">
           <Text size="sm" flex="1 1 16rem">
-            Every column of this table needs a value or null. No value is chosen yet for {lacking.join(', ')}.
+            {table.missingColumns === 'reject'
+              ? `Every column of this table needs a value or null. No value is chosen yet for ${lacking.join(', ')}.`
+              : `The arrivals have a value for ${lacking.join(', ')} that this mapping leaves out. Choose it in the list, or leave the column empty.`}
           </Text>
           <Button
             size="xs"
@@ -64,7 +69,7 @@ export function MappingColumns({
             onClick={() =>
               onRows(
                 draft.rows.map((row) =>
-                  row.from.length === 0 ? { ...row, from: [{ constant: null }] } : row,
+                  lacking.includes(row.column) ? { ...row, from: [{ constant: null }] } : row,
                 ),
               )
             }

@@ -140,12 +140,21 @@ export function hasRepeatedColumn({ rows }: MappingDraft): boolean {
 }
 
 /**
- * Returns the columns of an edited mapping that have no source although the table refuses records with missing
- * columns, so that every record would be held.
+ * Returns the columns of an edited mapping that have no source, so that records would be held: all of them if the table
+ * refuses records with missing columns, otherwise those for which the sample body has an address or a key.
  */
-export function lackingIn({ rows, action }: MappingDraft, { missingColumns }: DataTable): readonly string[] {
-  if (missingColumns !== 'reject' || action === 'patch' || action === 'ignore') return []
-  return rows.filter(({ from }) => from.length === 0).map(({ column }) => column)
+export function lackingIn(
+  { rows, action }: MappingDraft,
+  { missingColumns }: DataTable,
+  proposal: MappingProposal | null,
+): readonly string[] {
+  if (action === 'patch' || action === 'ignore') return []
+  const leftOut = new Set(
+    (proposal?.reasons ?? []).flatMap(({ code, column }) => (code === 'IDENTITY_LEFT_OUT' ? [column] : [])),
+  )
+  return rows
+    .filter(({ from, column }) => from.length === 0 && (missingColumns === 'reject' || leftOut.has(column)))
+    .map(({ column }) => column)
 }
 
 /** Returns the row of a new column, filled from a value of the sample body that no column takes yet. */

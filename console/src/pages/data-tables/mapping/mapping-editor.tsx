@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { Info } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Wanted } from '../../../api/arrival/arrivals.ts'
 import type {
   ArrivalsAdmitted,
@@ -10,6 +10,7 @@ import type {
   StoredMapping,
 } from '../../../api/schema.ts'
 import { countOf } from '../../../components/arrival/admitted-words.ts'
+import { wordsOfReason } from '../../../components/arrival/reason-words.ts'
 import { EditProblem } from '../../../components/problem/edit-problem.tsx'
 import { LeftOverList } from './left-over-list.tsx'
 import { MappingColumns } from './mapping-columns.tsx'
@@ -58,7 +59,7 @@ export function MappingEditor({
   const candidates = candidatesOf(mapping, proposal)
   const leftOver = leftOverOf(draft, proposal?.leftOver ?? [])
   const isFilled = draft.action === 'ignore' || draft.rows.some(({ from }) => from.length > 0)
-  const lacking = stored === null ? lackingIn(draft, table) : []
+  const lacking = stored === null ? lackingIn(draft, table, proposal) : []
   const setRows = (rows: readonly DraftRow[]) => {
     setTouched(true)
     setDraft({ ...draft, rows })
@@ -79,7 +80,13 @@ export function MappingEditor({
   return (
     <Stack gap="lg">
       {proposal?.notice != null && <Notice message={proposal.notice.message} />}
-      <MappingColumns table={table} draft={draft} candidates={candidates} onRows={setRows} />
+      <MappingColumns
+        table={table}
+        draft={draft}
+        proposal={stored === null ? proposal : null}
+        candidates={candidates}
+        onRows={setRows}
+      />
       <LeftOverList leftOver={leftOver} onCreate={(value) => setRows([...draft.rows, newRowOf(value)])} />
       <MappingSettings
         table={table}
@@ -90,22 +97,43 @@ export function MappingEditor({
         onOpens={setOpens}
       />
       <EditProblem edit={apply} thing="mapping" place="page" onReplace={() => submit(true)} />
-      <Group gap="sm">
-        <Button
-          size="md"
-          loading={apply.isPending}
-          disabled={!isFilled || lacking.length > 0 || hasRepeatedColumn(draft) || draft.name.trim() === ''}
-          onClick={() => submit(false)}
-        >
-          {admits === null ? 'Save the mapping' : 'Apply mapping and admit arrivals'}
-        </Button>
-        <Text size="sm" c="dimmed" flex="1 1 14rem" role="status">
-          {isFilled && lacking.length > 0
-            ? wordsOfLacking(lacking)
-            : proposal !== null && admits !== null && wordsOfOutcome(proposal, isTouched || stored !== null)}
-        </Text>
-      </Group>
+      <SaveBar
+        label={admits === null ? 'Save the mapping' : 'Apply mapping and admit arrivals'}
+        isSaving={apply.isPending}
+        isReady={isFilled && lacking.length === 0 && !hasRepeatedColumn(draft) && draft.name.trim() !== ''}
+        onSave={() => submit(false)}
+      >
+        {isFilled && lacking.length > 0
+          ? wordsOfLacking(lacking)
+          : proposal !== null && admits !== null && wordsOfOutcome(proposal, isTouched || stored !== null)}
+      </SaveBar>
     </Stack>
+  )
+}
+
+/** The button that saves a mapping, beside a text about what saving it does. */
+function SaveBar({
+  label,
+  isSaving,
+  isReady,
+  onSave,
+  children,
+}: {
+  label: string
+  isSaving: boolean
+  isReady: boolean
+  onSave: () => void
+  children: ReactNode
+}) {
+  return (
+    <Group gap="sm">
+      <Button size="md" loading={isSaving} disabled={!isReady} onClick={onSave}>
+        {label}
+      </Button>
+      <Text size="sm" c="dimmed" flex="1 1 14rem" role="status">
+        {children}
+      </Text>
+    </Group>
   )
 }
 
@@ -118,11 +146,13 @@ function Notice({ title, message }: { title?: string; message: string }) {
 }
 
 function wordsOfLacking(columns: readonly string[]): string {
-  return `Choose a value for ${columns.join(', ')}, or leave ${columns.length === 1 ? 'it' : 'them'} empty. Until then every record would be held.`
+  return `Choose a value for ${columns.join(', ')}, or leave ${columns.length === 1 ? 'it' : 'them'} empty. Until then, records would be held.`
 }
 
-function wordsOfOutcome({ wouldAdmit, wouldHold }: MappingProposal, isTouched: boolean): string {
+function wordsOfOutcome({ wouldAdmit, wouldHold, reasons }: MappingProposal, isTouched: boolean): string {
   if (isTouched) return 'You see which arrivals fit when you apply the mapping.'
-  const still = wouldHold > 0 ? `, and ${wouldHold.toLocaleString('en')} would still be held` : ''
+  const [reason] = reasons
+  const why = reason === undefined ? '' : ` (${wordsOfReason({ ...reason, column: reason.column ?? '' })})`
+  const still = wouldHold > 0 ? `, and ${wouldHold.toLocaleString('en')} would still be held${why}` : ''
   return `With this mapping, ${countOf(wouldAdmit, 'record')} of the latest deliveries would be added${still}.`
 }

@@ -178,6 +178,26 @@ export const proposalSchema = Joi.object({
     .integer()
     .required()
     .description('The number of records in the sample bodies that the proposed mapping would still hold.'),
+  reasons: Joi.array()
+    .items(
+      Joi.object({
+        code: Joi.string()
+          .required()
+          .description(
+            'The reason code, as at an arrival. `IDENTITY_LEFT_OUT`: the body has an address, a phone number or a value of a match column that the mapping leaves out.',
+          ),
+        message: Joi.string().required().description('The reason in words for people. The text may change.'),
+        column: Joi.string()
+          .allow('', null)
+          .required()
+          .description('The column to which the reason belongs; null if it is about the whole record.'),
+        count: Joi.number().integer().required().description('The number of records with this reason.'),
+      })
+        .description('A reason why records of the sample bodies would still be held.')
+        .meta({ named: 'HoldingReason' }),
+    )
+    .required()
+    .description('The reasons of the records that would still be held, most frequent first; at most 20.'),
 })
   .description(
     'A proposed mapping with its effect on the bodies. Create it with `POST /data-tables/{dataTableId}/mappings`, as it is or changed.',
@@ -209,9 +229,18 @@ export const exampleProposal = {
   notice: null,
   wouldAdmit: 212,
   wouldHold: 3,
+  reasons: [
+    {
+      code: 'IDENTITY_LEFT_OUT',
+      message:
+        'The body has an e-mail address at contact.mail for this column, and the mapping leaves it out',
+      column: 'email',
+      count: 3,
+    },
+  ],
 }
 
 export function presentProposal(proposal: MappingProposal): object {
-  const { mapping, columns, leftOver, notice, wouldAdmit, wouldHold } = proposal
-  return { mapping: inOrder(mapping), columns, leftOver, notice, wouldAdmit, wouldHold }
+  const { mapping, columns, leftOver, notice, wouldAdmit, wouldHold, reasons } = proposal
+  return { mapping: inOrder(mapping), columns, leftOver, notice, wouldAdmit, wouldHold, reasons }
 }
