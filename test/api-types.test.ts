@@ -35,6 +35,11 @@ describe('the types of the API', () => {
     expect(typeOf(schema)).toBe(`export type It = ${type}`)
   })
 
+  it('has no answer for a route that only redirects', () => {
+    const route = operation({ responses: { 302: {} } })
+    expect(typesOf({ '/go': { get: route } })).toContain('"answer": never')
+  })
+
   it('requires a field with a default in an answer, and not in a request', () => {
     const limit = { type: 'object', properties: { limit: { type: 'integer', default: 50 } } }
     const route = operation({

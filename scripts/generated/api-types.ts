@@ -167,8 +167,9 @@ function objectType(fields: readonly Field[]): string {
   return `{\n${lines.join('\n')}\n}`
 }
 
+/** Returns the union of some types. Without a type, as for a route that only redirects, it is `never`. */
 function union(types: readonly string[]): string {
-  return [...new Set(types)].join(' | ')
+  return types.length === 0 ? 'never' : [...new Set(types)].join(' | ')
 }
 
 function comment(description: string | undefined): string {
