@@ -5,6 +5,7 @@ import type { DueRecipient } from '../../domain/job/recipient/recipient.ts'
 import { refusalOfMessage } from '../../domain/job/sending/refusal-of-message.ts'
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
+import { withKnownHeaders } from '../../domain/spinner/steps/hidden-headers.ts'
 import { nextOf, type ProgramStep, pathOf, programOf } from '../../domain/spinner/steps/program.ts'
 import type { Step } from '../../domain/spinner/steps/step.ts'
 import { sends } from '../../domain/spinner/steps/step-capabilities.ts'
@@ -140,7 +141,7 @@ export class PreviewSpinner {
       recordIds === null
         ? (await this.#records.list(table.id, 'arrival', { limit: most, after: null })).items
         : await this.#records.some(table.id, recordIds)
-    const steps = unsaved ?? spinner.steps
+    const steps = unsaved === null ? spinner.steps : withKnownHeaders(unsaved, spinner.steps).steps
     const budget = requestBudget(organizationId)
     const ofSteps = await readSteps(steps, this.#templates, budget)
     const read = [...columnsOfWindow(spinner.sendWindow), ...ofSteps]

@@ -3,7 +3,7 @@ import { ApiProblem, Unreachable } from '../../../console/src/api/problem.ts'
 import type { SpinnerChanges, StoredSpinner } from '../../../console/src/api/spinner/stored-spinner.ts'
 import { Draft } from '../../../console/src/pages/spinners/draft/draft.ts'
 import { isConflict, isUnsaved } from '../../../console/src/pages/spinners/draft/draft-state.ts'
-import { draftOf } from '../../../console/src/pages/spinners/steps/step-draft.ts'
+import { draftOf, stepOf } from '../../../console/src/pages/spinners/steps/step-draft.ts'
 
 const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
 
@@ -44,6 +44,8 @@ function problem(code: string, status: number): ApiProblem {
 class Storage {
   readonly sent: SpinnerChanges[] = []
   readonly failures: Error[] = []
+  /** The steps that answers show in place of the stored ones, because they have hidden values; null for none. */
+  hides: StoredSpinner['spinner']['steps'] | null = null
   most = 0
   #running = 0
   #present = stored(1)
@@ -55,7 +57,9 @@ class Storage {
     this.#running--
     const failure = this.failures.shift()
     if (failure !== undefined) throw failure
-    this.#present = stored(Number(JSON.parse(before.tag)) + 1, { ...this.#present.spinner, ...changes })
+    const shown = this.hides === null ? {} : { steps: this.hides }
+    const changed = { ...this.#present.spinner, ...changes, ...shown }
+    this.#present = stored(Number(JSON.parse(before.tag)) + 1, changed)
     return this.#present
   }
 }
@@ -99,6 +103,26 @@ describe('a draft', () => {
     expect(storage.sent).toEqual([{ name: 'Before' }, { name: 'Before' }])
     storage.failures.push(problem('CONFLICT', 409))
     await expect(draft.bringBack({ ...before, name: 'Later' })).rejects.toThrow('CONFLICT')
+  })
+
+  it('keeps a typed value of a header that the API hides, and is saved once', async () => {
+    jest.useFakeTimers()
+    const { storage, draft } = edited()
+    const hook = { type: 'webhook', url: 'https://crm.example.com/', body: '{}' } as const
+    const typed = { ...hook, headers: { Authorization: 'Bearer secret' } }
+    const hidden = { ...hook, headers: { Authorization: '(hidden)' } }
+    storage.hides = [hidden]
+    draft.edit({ steps: [draftOf(typed)] })
+    await jest.advanceTimersByTimeAsync(10_000)
+    expect(storage.sent).toEqual([{ steps: [typed] }])
+    expect(isUnsaved(draft.state())).toBe(false)
+    expect(draft.state().edited.steps.map(stepOf)).toEqual([typed])
+    await draft.act(async () => stored(3, { steps: [hidden] }))
+    expect(isUnsaved(draft.state())).toBe(false)
+    draft.offer(stored(4, { steps: [hidden], name: 'Of another editor' }))
+    expect(draft.state().edited.steps.map(stepOf)).toEqual([hidden])
+    expect(isUnsaved(draft.state())).toBe(false)
+    jest.useRealTimers()
   })
 
   it('is saved with incomplete steps', async () => {

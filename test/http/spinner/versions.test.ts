@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
@@ -24,6 +25,9 @@ describe.each(adapters)('the versions of a spinner, on %s', (name) => {
     headers: { Authorization: 'Bearer secret' },
     body: '{}',
   }
+  const hidden = { ...secret, headers: { Authorization: '(hidden)' } }
+  const storedSteps = async (spinnerId = own.spinnerId) =>
+    (await world.container.get(SpinnerQueries).find(person.organizationId, spinnerId))?.steps
 
   it('are listed with their times, newest first', async () => {
     await person.do('PATCH', path(), { audience: 'all' })
@@ -59,7 +63,8 @@ describe.each(adapters)('the versions of a spinner, on %s', (name) => {
     })
     expect(await person.do('GET', `${path()}/versions/3`)).toMatchObject({ steps: [welcome] })
     await person.do('POST', `${path()}/publish`)
-    expect(await person.do('GET', `${path()}/versions/4`)).toMatchObject({ steps: [secret] })
+    expect(await person.do('GET', `${path()}/versions/4`)).toMatchObject({ steps: [hidden] })
+    expect(await storedSteps()).toEqual([secret])
   })
 
   it('cannot replace a draft that has changed since, and an unknown version is not found', async () => {
@@ -83,9 +88,10 @@ describe.each(adapters)('the versions of a spinner, on %s', (name) => {
       named: `Copy of ${'x'.repeat(192)}`,
       status: 'draft',
       publishedVersion: null,
-      steps: [secret],
+      steps: [hidden],
       exclusive: true,
     })
+    expect(await storedSteps(id)).toEqual([secret])
     expect(await person.do('GET', `/spinners/${id}/versions`)).toEqual({ items: [], nextCursor: null })
     await person.do('POST', `/spinners/${id}/publish`)
     const { records } = await person

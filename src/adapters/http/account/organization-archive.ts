@@ -102,7 +102,7 @@ async function* shownItems(
 ): AsyncIterable<readonly object[]> {
   if (part.kind === 'spinners') {
     for await (const items of part.items)
-      yield items.map((spinner) => presentSpinner(spinner, clock.now(), crons.next, { hidesHeaders: true }))
+      yield items.map((spinner) => presentSpinner(spinner, clock.now(), crons.next))
   } else if (part.kind === 'suppressions')
     for await (const items of part.items) yield items.map(presentSuppression)
   else for await (const items of part.items) yield items.map(presentEntry)

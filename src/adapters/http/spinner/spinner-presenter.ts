@@ -91,25 +91,18 @@ function presentField({ name, type, required }: TriggerField): object {
   return { name, type, required }
 }
 
-/** The options of the presentation of a spinner. */
-export interface SpinnerShown {
-  /** Whether the values of headers of webhook steps are hidden, as from API keys. */
-  readonly hidesHeaders: boolean
-  readonly faults?: readonly DraftFault[]
-}
-
 export function presentSpinner(
   spinner: SpinnerView,
   now: Date,
   cronTimes: CronTimes,
-  { hidesHeaders, faults }: SpinnerShown,
+  faults?: readonly DraftFault[],
 ): object {
   const { id, projectId, name, dataTableId, audience, contact, exclusive, publishedVersion, createdAt } =
     spinner
   const ending = [...spinner.exits]
   const sendWindow = presentWindow(spinner.sendWindow)
   const triggerData = spinner.triggerData.map(presentField)
-  const steps = shownSteps(spinner.steps, hidesHeaders)
+  const steps = shownSteps(spinner.steps)
   const status = publishedVersion === null ? 'draft' : 'published'
   const { hasUnpublishedChanges, pausedAt: at, pausedUser: user, pausedApiKey: apiKey } = spinner
   const paused = at && { at, user, apiKey }
@@ -233,11 +226,11 @@ export const spinnerSchema = Joi.object({
   .description('A spinner: an outreach pipeline over a data table, shown with its draft.')
   .meta({ named: 'Spinner' })
 
-function shownSteps(steps: readonly Step[], hidesHeaders: boolean): object[] {
-  return (hidesHeaders ? withHiddenHeaders(steps) : steps).map(withOrderedFields)
+function shownSteps(steps: readonly Step[]): object[] {
+  return withHiddenHeaders(steps).map(withOrderedFields)
 }
 
-export function presentSpinnerVersion(frozen: SpinnerVersion, hidesHeaders: boolean): object {
+export function presentSpinnerVersion(frozen: SpinnerVersion): object {
   const { spinnerId, version, audience, contact, exclusive, metadataColumns } = frozen
   const sendWindow = presentWindow(frozen.sendWindow)
   return {
@@ -251,7 +244,7 @@ export function presentSpinnerVersion(frozen: SpinnerVersion, hidesHeaders: bool
     sendWindow,
     starts: presentStarts(frozen.starts),
     triggerData: frozen.triggerData.map(presentField),
-    steps: shownSteps(frozen.steps, hidesHeaders),
+    steps: shownSteps(frozen.steps),
     metadataColumns,
   }
 }

@@ -186,9 +186,7 @@ function listSpinnersRoute(options: SpinnerOptions): Route {
     responses: { 200: list },
     errors: [],
     handle: async ({ caller, query }) =>
-      listAnswer(await spinners.list(caller, pageOfQuery(query)), (spinner) =>
-        present(options, spinner, caller),
-      ),
+      listAnswer(await spinners.list(caller, pageOfQuery(query)), (spinner) => present(options, spinner)),
   })
 }
 
@@ -209,7 +207,7 @@ function listSpinnersOfProjectRoute(options: SpinnerOptions): Route {
     handle: async ({ caller, params: { projectId }, query }) => {
       orNotFound(await projects.find(caller.organizationId, projectId), 'Project not found')
       const page = await spinners.list(caller, pageOfQuery(query), projectId)
-      return listAnswer(page, (spinner) => present(options, spinner, caller))
+      return listAnswer(page, (spinner) => present(options, spinner))
     },
   })
 }
@@ -418,7 +416,7 @@ function getVersionRoute({ spinners }: SpinnerOptions): Route {
       const frozen = await spinners.version(caller.organizationId, spinnerId, version)
       return {
         status: 200,
-        body: presentSpinnerVersion(orNotFound(frozen, 'Version not found'), isKey(caller)),
+        body: presentSpinnerVersion(orNotFound(frozen, 'Version not found')),
       }
     },
   })
@@ -737,12 +735,8 @@ function resumeSpinnerRoute(options: SpinnerOptions): Route {
   })
 }
 
-function present({ crons, clock }: SpinnerOptions, spinner: SpinnerView, caller: RouteCaller) {
-  return presentSpinner(spinner, clock.now(), crons.next, { hidesHeaders: isKey(caller) })
-}
-
-function isKey({ kind }: RouteCaller): boolean {
-  return kind === 'apiKey'
+function present({ crons, clock }: SpinnerOptions, spinner: SpinnerView) {
+  return presentSpinner(spinner, clock.now(), crons.next)
 }
 
 async function shown(
@@ -755,7 +749,7 @@ async function shown(
   const faults = await findFaults.execute(spinner)
   return {
     status,
-    body: presentSpinner(spinner, clock.now(), crons.next, { hidesHeaders: isKey(caller), faults }),
+    body: presentSpinner(spinner, clock.now(), crons.next, faults),
     headers: entityTag(spinner),
   }
 }

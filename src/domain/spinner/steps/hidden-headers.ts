@@ -1,12 +1,28 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../../errors.ts'
-import type { GuardStep, Step, WebhookStep } from './step.ts'
+import { programOf } from './program.ts'
+import { originOf } from './request-origin.ts'
+import { type GuardStep, type Step, sameSteps, type WebhookStep } from './step.ts'
 import { withBranches } from './step-capabilities.ts'
 
 /**
- * The text that API keys see instead of the value of a header of a webhook or guard step, because the value may be a
- * credential of a receiver.
+ * The text that the API shows instead of the value of a header of a webhook or guard step, because the value may be a
+ * credential of a receiver. A step that is sent with this text keeps the stored value.
  */
 const hiddenHeader = '(hidden)'
+
+type RequestStep = GuardStep | WebhookStep
+
+/** A header of a step. `name` is in lower case. */
+interface HeaderOfStep {
+  readonly name: string
+  readonly value: string
+  readonly step: RequestStep
+}
+
+/** Returns the headers of a request with their values hidden. */
+export function hiddenHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, hiddenHeader]))
+}
 
 /** Returns steps with the values of their headers hidden. */
 export function withHiddenHeaders(steps: readonly Step[]): Step[] {
@@ -14,45 +30,98 @@ export function withHiddenHeaders(steps: readonly Step[]): Step[] {
 }
 
 /**
- * Returns sent steps in which each hidden value of a header is replaced by the value of the draft. Values are
- * found by the URL of the step and the name of the header, so that a value is never sent to another URL. Throws
- * if the draft has no such value.
+ * Returns sent steps in which each hidden value of a header is replaced by a value of the draft. A value is found by
+ * the name of the header and the scheme and host of the URL, so that it is never sent to another host. Throws if the
+ * draft has no such value, or several and it is not clear which.
  */
 export function withHeadersOfDraft(sent: readonly Step[], draft: readonly Step[]): Step[] {
-  const known = new Map<string, string>()
-  withHeaders(draft, (value, name, { url }) => {
-    known.set(`${name.toLowerCase()} ${url}`, value)
-    return value
-  })
-  const missing: string[] = []
-  const steps = withHeaders(sent, (value, name, { url }) => {
-    if (value !== hiddenHeader) return value
-    const kept = known.get(`${name.toLowerCase()} ${url}`)
-    if (kept === undefined) missing.push(name)
-    return kept ?? value
-  })
-  if (missing.length > 0) throw unknownValues(missing)
+  const { steps, missing } = withKnownHeaders(sent, draft)
+  if (missing.length > 0) throw unknownValues(missing, sent)
   return steps
 }
 
-function unknownValues(names: readonly string[]): DomainError {
-  const message = `The value of a header is hidden, and the draft has no step with this URL and header`
-  const errors: ErrorItem[] = names.slice(0, mostErrorItems).map(() => ({
-    pointer: '/steps',
-    code: 'HIDDEN_HEADER',
-    message: 'must give the value of each new header',
-  }))
+/** Returns sent steps as `withHeadersOfDraft` does, in which values that the draft does not have stay hidden. */
+export function withKnownHeaders(
+  sent: readonly Step[],
+  draft: readonly Step[],
+): { readonly steps: Step[]; readonly missing: readonly HeaderOfStep[] } {
+  const stored = headersIn(draft)
+  const hidden = headersIn(sent).filter(({ value }) => value === hiddenHeader)
+  const missing: HeaderOfStep[] = []
+  const steps = withHeaders(sent, (header) => {
+    if (header.value !== hiddenHeader) return header.value
+    const kept = storedValue(header, stored, hidden)
+    if (kept === null) missing.push(header)
+    return kept ?? header.value
+  })
+  return { steps, missing }
+}
+
+/** Returns the stored value of a hidden header; null if there is none, or if it is not clear which one it is. */
+function storedValue(
+  header: HeaderOfStep,
+  stored: readonly HeaderOfStep[],
+  hidden: readonly HeaderOfStep[],
+): string | null {
+  const { name, step } = header
+  const ofHost = stored.filter((other) => other.name === name && hostOf(other.step) === hostOf(step))
+  const ofUrl = ofHost.filter((other) => other.step.url === step.url)
+  const alike = ofUrl.filter((other) => isAlike(other.step, step))
+  const nearest = [alike, ofUrl, ofHost].find((headers) => headers.length > 0) ?? []
+  const [first] = nearest
+  if (first === undefined) return null
+  if (nearest.every(({ value }) => value === first.value)) return first.value
+  // Steps that differ only in hidden values are told apart by their order.
+  const sentAlike = hidden.filter((other) => other.name === name && isAlike(other.step, step))
+  if (nearest !== alike || sentAlike.length !== alike.length) return null
+  return alike[sentAlike.findIndex((other) => other.step === step)]?.value ?? null
+}
+
+function hostOf({ url }: RequestStep): string {
+  return originOf(url) ?? url
+}
+
+function isAlike(one: RequestStep, other: RequestStep): boolean {
+  return sameSteps(withHiddenHeaders([one]), withHiddenHeaders([other]))
+}
+
+/** The reason why a hidden value is not kept, as the end of a sentence. */
+const reason = 'the hidden value is stored for another host or name'
+
+function unknownValues(missing: readonly HeaderOfStep[], sent: readonly Step[]): DomainError {
+  const program = programOf(sent)
+  const typedName = ({ name, step }: HeaderOfStep) =>
+    Object.keys(step.headers ?? {}).find((other) => other.toLowerCase() === name) ?? name
+  const errors = missing.slice(0, mostErrorItems).map((header): ErrorItem => {
+    const place = program.find(({ step }) => step === header.step)?.pointer ?? '/steps'
+    return {
+      pointer: `${place}/headers/${typedName(header).replaceAll('~', '~0')}`,
+      code: 'HIDDEN_HEADER',
+      message: `needs its value again, because ${reason}`,
+    }
+  })
+  const names = [...new Set(missing.slice(0, mostErrorItems).map((header) => `"${typedName(header)}"`))]
+  const message = `Enter the value of the header ${names.join(', ')} again, because ${reason}`
   return new DomainError('VALIDATION_FAILED', { message, errors })
 }
 
-function withHeaders(
-  steps: readonly Step[],
-  valueOf: (value: string, name: string, step: GuardStep | WebhookStep) => string,
-): Step[] {
+function headersIn(steps: readonly Step[]): readonly HeaderOfStep[] {
+  const found: HeaderOfStep[] = []
+  withHeaders(steps, (header) => {
+    found.push(header)
+    return header.value
+  })
+  return found
+}
+
+function withHeaders(steps: readonly Step[], valueOf: (header: HeaderOfStep) => string): Step[] {
   return steps.map((step) => {
     if (!('headers' in step) || step.headers === undefined)
       return withBranches(step, (inner) => withHeaders(inner, valueOf))
-    const entries = Object.entries(step.headers).map(([name, value]) => [name, valueOf(value, name, step)])
+    const entries = Object.entries(step.headers).map(([name, value]) => [
+      name,
+      valueOf({ name: name.toLowerCase(), value, step }),
+    ])
     return { ...step, headers: Object.fromEntries(entries) }
   })
 }

@@ -1,6 +1,8 @@
 import { causeOf } from '../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 import type { WebhookMessage } from '../../../domain/sender/message/message.ts'
+import { hiddenHeaders } from '../../../domain/spinner/steps/hidden-headers.ts'
+import { originOf } from '../../../domain/spinner/steps/request-origin.ts'
 import type { TestChannels, WebhookChannel } from '../../../ports/sender/message/channels.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import { thenOrNow } from './maybe-async.ts'
@@ -17,7 +19,7 @@ export const requestFields = {
     rule: {
       code: 'URL',
       message: 'must be an http or https URL without a template in its host',
-      holds: (url: string) => hostOf(url) !== null,
+      holds: (url: string) => originOf(url) !== null,
     },
   },
   headers: {
@@ -25,7 +27,7 @@ export const requestFields = {
     names: /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/,
     values: { kind: 'template', longest: 2_000, mayBeEmpty: true },
     most: 20,
-    says: 'The request headers by name, at most 20. A name has at most 100 characters, a value is a template of at most 2,000 characters that renders to one line.',
+    says: 'The request headers by name, at most 20. A name has at most 100 characters, a value is a template of at most 2,000 characters that renders to one line. Values are secrets: answers show `(hidden)`, and a step that is sent with `(hidden)` keeps the value of a step with the same scheme and host in its URL.',
   },
   body: {
     kind: 'template',
@@ -40,7 +42,7 @@ export const shownRequestFields = {
   headers: {
     kind: 'entries',
     values: { kind: 'text', mayBeEmpty: true },
-    says: 'The rendered request headers by name, without the headers of the signature.',
+    says: 'The request headers by name, with `(hidden)` in place of their values, and without the headers of the signature.',
   },
   body: { kind: 'text', says: "The rendered body of the step's HTTP request, as JSON text." },
 } as const
@@ -71,7 +73,7 @@ export function requestOf(
   return thenOrNow(renderFields(templates, cells, budget, fields, now), ([url = '', ...texts]) => {
     const body = texts.pop() ?? ''
     const headers = named.map(([name], index) => [name, texts[index] ?? ''] as const)
-    if (hostOf(url) !== hostOf(said.url)) return { kind: 'failed', ...causeOf('URL_OF_ANOTHER_HOST') }
+    if (originOf(url) !== originOf(said.url)) return { kind: 'failed', ...causeOf('URL_OF_ANOTHER_HOST') }
     if (headers.some(([, value]) => /[\r\n\0]/.test(value)))
       return { kind: 'failed', ...causeOf('HEADER_NOT_ONE_LINE') }
     if (!isJson(body)) return { kind: 'failed', ...causeOf('BODY_NOT_JSON') }
@@ -84,6 +86,11 @@ export function requestOf(
       body,
     }
   })
+}
+
+/** Returns the fields of a request that a preview shows. Values of headers stay hidden. */
+export function shownRequest({ method, url, headers, body }: WebhookMessage) {
+  return { method, url, headers: hiddenHeaders(headers), body }
 }
 
 export function isRequest(made: WebhookMessage | Outcome): made is WebhookMessage {
@@ -104,11 +111,6 @@ export async function webhookChannelOf(
   } catch {
     return null
   }
-}
-
-/** Returns the host of a URL or of a URL template; null if it has no fixed host. */
-function hostOf(url: string): string | null {
-  return /^https?:\/\/([^\s/?#{}\\@]+)(?=[/?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? null
 }
 
 function isJson(text: string): boolean {

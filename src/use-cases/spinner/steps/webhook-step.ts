@@ -10,6 +10,7 @@ import {
   isRequest,
   requestFields,
   requestOf,
+  shownRequest,
   shownRequestFields,
   webhookChannelOf,
 } from './webhook-request.ts'
@@ -43,7 +44,7 @@ export const webhookStep: StepTypeOf<WebhookStep> = {
   messageExample: {
     method: 'POST',
     url: 'https://crm.example.com/contacted',
-    headers: { 'X-Source': 'spindle' },
+    headers: { 'X-Source': '(hidden)' },
     body: '{"email":"ada@example.com"}',
   },
   runner: ({ templates, webhookChannel, testChannels, clock }) =>
@@ -72,12 +73,11 @@ class WebhookStepRunner implements StepRunner<WebhookStep> {
     const method = step.method ?? 'POST'
     return thenOrNow(requestOf(this.#templates, input, { ...step, method }, this.#clock.now()), (message) => {
       if (!isRequest(message)) return message
-      const { url, headers, body } = message
       return {
         address: null,
         channel: this.#channel,
         by: null,
-        preview: { method, url, headers, body },
+        preview: shownRequest(message),
         send: async () => {
           const channel = await webhookChannelOf(this.#tests, message.organizationId, this.#channel)
           return channel === null ? notPrepared() : channel.send(message)

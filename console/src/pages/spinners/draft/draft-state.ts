@@ -4,6 +4,7 @@ import type { SpinnerChanges, StoredSpinner } from '../../../api/spinner/stored-
 import { canonical } from '../../../components/settings/canonical.ts'
 import { startsFault } from '../live/starts-words.ts'
 import { triggerDataFault } from '../live/trigger-data.tsx'
+import { withHiddenHeaders } from '../steps/hidden-headers.ts'
 import { draftOf, type StepDraft, sameSteps, stepOf } from '../steps/step-draft.ts'
 import { windowFault } from '../window-choice.tsx'
 
@@ -30,10 +31,13 @@ export interface DraftState {
   readonly failure: { readonly error: unknown; readonly of: Edited } | null
 }
 
-/** Returns the editable parts of a spinner as a text, so that two states can be compared. */
+/**
+ * Returns the editable parts of a spinner as a text, so that two states can be compared. Leaves the values of headers
+ * out, because the API does not show them.
+ */
 export function draftIn({ spinner }: StoredSpinner): string {
   const { name, steps } = spinner
-  return canonical({ name, ...settingsOf(spinner), steps })
+  return canonical({ name, ...settingsOf(spinner), steps: withHiddenHeaders(steps) })
 }
 
 /**

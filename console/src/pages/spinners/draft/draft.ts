@@ -1,5 +1,7 @@
 import { isProblem, isRetryable } from '../../../api/problem.ts'
+import type { Step } from '../../../api/schema.ts'
 import type { SpinnerChanges, StoredSpinner } from '../../../api/spinner/stored-spinner.ts'
+import { withTypedHeaders } from '../steps/hidden-headers.ts'
 import {
   changesOf,
   type DraftState,
@@ -149,7 +151,8 @@ export class Draft {
    * Stores the spinner that a request returned. If it contains a change made elsewhere, the change is shown.
    */
   #take(stored: StoredSpinner): void {
-    if (draftIn(stored) === draftIn(this.#state.stored)) this.#set({ stored })
+    if (draftIn(stored) === draftIn(this.#state.stored))
+      this.#set({ stored: withTyped(stored, this.#state.stored.spinner.steps) })
     else this.offer(stored)
   }
 
@@ -180,7 +183,11 @@ export class Draft {
     this.#set({ saving: true })
     try {
       const stored = await this.#save(before, changes)
-      this.#set({ stored, saving: false, failure: null })
+      this.#set({
+        stored: withTyped(stored, changes.steps ?? before.spinner.steps),
+        saving: false,
+        failure: null,
+      })
     } catch (error) {
       this.#set({ saving: false, failure: { error, of } })
     }
@@ -194,4 +201,9 @@ export class Draft {
     this.#state = { ...this.#state, ...change }
     for (const listener of this.#listeners) listener()
   }
+}
+
+/** Returns a stored spinner with the values of headers that the user has typed. */
+function withTyped({ spinner, tag }: StoredSpinner, typed: Step[]): StoredSpinner {
+  return { spinner: { ...spinner, steps: withTypedHeaders(spinner.steps, typed) }, tag }
 }

@@ -13,6 +13,7 @@ import {
   isRequest,
   requestFields,
   requestOf,
+  shownRequest,
   shownRequestFields,
   webhookChannelOf,
 } from '../webhook-request.ts'
@@ -87,12 +88,11 @@ class GuardStepRunner implements StepRunner<GuardStep> {
     if (!isRequest(request)) return request
     const message =
       step.body === undefined ? { ...request, body: JSON.stringify({ jobId, recordId, step: no }) } : request
-    const { method, url, headers } = message
     return {
       address: null,
       channel: this.#channel,
       by: null,
-      preview: { method, url, headers, body: message.body },
+      preview: shownRequest(message),
       send: () => this.#ask(step, message),
     }
   }

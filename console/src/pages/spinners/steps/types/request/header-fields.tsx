@@ -1,6 +1,7 @@
 import { ActionIcon, Box, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
 import { TemplateField } from '../../fields/template-field.tsx'
+import { hiddenValue } from '../../hidden-headers.ts'
 import { newKey } from '../../new-key.ts'
 import { type FieldFault, notLonger } from '../field-faults.ts'
 
@@ -71,13 +72,17 @@ export function HeaderFields({
               onChange={(event) => setHeader(key, { name: event.currentTarget.value })}
             />
             <Box flex={1}>
-              <TemplateField
-                label={`Value of request header ${index + 1}`}
-                labelHidden
-                placeholder="spindle"
-                value={value}
-                onChange={(changed) => setHeader(key, { value: changed })}
-              />
+              {value === hiddenValue ? (
+                <HiddenValue place={index + 1} onReplace={() => setHeader(key, { value: '' })} />
+              ) : (
+                <TemplateField
+                  label={`Value of request header ${index + 1}`}
+                  labelHidden
+                  placeholder="spindle"
+                  value={value}
+                  onChange={(changed) => setHeader(key, { value: changed })}
+                />
+              )}
             </Box>
             <ActionIcon
               size="lg"
@@ -103,5 +108,28 @@ export function HeaderFields({
         )}
       </Stack>
     </Fieldset>
+  )
+}
+
+/** Stands for the stored value of a header, which the API does not show, and lets the user enter another one. */
+function HiddenValue({ place, onReplace }: { place: number; onReplace: () => void }) {
+  return (
+    <TextInput
+      aria-label={`Value of request header ${place}`}
+      value="•••••"
+      readOnly
+      variant="filled"
+      rightSectionWidth={76}
+      rightSection={
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-label={`Replace the value of request header ${place}`}
+          onClick={onReplace}
+        >
+          Replace
+        </Button>
+      }
+    />
   )
 }
