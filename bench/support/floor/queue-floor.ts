@@ -2,7 +2,8 @@ import { Logger, run } from 'graphile-worker'
 import { moment, tell } from '../child.ts'
 
 /**
- * Runs bare graphile-worker, with which the runtime bench compares the service. The task `floor_recipient`
+ * Runs bare graphile-worker, with which the runtime bench compares the service. With FLOOR_BATCHED=1 it takes tasks from
+ * the database in batches and completes them in batches, which is its fastest mode: a crash repeats whole batches. The task `floor_recipient`
  * reports when its first and last measured run began, and `floor_start` reports the start of every run.
  */
 const expected = Number(process.env['FLOOR_ENTRIES'])
@@ -10,7 +11,11 @@ const warmUp = Number(process.env['FLOOR_WARM_UP'])
 let done = 0
 
 const concurrency = Number(process.env['FLOOR_CONCURRENCY'])
+const isBatched = process.env['FLOOR_BATCHED'] === '1'
 const runner = await run({
+  ...(isBatched && {
+    preset: { worker: { localQueue: { size: 500 }, completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  }),
   connectionString: process.env['DATABASE_URL'] ?? '',
   concurrency,
   maxPoolSize: concurrency + 2,
