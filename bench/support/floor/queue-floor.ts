@@ -2,8 +2,8 @@ import { Logger, run } from 'graphile-worker'
 import { moment, tell } from '../child.ts'
 
 /**
- * Runs bare graphile-worker, with which the runtime bench compares the service. With FLOOR_BATCHED=1 it takes tasks from
- * the database in batches and completes them in batches, which is its fastest mode: a crash repeats whole batches. The task `floor_recipient`
+ * Runs bare graphile-worker, with which the runtime bench compares the service. If FLOOR_BATCHED is 1, it takes and
+ * completes tasks in batches, which is its fastest mode: a crash repeats whole batches. The task `floor_recipient`
  * reports when its first and last measured run began, and `floor_start` reports the start of every run.
  */
 const expected = Number(process.env['FLOOR_ENTRIES'])
