@@ -66,6 +66,8 @@ export interface Config {
   /** The SMTP server; null if mail is captured or printed to the log. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
+  /** The id of the sender through which mail about accounts leaves; null to use SMTP_URL. */
+  readonly mailSender: string | null
   readonly smtpConnections: number
   /** The name servers for lookups of senders' domains; empty to use the name servers of this machine. */
   readonly dnsServers: readonly string[]
@@ -205,6 +207,9 @@ const environment = Joi.object({
         '"SESSION_SECRET" (or "SECRETS") is required with DATABASE_URL: 32 characters or more, the same for every process',
     }),
   SECRETS: Joi.string(),
+  MAIL_SENDER: Joi.string().guid({ separator: '-' }).lowercase().messages({
+    '*': '"MAIL_SENDER" must be the id of a sender that is connected by Microsoft or Google, such as 01936f54-1a2b-7c3d-8e4f-5a6b7c8d9e0f (GET /api/v1/senders). An address is not enough, because several organizations can connect it',
+  }),
   SMTP_URL: Joi.string().uri({ scheme: ['smtp', 'smtps'] }),
   MAIL_FROM: Joi.string()
     .default('Spindle <spindle@localhost>')
@@ -280,6 +285,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       read['DATABASE_URL'] === undefined &&
       read['PUBLIC_API_URL'] === undefined &&
       read['SMTP_URL'] === undefined &&
+      read['MAIL_SENDER'] === undefined &&
       read.TRUSTED_PROXIES === 0 &&
       isLoopback(host),
     signUp: signUpOf(read['SIGN_UP'] as SignUpMode | undefined, read['PUBLIC_API_URL']),
@@ -287,6 +293,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secrets: readSecretKeys(read['SECRETS'], sessionSecretOf(read)),
     smtpUrl: read['SMTP_URL'] ?? null,
     mailFrom: read['MAIL_FROM'] ?? '',
+    mailSender: read['MAIL_SENDER'] ?? null,
     smtpConnections: read.SMTP_CONNECTIONS,
     dnsServers: listOf(read['DNS_SERVERS']),
     sharedSender: read.SHARED_SENDER,

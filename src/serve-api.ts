@@ -2,7 +2,9 @@ import { createService } from './composition/service.ts'
 import { startApi } from './composition/start-api.ts'
 import { DatabaseState } from './ports/database-state.ts'
 import { SealedThings } from './ports/sealing.ts'
+import { Senders } from './ports/sender/senders.ts'
 import { assertKeys, assertReady } from './process/assert-ready.ts'
+import { warnOfMail } from './process/mail-warnings.ts'
 import type { StartedProcess } from './process/process.ts'
 import { OfferPlans } from './use-cases/plan/offer-plans.ts'
 
@@ -16,6 +18,7 @@ export async function serveApi(
   await assertReady(container.get(DatabaseState))
   await assertKeys(container.get(SealedThings))
   await container.get(OfferPlans).execute(config.plans)
+  await warnOfMail(container.get(Senders), config, logger)
   const server = await startApi(container, config, logger, { siblings: child })
   onStop(server.close)
 }

@@ -8,12 +8,14 @@ import { startApi } from './composition/start-api.ts'
 import type { Config } from './config.ts'
 import { Accounts } from './ports/account/accounts.ts'
 import { SealedThings } from './ports/sealing.ts'
+import { Senders } from './ports/sender/senders.ts'
 import { assertDirectDatabase } from './process/assert-direct-database.ts'
 import { assertKeys } from './process/assert-ready.ts'
 import { assertRestoreFinished } from './process/assert-restore-finished.ts'
 import { connectionsOf, warnOfConnections } from './process/children/connections-needed.ts'
 import type { PreparedByParent } from './process/children/messages.ts'
 import type { Parent } from './process/children/parent.ts'
+import { warnOfMail } from './process/mail-warnings.ts'
 import type { StartedProcess } from './process/process.ts'
 import { welcome } from './process/welcome.ts'
 import { CreateDemoLink } from './use-cases/account/demo/create-demo-link.ts'
@@ -41,6 +43,7 @@ export async function startService(
   await assertKeys(container.get(SealedThings))
   await assertRestoreFinished(databaseUrl)
   await container.get(OfferPlans).execute(config.plans)
+  await warnOfMail(container.get(Senders), config, logger)
   const demo = await demoOf(container, config)
   const demoUserId = config.openDemo ? (demo?.userId ?? null) : null
 

@@ -33,6 +33,13 @@ describe('the configuration', () => {
       expect(() => processes(wrong)).toThrow('"PROCESSES" must be a number from 1 to 256, or auto')
   })
 
+  it('takes the id of a sender for mail about accounts, and no address', () => {
+    const mailSender = (MAIL_SENDER: string) => readConfig({ ...secret, MAIL_SENDER }).mailSender
+    expect(mailSender('01936F54-1A2B-7C3D-8E4F-5A6B7C8D9E0F')).toBe('01936f54-1a2b-7c3d-8e4f-5a6b7c8d9e0f')
+    expect(mailSender('')).toBe(null)
+    expect(() => mailSender('desk@example.com')).toThrow(/must be the id of a sender.*GET \/api\/v1\/senders/)
+  })
+
   it('requires a sender address with an SMTP server', () => {
     expect(() => readConfig({ ...secret, SMTP_URL: 'smtp://localhost' })).toThrow('"MAIL_FROM" is required')
   })

@@ -1,15 +1,19 @@
 import type { Logger } from 'pino'
 import { PrintedMailer } from '../adapters/channels/printed-mailer.ts'
 import { noSender } from '../adapters/channels/senders/idle-channels.ts'
+import { SenderMailer } from '../adapters/channels/senders/sender-mailer.ts'
 import { SmtpChannel } from '../adapters/channels/smtp-channel.ts'
 import { SmtpMailer } from '../adapters/channels/smtp-mailer.ts'
 import { KeyRing } from '../adapters/security/key-ring.ts'
 import { SignedMessageTokens } from '../adapters/security/signed-message-tokens.ts'
 import type { Config } from '../config.ts'
 import { Mailer } from '../ports/account/mailer.ts'
-import { EmailChannel } from '../ports/sender/message/channels.ts'
+import { Clock } from '../ports/clock.ts'
+import { Ids } from '../ports/ids.ts'
+import { EmailChannel, SenderChannels } from '../ports/sender/message/channels.ts'
+import { Senders } from '../ports/sender/senders.ts'
 import { domainIn } from './mail-from.ts'
-import { type Binding, provideValue } from './provide.ts'
+import { type Binding, provideMade, provideValue } from './provide.ts'
 
 export interface MailFeature {
   readonly bindings: readonly Binding[]
@@ -29,21 +33,55 @@ export function mail(config: Config, logger: Logger): MailFeature {
   // If the operator has switched the shared sender off, every e-mail that has no sender of the organization is
   // refused.
   const refused = sharedSender ? [] : [provideValue(EmailChannel, noSender())]
+  const onFault = (error: unknown) => logger.error({ err: error }, 'A mail could not be sent')
   if (url === null) {
     const words = 'Mail is printed here instead of sent, because SMTP_URL is not set'
     const printed = new PrintedMailer((one) => logger.warn({ mail: one }, words))
-    return { bindings: [provideValue(Mailer, printed), ...refused], close: () => Promise.resolve() }
+    const { binding, close } = accountMail(config, logger, printed, onFault)
+    return { bindings: [binding, ...refused], close }
   }
-  const onFault = (error: unknown) => logger.error({ err: error }, 'A mail could not be sent')
   const messageTokens = signedTokensOf(config, new KeyRing(config.secrets))
   const channel = new SmtpChannel({ server: { url }, from, connections, messageTokens })
   const mailer = new SmtpMailer({ url, from, onFault })
+  const { binding, close } = accountMail(config, logger, mailer, onFault)
   return {
-    bindings: [provideValue(Mailer, mailer), provideValue(EmailChannel, channel), ...refused],
-    close: () => {
+    bindings: [binding, provideValue(EmailChannel, channel), ...refused],
+    close: async () => {
       channel.close()
-      return mailer.close()
+      await close()
+      await mailer.close()
     },
+  }
+}
+
+/**
+ * Returns the mailer for mail about accounts. If MAIL_SENDER is set, mail leaves through that sender, and by
+ * `fallback` while the sender cannot send.
+ */
+function accountMail(
+  { mailSender: senderId }: Config,
+  logger: Logger,
+  fallback: Mailer,
+  onFault: (error: unknown) => void,
+): { readonly binding: Binding; readonly close: () => Promise<void> } {
+  if (senderId === null) return { binding: provideValue(Mailer, fallback), close: () => Promise.resolve() }
+  const onFallback = (reason: string) =>
+    logger.warn({ reason }, 'A mail about an account cannot leave by the sender of MAIL_SENDER')
+  let made: SenderMailer | null = null
+  const make = (senders: Senders, channels: SenderChannels, clock: Clock, ids: Ids) => {
+    made = new SenderMailer({ senderId, fallback, onFault, onFallback }, senders, channels, clock, ids)
+    return made
+  }
+  return {
+    binding: provideMade<Mailer, [Senders, SenderChannels, Clock, Ids]>(
+      Mailer,
+      make,
+      Senders,
+      SenderChannels,
+      Clock,
+      Ids,
+    ),
+    close: async () => made?.close(),
   }
 }
 

@@ -43,8 +43,9 @@ export function createService(
     close: async () => {
       await container.get(TemplateThreads).close()
       await container.get(ThreadedMailboxes).close()
-      container.get(CachedSenderChannels).close()
+      // Sends the posted mails before the channels of senders close, because mail about accounts may leave by a sender.
       await closeMail()
+      container.get(CachedSenderChannels).close()
       await database.close()
     },
   }

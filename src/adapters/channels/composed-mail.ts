@@ -18,8 +18,8 @@ export function composedMail(
   messageId: string,
   more: Readonly<Record<string, string>> = {},
 ): SendMailOptions {
-  const { to, subject, unsubscribeUrl, from, thread, attachments, isTest } = message
-  const signature = from?.signature ?? null
+  const { to, subject, unsubscribeUrl, from, thread, attachments, isTest, isAccountMail } = message
+  const signature = isAccountMail ? null : (from?.signature ?? null)
   const { text, html, plainText = null } = message
   const plain = text ?? plainText
   return {
@@ -34,8 +34,12 @@ export function composedMail(
     headers: {
       // RFC 8058: these headers let the button of a mail program unsubscribe a person without a page in
       // between.
-      'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      ...(isAccountMail
+        ? {}
+        : {
+            'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
       ...(isTest ? { [testHeader]: 'true' } : {}),
       ...more,
     },

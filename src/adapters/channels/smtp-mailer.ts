@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Transporter } from 'nodemailer'
-import { type Mail, Mailer } from '../../ports/account/mailer.ts'
+import type { Mail } from '../../ports/account/mailer.ts'
+import { PostingMailer } from './posting-mailer.ts'
 import { isUnknownMailbox, type SmtpError } from './smtp-channel.ts'
 
 export interface SmtpOptions {
@@ -22,33 +22,13 @@ export interface SmtpOptions {
  */
 const usualLongestMs = 45_000
 
-export class SmtpMailer extends Mailer {
-  override readonly delivers = true
+export class SmtpMailer extends PostingMailer {
   readonly #options: SmtpOptions
-  /** The posted e-mails that have neither been sent nor failed. */
-  readonly #posted = new Set<Promise<void>>()
   #transport: Promise<Transporter> | null = null
 
   constructor(options: SmtpOptions) {
-    super()
+    super(options.onFault)
     this.#options = options
-  }
-
-  /**
-   * Sends an e-mail after the response. The time that it takes to compose would otherwise show whether an
-   * e-mail was sent.
-   */
-  override post(mail: Mail): void {
-    const posted = setImmediate()
-      .then(() => this.send(mail))
-      .catch(this.#options.onFault)
-      .finally(() => this.#posted.delete(posted))
-    this.#posted.add(posted)
-  }
-
-  /** Returns when each posted e-mail has been sent or has failed, at the latest after the longest time for one e-mail. */
-  async close(): Promise<void> {
-    while (this.#posted.size > 0) await Promise.all(this.#posted)
   }
 
   override async send({ to, subject, text }: Mail): Promise<void> {
@@ -57,7 +37,7 @@ export class SmtpMailer extends Mailer {
     const signal = AbortSignal.timeout(this.#options.longestMs ?? usualLongestMs)
     await transport.sendMail({ to, subject, text, signal }).catch((error: unknown) => {
       if (!isOfRecipient(error)) throw error
-      this.#options.onFault(error)
+      this.onFault(error)
     })
   }
 

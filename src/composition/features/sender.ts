@@ -76,6 +76,12 @@ function providerClient(): HttpClient {
   return new HttpClient(({ Agent }) => new Agent(limits))
 }
 
+/** Returns the host of an SMTP URL with a user name; null for a URL without one, which needs no password. */
+function passwordHostOf(smtpUrl: string): string | null {
+  const { hostname, username } = new URL(smtpUrl)
+  return username === '' ? null : hostname
+}
+
 /** Returns the kinds of senders that the operator offers to organizations. */
 function offersOf({ smtpUrl, sharedSender, mailFrom, providers }: Config): SenderOffers {
   const isShared = smtpUrl !== null && sharedSender
@@ -83,6 +89,7 @@ function offersOf({ smtpUrl, sharedSender, mailFrom, providers }: Config): Sende
   return new SenderOffers(
     ['smtp', ...(isShared ? ['deployment' as const] : []), ...others],
     isShared ? addressIn(mailFrom) : null,
+    smtpUrl === null ? null : passwordHostOf(smtpUrl),
   )
 }
 

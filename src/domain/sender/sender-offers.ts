@@ -8,9 +8,12 @@ export class SenderOffers {
    * not use that server.
    */
   readonly deploymentAddress: string | null
+  /** The mail server to which the deployment signs in with a password; null or absent if there is none. */
+  readonly deploymentHost?: string | null
 
-  constructor(kinds: readonly SenderKind[], deploymentAddress: string | null) {
+  constructor(kinds: readonly SenderKind[], deploymentAddress: string | null, deploymentHost: string | null) {
     this.kinds = kinds
     this.deploymentAddress = deploymentAddress
+    this.deploymentHost = deploymentHost
   }
 }

@@ -1,4 +1,5 @@
 import type { Page, PageOf } from '../../domain/page.ts'
+import type { AccountMailSender } from '../../domain/sender/account-mail.ts'
 import type { ConnectState, StateFault } from '../../domain/sender/connect-state.ts'
 import type { DomainVerdict } from '../../domain/sender/domain-findings.ts'
 import type { MailboxCursor } from '../../domain/sender/inbound/mailbox.ts'
@@ -42,6 +43,16 @@ export abstract class Senders {
   abstract find(organizationId: string, id: string): Promise<SenderView | null>
 
   abstract account(organizationId: string, id: string): Promise<SenderAccount | null>
+
+  /** Returns the sender with an id, of any organization, so that mail about accounts can leave through it. */
+  abstract accountMailSender(id: string): Promise<AccountMailSender | null>
+  /**
+   * Counts a mail about an account in the daily budget of its sender. The mail does not wait for the budget. Does nothing
+   * if there is no such sender.
+   */
+  abstract countAccountMail(id: string, at: Date): Promise<void>
+  /** Returns the hosts of the SMTP senders of all organizations but test organizations, with the number of senders. */
+  abstract smtpHosts(): Promise<ReadonlyMap<string, number>>
 
   /**
    * Calls `work` with the credentials of a sender while no other call, in any process, renews them. Stores

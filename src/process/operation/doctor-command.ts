@@ -10,10 +10,12 @@ import { createService } from '../../composition/service.ts'
 import { type Config, dataDirectoryOf, readConfig } from '../../config.ts'
 import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import { SealedThings } from '../../ports/sealing.ts'
+import { Senders } from '../../ports/sender/senders.ts'
 import { commandWithoutDatabase } from '../admin/admin-command.ts'
 import { assertOwnDatabase, withDatabase } from '../database/own-database.ts'
 import { isExpected } from '../faults/expected-fault.ts'
 import { createLogger } from '../logger.ts'
+import { mailWarnings } from '../mail-warnings.ts'
 import { countWithNoun } from './count-with-noun.ts'
 import { databaseFindings } from './database-findings.ts'
 import { type Finding, faultFinding, findingsText, fineFinding, warningFinding } from './finding.ts'
@@ -136,6 +138,8 @@ async function ofService(config: Config, url: string, facts: DatabaseFacts): Pro
         ),
       )
     else findings.push(fineFinding(`${countWithNoun(liveWorkers, 'runtime')}; ${waits}`))
+    for (const { what, remedy } of await mailWarnings(service.container.get(Senders), config))
+      findings.push(warningFinding(what, remedy))
     if (liveWorkers > 0 && facts.runtimes === 0 && !facts.isPooled)
       findings.push(
         warningFinding('Runtimes were running a moment ago but are no longer connected', 'Check their logs.'),
@@ -157,11 +161,11 @@ async function pendingOf(url: string): Promise<Date | null> {
   }
 }
 
-async function mail({ smtpUrl, publicApiUrl, mailFrom }: Config): Promise<Finding[]> {
+async function mail({ smtpUrl, publicApiUrl, mailFrom, mailSender }: Config): Promise<Finding[]> {
   if (smtpUrl === null)
     return [
       fineFinding(
-        'SMTP_URL is not set: messages are captured and listed under Messages in the console, and account mail is printed to the log',
+        `SMTP_URL is not set: messages are captured and listed under Messages in the console, and mail about accounts ${mailSender === null ? 'is printed to the log' : 'leaves by the sender of MAIL_SENDER'}`,
       ),
     ]
   const findings: Finding[] = []

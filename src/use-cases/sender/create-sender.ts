@@ -17,7 +17,13 @@ import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { lockOpenFor } from '../account/lock-open.ts'
 import { renewWaitsOrLater } from '../job/waits/renew-waits.ts'
 import { imapCursor } from './imap-cursor.ts'
-import { assertRoomForOneMore, lockedSenders, replaceDefault, subjectOf } from './one-default.ts'
+import {
+  assertRoomForOneMore,
+  isFirstDefault,
+  lockedSenders,
+  replaceDefault,
+  subjectOf,
+} from './one-default.ts'
 import { smtpRefused } from './smtp-refused.ts'
 
 export interface CreateSenderCommand extends Omit<Correspondent, 'address'> {
@@ -31,7 +37,10 @@ export interface CreateSenderCommand extends Omit<Correspondent, 'address'> {
   /** The DKIM selector: the name under which the sender's domain publishes the key that verifies its mail. */
   readonly dkimSelector: string | null
   readonly limits: Partial<SenderLimits>
-  /** Whether the new sender becomes the default; null to make it the default if it is the first sender. */
+  /**
+   * Whether the new sender becomes the default; null to make it the default if it is the first sender and no e-mail of a
+   * spinner would leave from another address by that.
+   */
   readonly isDefault: boolean | null
   readonly by: Actor
   /** The person who sent the request; null or absent if no session did. */
@@ -116,7 +125,7 @@ export class CreateSender {
           'The organization already has a sender on the mail server of this deployment; change that sender'
         throw new DomainError('CONFLICT', { message })
       }
-      const isDefault = command.isDefault ?? senders.length === 0
+      const isDefault = command.isDefault ?? (await isFirstDefault(tx, organizationId, senders))
       const former = isDefault ? await replaceDefault(tx, organizationId, id, now) : null
       const sender: Sender = {
         ...limits,

@@ -16,7 +16,7 @@ import type { Timers } from '../../ports/timers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { lockOpenFor } from '../account/lock-open.ts'
 import { renewWaitsOrLater } from '../job/waits/renew-waits.ts'
-import { assertRoomForOneMore, lockedSenders, subjectOf } from './one-default.ts'
+import { assertRoomForOneMore, isFirstDefault, lockedSenders, subjectOf } from './one-default.ts'
 
 export interface FinishConnectCommand {
   readonly kind: ProviderKind
@@ -52,6 +52,11 @@ export class StateRefused extends Error {
 export interface Connected {
   readonly address: string
   readonly isNew: boolean
+  /**
+   * Whether the sender is the first of its organization and did not become the default, because e-mails of spinners would
+   * then leave from it without a choice of a user.
+   */
+  readonly leavesDefault: boolean
 }
 
 /**
@@ -162,7 +167,11 @@ export class FinishConnect {
       const settings = { ...before?.settings, account, readsReplies }
       const sender: Sender = before
         ? { ...before, ...reconnected(before), address, settings, revision: before.revision + 1 }
-        : { ...this.#newSender(organizationId, kind, grant), settings, isDefault: senders.length === 0 }
+        : {
+            ...this.#newSender(organizationId, kind, grant),
+            settings,
+            isDefault: await isFirstDefault(tx, organizationId, senders),
+          }
       const sealed = this.#sealed(sender.id, grant)
       if (before) {
         await tx.senders.save(sender)
@@ -179,7 +188,8 @@ export class FinishConnect {
         subject: subjectOf(sender),
         after,
       })
-      return { senderId: sender.id, address, isNew: !before }
+      const leavesDefault = !before && senders.length === 0 && !sender.isDefault
+      return { senderId: sender.id, address, isNew: !before, leavesDefault }
     })
   }
 

@@ -36,6 +36,20 @@ export async function assertDefaultUnused(
 }
 
 /**
+ * Returns whether a new sender becomes the default of its organization without a user's choice: it is the first sender, and
+ * no published spinner or unfinished job has an e-mail step that names no sender. Otherwise the e-mails of these steps, which
+ * leave from the server of the deployment until now, would leave from the new mailbox at once, without a notice. The
+ * transaction must have locked the organization.
+ */
+export async function isFirstDefault(
+  tx: Transaction,
+  organizationId: string,
+  senders: readonly Sender[],
+): Promise<boolean> {
+  return senders.length === 0 && (await tx.senders.spinnersByDefault(organizationId)).length === 0
+}
+
+/**
  * Makes the organization's default sender an ordinary sender, so that the sender with this id can become the default.
  * Returns the id of the former default; null if there was none. After the commit, call `renewWaits` for it, because
  * recipients that wait for it may get the new default instead. The transaction must have locked the organization.

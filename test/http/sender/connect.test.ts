@@ -57,6 +57,17 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
     },
   )
 
+  it('becomes no default at once if published spinners have e-mail steps without a sender, and says so', async () => {
+    const { spinnerId } = await createWorkshop(owner)
+    const page = await connectMailbox(connecting, owner, 'microsoft')
+    expect(page.html).toContain('make it the default sender')
+    const [sender] = await senders()
+    expect(sender).toMatchObject({ kind: 'microsoft', isDefault: false })
+    const chosen = await owner.do('PATCH', `/senders/${sender.id}`, { isDefault: true })
+    expect(chosen.isDefault).toBe(true)
+    expect((await owner.do('GET', `/spinners/${spinnerId}`)).status).toBe('published')
+  })
+
   it('sends the provider a PKCE challenge, a state, a nonce and the needed scopes', async () => {
     const asked = new URL(await begin()).searchParams
     expect(asked.get('code_challenge_method')).toBe('S256')
@@ -367,6 +378,8 @@ describe.each(adapters)('connecting a mailbox again, on %s', (name) => {
     const owner = await signUp(connecting.api)
     const { spinnerId, dataTableId } = await createWorkshop(owner)
     await connectMailbox(connecting, owner)
+    const [sender] = (await owner.do('GET', '/senders')).items
+    await owner.do('PATCH', `/senders/${sender.id}`, { isDefault: true })
     await connecting.provider.revokeAll()
     const { jobId } = await owner.do('POST', `/spinners/${spinnerId}/jobs`)
     await run()

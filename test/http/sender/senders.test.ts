@@ -28,7 +28,11 @@ describe.each(adapters)('senders on %s', (name) => {
     world = await createWorld(name, [
       acceptingAccounts,
       provideValue(MailboxReader, openMailbox),
-      provideValue(SenderOffers, { kinds: ['smtp', 'deployment'], deploymentAddress: 'spindle@example.com' }),
+      provideValue(SenderOffers, {
+        kinds: ['smtp', 'deployment'],
+        deploymentAddress: 'spindle@example.com',
+        deploymentHost: 'smtp.office365.com',
+      }),
     ])
     api = await createApi(world)
   })
@@ -53,6 +57,28 @@ describe.each(adapters)('senders on %s', (name) => {
     await owner.do('PATCH', `/senders/${second.id}`, { isDefault: true })
     const { items } = await owner.do('GET', '/senders')
     expect(items.map(({ isDefault }: { isDefault: boolean }) => isDefault)).toEqual([false, true])
+  })
+
+  it('become the default by themselves only if no published spinner has an e-mail step without a sender', async () => {
+    await createWorkshop(owner)
+    const first = await owner.do('POST', '/senders', account)
+    const second = await owner.do('POST', '/senders', { ...account, isDefault: true })
+    expect([first.isDefault, second.isDefault]).toEqual([false, true])
+  })
+
+  it('warn of mail servers that turn off the sign-in with a password', async () => {
+    const microsoft = { ...smtp, host: 'smtp-mail.outlook.com', port: 587, tls: 'starttls' }
+    const warned = await owner.do('POST', '/senders', { ...account, smtp: microsoft })
+    expect(warned.warning).toEqual({
+      code: 'PASSWORD_SIGN_IN_ENDS',
+      message: expect.stringMatching(/end of December 2026\. Connect the mailbox by Microsoft/),
+    })
+    expect((await owner.do('POST', '/senders', account)).warning).toBe(null)
+    const shared = await owner.do('POST', '/senders', { kind: 'deployment', name: 'Shared' })
+    expect(shared.warning.message).toMatch(/ask the operator/)
+    const { items } = await owner.do('GET', '/senders')
+    const codes = items.map(({ warning }: { warning: { code: string } | null }) => warning?.code ?? null)
+    expect(codes).toEqual(['PASSWORD_SIGN_IN_ENDS', null, 'PASSWORD_SIGN_IN_ENDS'])
   })
 
   it.each(['Grace\r\nBcc: eve@example.com', 'Grace\nX', 'Grace\u2028Hopper', 'Grace\u0000'])(
@@ -189,6 +215,7 @@ describe.each(adapters)('senders on %s', (name) => {
     }
     const disconnect = (id: string) => owner.ask('DELETE', `/senders/${id}`)
     const [first, second] = [await connect('first@example.com'), await connect('second@example.com')]
+    await owner.do('PATCH', `/senders/${first}`, { isDefault: true })
     const isAda = { column: 'name', operator: 'equals', value: 'Ada' }
     const named = { ...welcome, senders: [second] }
     await publish([{ type: 'branch', ways: [{ name: 'Ada', where: isAda, steps: [welcome] }] }, named])
@@ -213,7 +240,7 @@ describe.each(adapters)('senders on %s', (name) => {
 
   it('stay the default while an unfinished job has an e-mail step without a sender', async () => {
     const { spinnerId } = await createWorkshop(owner)
-    const { id } = await owner.do('POST', '/senders', account)
+    const { id } = await owner.do('POST', '/senders', { ...account, isDefault: true })
     await owner.do('POST', `/spinners/${spinnerId}/publish`)
     const { jobId } = await owner.do('POST', `/spinners/${spinnerId}/jobs`)
     await owner.do('POST', `/spinners/${spinnerId}/unpublish`)

@@ -5,10 +5,16 @@ import { healthWords } from '../../components/sender/health-words.ts'
 
 /**
  * Shows why a sender is paused or cannot send: the numbers of its bounces and complaints, or the error
- * message of its provider.
+ * message of its provider. If a connected sender has a warning, shows the
+ * warning.
  */
-export function SenderTrouble({ sender: { state, trouble } }: { sender: Sender }) {
-  if (state === 'connected') return null
+export function SenderTrouble({ sender: { state, trouble, warning } }: { sender: Sender }) {
+  if (state === 'connected')
+    return warning === null ? null : (
+      <Alert color="yellow" icon={<CircleAlert aria-hidden />} title="This sender will stop to send">
+        <Text size="sm">{warning.message}.</Text>
+      </Alert>
+    )
   const isPaused = state === 'paused'
   return (
     <Alert

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { IncomingMail } from '../../../domain/sender/inbound/incoming-mail.ts'
 import { getMail } from './bounded-get.ts'
 import { parsedMail, type RawMail } from './parsed-mail.ts'
@@ -37,11 +38,14 @@ export class MailRequests {
   readonly #token: string
   readonly #signal: AbortSignal
   readonly #until: number
+  readonly #spacingMs: number
 
-  constructor(token: string, signal: AbortSignal, longestMs = turnMs) {
+  /** `spacingMs` is the least time in milliseconds between the beginnings of two requests, for providers with a quota. */
+  constructor(token: string, signal: AbortSignal, longestMs = turnMs, spacingMs = 0) {
     this.#token = token
     this.#signal = signal
     this.#until = performance.now() + longestMs
+    this.#spacingMs = spacingMs
   }
 
   /**
@@ -53,12 +57,15 @@ export class MailRequests {
     const mails: RawMail[] = []
     let isDone = true
     let requested = 0
+    let nextAt = 0
     for (const one of listed) {
       if (completed.has(one.id)) continue
       if (requested > 0 && performance.now() > this.#until) {
         isDone = false
         break
       }
+      await this.#waitUntil(nextAt)
+      nextAt = performance.now() + this.#spacingMs
       const got = await this.#requested(one)
       requested++
       if ('fault' in got) mails.push({ ...one.read(Buffer.alloc(0)), fault: got.fault })
@@ -68,6 +75,11 @@ export class MailRequests {
     }
     const ids = listed.map(({ id }) => id).filter((id) => completed.has(id))
     return { mails: await Promise.all(mails.map(parsedMail)), done: isDone ? null : ids.join(' ') }
+  }
+
+  async #waitUntil(at: number): Promise<void> {
+    const ms = at - performance.now()
+    if (ms > 0) await setTimeout(ms, undefined, { signal: this.#signal })
   }
 
   async #requested({ url, most, headers = {} }: ListedMail) {

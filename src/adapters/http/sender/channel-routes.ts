@@ -96,8 +96,8 @@ export function channelRoutes({ finishConnect, offers }: ChannelOptions): Route[
     try {
       const actor = actorOfPerson(by(), signedIn)
       const command = { kind, state, digest, search, signedIn, by: actor }
-      const { address, isNew } = await finishConnect.execute(command)
-      return { ...connectedPage(kind, address, isNew), organizationId: signedIn.user.organizationId }
+      const connection = await finishConnect.execute(command)
+      return { ...connectedPage(kind, connection), organizationId: signedIn.user.organizationId }
     } catch (error) {
       if (error instanceof StateRefused) return faultPage(error.fault)
       if (error instanceof ConnectRefused) return faultPage(error.fault, error.words)

@@ -1,5 +1,6 @@
 import type { ProviderKind, StateFault } from '../../../domain/sender/connect-state.ts'
 import type { ConnectFault } from '../../../ports/sender/mail-providers.ts'
+import type { Connected } from '../../../use-cases/sender/finish-connect.ts'
 import { escaped, pageHeaders, plainPage } from '../plain-page.ts'
 import type { Answer } from '../route.ts'
 import { readableAddress } from './readable-address.ts'
@@ -97,9 +98,12 @@ export function faultPage(fault: CallbackFault, words: string | null = null): An
   }
 }
 
-export function connectedPage(kind: ProviderKind, address: string, isNew: boolean): Answer {
+export function connectedPage(kind: ProviderKind, { address, isNew, leavesDefault }: Connected): Answer {
   const what = isNew ? 'is now a sender' : 'is connected again'
-  const text = `${escaped(readableAddress(address))} at ${providers[kind]} ${what}. Set its daily limit before a spinner uses it.`
+  const others = leavesDefault
+    ? ' Steps of your spinners that name no sender do not use it yet: to send their e-mails from it, edit it under "Senders" and make it the default sender.'
+    : ''
+  const text = `${escaped(readableAddress(address))} at ${providers[kind]} ${what}. Set its daily limit before a spinner uses it.${others}`
   return {
     status: 200,
     headers: pageHeaders,

@@ -1,6 +1,8 @@
 import Joi from 'joi'
 import { imapOf } from '../../../domain/sender/imap-server.ts'
+import { signInWarning } from '../../../domain/sender/refusal/password-sign-in.ts'
 import { type Sender, senderKinds, senderStates } from '../../../domain/sender/sender.ts'
+import type { SenderOffers } from '../../../domain/sender/sender-offers.ts'
 import { tlsModes } from '../../../domain/sender/smtp-server.ts'
 import type { SenderHealthView, SpinnerPause } from '../../../ports/sender/pacing/sender-health.ts'
 import type { SenderView } from '../../../ports/sender/senders.ts'
@@ -222,6 +224,15 @@ export const senderSchema = Joi.object({
   readsReplies: Joi.boolean()
     .required()
     .description('Whether the service can read replies to the sender. A reply stops its recipient.'),
+  warning: Joi.object({
+    code: Joi.valid('PASSWORD_SIGN_IN_ENDS').required().description('The code of the warning.'),
+    message: Joi.string().required().description('The warning in words, with what to do.'),
+  })
+    .allow(null)
+    .required()
+    .description(
+      'A warning about a sender that will stop to send: its mail server turns off the sign-in with a password. Null if there is none.',
+    ),
   createdAt: createdAtOf('the sender'),
   revision: Joi.number()
     .integer()
@@ -258,12 +269,17 @@ export const exampleSender = {
   imap: null,
   dkimSelector: null,
   readsReplies: true,
+  warning: null,
   createdAt: '2026-11-20T09:00:00.000Z',
   revision: 1,
 }
 
 /** Returns a sender as the API shows it, without its health if it has sent nothing yet. */
-export function presentSender(sender: SenderView, health: SenderHealthView | undefined): object {
+export function presentSender(
+  sender: SenderView,
+  health: SenderHealthView | undefined,
+  { deploymentHost = null }: Pick<SenderOffers, 'deploymentHost'>,
+): object {
   const { id, kind, name, address, replyTo, signature, state, trouble, isDefault } = sender
   const { dailyLimit, gapSeconds, ramp, timeZone, rampFrom, usedToday, createdAt, revision } = sender
   const imap = imapOf(sender.settings)
@@ -289,9 +305,16 @@ export function presentSender(sender: SenderView, health: SenderHealthView | und
     imap,
     dkimSelector: sender.settings['dkimSelector'] || null,
     readsReplies: imap !== null || sender.settings['readsReplies'] === true,
+    warning: warningOf(sender, deploymentHost),
     createdAt,
     revision,
   }
+}
+
+function warningOf({ kind, settings }: Sender, deploymentHost: string | null): object | null {
+  const host = kind === 'deployment' ? deploymentHost : kind === 'smtp' ? settings['host'] : null
+  const message = signInWarning(typeof host === 'string' ? host : null, kind === 'smtp')
+  return message === null ? null : { code: 'PASSWORD_SIGN_IN_ENDS', message }
 }
 
 function presentPause(pause: SpinnerPause): object {

@@ -79,7 +79,7 @@ const signatureForm = Joi.string()
     'The plain text that is added below every message of the sender, at most 5,000 characters; null for none.',
   )
 const defaultForm = Joi.boolean().description(
-  'Whether steps without senders use this sender. If `true`, the previous default loses this role.',
+  'Whether steps without senders use this sender. If `true`, the previous default loses this role, and e-mails of published spinners whose steps name no sender leave from this sender from now on.',
 )
 const limits = Joi.object(limitForms).description(
   'The limits of the sender; omitted fields stay as they are, and a new sender has no limits.',
@@ -223,7 +223,7 @@ function listSendersRoute({ senders, senderHealth, clock, offers }: SenderOption
       const page = await senders.list(organizationId, pageOfQuery(query))
       const ids = page.items.map(({ id }) => id)
       const health = await senderHealth.of(organizationId, ids, clock.now())
-      const items = listBody(page, (sender) => presentSender(sender, health.get(sender.id)))
+      const items = listBody(page, (sender) => presentSender(sender, health.get(sender.id), offers))
       return { status: 200, body: { ...items, offered: offers.kinds } }
     },
   })
@@ -239,7 +239,7 @@ function createSenderRoute(options: SenderOptions): Route {
     testMode: 'refused',
     summary: 'Add a sender',
     description:
-      'Adds a sender. Requires at least the role admin. For kind `smtp`, the service signs in to the servers first; if a server refuses, so does this call (VALIDATION_FAILED), with its words. Kind `deployment`, if offered, sends through the server of this service with its own limits. Mailboxes at Google and Microsoft are added with `POST /senders/{kind}/connect`. The first sender becomes the default, unless `isDefault` is false. A kind that is not offered, a second sender of kind `deployment`, and a 201st sender are refused with CONFLICT.',
+      'Adds a sender. Requires at least the role admin. For kind `smtp`, the service signs in to the servers first; if a server refuses, so does this call (VALIDATION_FAILED), with its words. Kind `deployment`, if offered, sends through the server of this service with its own limits. Mailboxes at Google and Microsoft are added with `POST /senders/{kind}/connect`. The first sender becomes the default, unless `isDefault` is false, or published spinners or unfinished jobs have e-mail steps that name no sender: with a default, their e-mails would leave from another address at once, so that takes `isDefault: true`. A kind that is not offered, a second sender of kind `deployment`, and a 201st sender are refused with CONFLICT.',
     body: {
       schema: Joi.object({
         kind: Joi.valid('smtp', 'deployment')
@@ -456,12 +456,13 @@ function resumeSenderRoute(options: SenderOptions): Route {
 }
 
 async function shown(
-  { senders, senderHealth, clock }: SenderOptions,
+  { senders, senderHealth, clock, offers }: SenderOptions,
   status: number,
   organizationId: string,
   senderId: string,
 ): Promise<Answer> {
   const sender = orNotFound(await senders.find(organizationId, senderId), 'Sender not found')
   const health = await senderHealth.of(organizationId, [senderId], clock.now())
-  return { status, body: presentSender(sender, health.get(senderId)), headers: entityTag(sender) }
+  const body = presentSender(sender, health.get(senderId), offers)
+  return { status, body, headers: entityTag(sender) }
 }

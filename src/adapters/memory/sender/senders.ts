@@ -1,5 +1,6 @@
-import { usedToday } from '../../../domain/job/sending/sending-time.ts'
+import { freshBudget, usedToday } from '../../../domain/job/sending/sending-time.ts'
 import type { Page, PageOf } from '../../../domain/page.ts'
+import type { AccountMailSender } from '../../../domain/sender/account-mail.ts'
 import type { DomainVerdict } from '../../../domain/sender/domain-findings.ts'
 import type { Sender, SenderTrouble } from '../../../domain/sender/sender.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -52,6 +53,37 @@ export class MemorySenders extends Senders {
   override async account(organizationId: string, id: string): Promise<SenderAccount | null> {
     const sender = this.#store.owned(this.#store.senders, organizationId, id)
     return sender && { sender, credentials: this.#store.credentials.get(id) ?? null }
+  }
+
+  override async accountMailSender(id: string): Promise<AccountMailSender | null> {
+    const sender = this.#store.senders.get(id)
+    if (sender === undefined) return null
+    const { organizationId, kind, state, address } = sender
+    const isOpen = this.#isReal(organizationId) && !this.#store.deletions.has(organizationId)
+    return { organizationId, kind, state, address, isOpen }
+  }
+
+  override async countAccountMail(id: string, at: Date): Promise<void> {
+    const sender = this.#store.senders.get(id)
+    if (sender === undefined) return
+    const budget = this.#store.senderBudgets.get(id) ?? freshBudget(sender, at)
+    const today = usedToday(budget, sender, at)
+    this.#store.senderBudgets.set(id, { ...budget, ...today, used: today.used + 1 })
+  }
+
+  override async smtpHosts(): Promise<ReadonlyMap<string, number>> {
+    const hosts = new Map<string, number>()
+    for (const { kind, organizationId, settings } of this.#store.senders.values()) {
+      const { host } = settings
+      if (kind === 'smtp' && this.#isReal(organizationId) && typeof host === 'string')
+        hosts.set(host, (hosts.get(host) ?? 0) + 1)
+    }
+    return hosts
+  }
+
+  /** Returns whether an organization is no test organization. */
+  #isReal(organizationId: string): boolean {
+    return (this.#store.organizations.get(organizationId)?.testOf ?? null) === null
   }
 
   override async renewCredentials(

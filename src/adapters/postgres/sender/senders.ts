@@ -1,4 +1,5 @@
 import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
+import type { AccountMailSender } from '../../../domain/sender/account-mail.ts'
 import type { DomainVerdict } from '../../../domain/sender/domain-findings.ts'
 import type { SenderTrouble } from '../../../domain/sender/sender.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -12,6 +13,7 @@ import {
 import { type Database, execute, type Statement } from '../database.ts'
 import { fieldsOf, type OuterJoined, type Selected, type TableFields } from '../schema/columns.ts'
 import { SharedReads } from '../shared-reads.ts'
+import { sqlFunction } from '../sql-function.ts'
 import { inTransaction } from '../transaction.ts'
 import { type SenderRow, senderIn, senders } from './sender-rows.ts'
 
@@ -71,6 +73,27 @@ const report: Statement = {
  * was lost.
  */
 const attempts = 5
+
+const accountMailFields = fieldsOf('senders', 'organizationId', 'kind', 'state', 'address')
+
+const findAccountMailSender: Statement = {
+  name: 'find_account_mail_sender',
+  text: `
+    select ${accountMailFields.selected('s')},
+           o.test_of is null and not is_leaving(p_organization => o.id) as "isOpen"
+      from senders s join organizations o on o.id = s.organization_id
+     where s.id = $1`,
+}
+
+const countAccountMail = sqlFunction('count_account_mail', 'p_sender', 'p_at')
+
+const countByHost: Statement = {
+  name: 'count_smtp_senders_by_host',
+  text: `
+    select s.settings ->> 'host' as host, count(*)::int as senders
+      from senders s join organizations o on o.id = s.organization_id and o.test_of is null
+     where s.kind = 'smtp' and s.settings ? 'host' group by 1`,
+}
 
 type AccountRow = Selected<typeof account>
 
@@ -163,6 +186,23 @@ export class PostgresSenders extends Senders {
       const { credentials, ...sender } = row
       return { sender: senderIn(sender), credentials }
     })
+  }
+
+  override async accountMailSender(id: string): Promise<AccountMailSender | null> {
+    const [row = null] = await this.#database.read<Selected<typeof accountMailFields> & { isOpen: boolean }>(
+      findAccountMailSender,
+      [id],
+    )
+    return row
+  }
+
+  override async countAccountMail(id: string, at: Date): Promise<void> {
+    await this.#database.write(...countAccountMail({ p_sender: id, p_at: at }))
+  }
+
+  override async smtpHosts(): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#database.read<{ host: string; senders: number }>(countByHost, [])
+    return new Map(rows.map(({ host, senders: count }) => [host, count]))
   }
 
   override async renewCredentials(

@@ -47,6 +47,11 @@ export interface EmailMessage {
   readonly attachments: readonly Attachment[]
   /** Whether the message is a test that a user sends to their own address. */
   readonly isTest?: true
+  /**
+   * Whether the message is about a person's account, such as a password reset. It has no unsubscribe link, and the
+   * sender's signature is left out.
+   */
+  readonly isAccountMail?: true
 }
 
 /** A webhook request for one recipient at one step, with all templates filled in. */
@@ -64,7 +69,15 @@ export interface WebhookMessage {
 export interface OutboxMessage
   extends Omit<
     EmailMessage,
-    'organizationId' | 'slice' | 'plainText' | 'unsubscribeUrl' | 'from' | 'thread' | 'attachments' | 'isTest'
+    | 'organizationId'
+    | 'slice'
+    | 'plainText'
+    | 'unsubscribeUrl'
+    | 'from'
+    | 'thread'
+    | 'attachments'
+    | 'isTest'
+    | 'isAccountMail'
   > {
   readonly id: string
   readonly createdAt: Date

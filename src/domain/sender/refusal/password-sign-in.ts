@@ -6,6 +6,9 @@ import { exactStatus } from './refusal.ts'
  */
 const microsoftHost = /(?:^|\.)(?:office365\.(?:com|us)|outlook\.com|(?:smtp|pop3)\.live\.com)\.?$/i
 
+/** The sentence that says what ends at Microsoft. */
+export const passwordSignInEnds =
+  'Microsoft 365 turns off the sign-in to its mail servers with a password at the end of December 2026'
 /** The remedy for a mailbox at Microsoft that is connected with a password. */
 const connectByMicrosoft =
   'Connect the mailbox by Microsoft instead: "Connect a mailbox", then "Microsoft 365", which needs no password'
@@ -13,6 +16,18 @@ const connectByMicrosoft =
 /** Returns whether a mail server belongs to Microsoft 365 or Outlook.com, where the sign-in with a password ends. */
 export function endsPasswordSignIn(host: string): boolean {
   return microsoftHost.test(host)
+}
+
+/**
+ * Returns the warning about a sender whose server will no longer accept its password; null if there is none. `host` is
+ * the server by which the sender sends; `isOwn` is false for the mail server of the deployment.
+ */
+export function signInWarning(host: string | null, isOwn: boolean): string | null {
+  if (host === null || !endsPasswordSignIn(host)) return null
+  const remedy = isOwn
+    ? connectByMicrosoft
+    : 'Connect a mailbox of your own, or ask the operator of this service to use another mail server'
+  return `${passwordSignInEnds}. ${remedy}`
 }
 
 /**

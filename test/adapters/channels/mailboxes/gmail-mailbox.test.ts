@@ -38,6 +38,14 @@ describe('GmailMailbox', () => {
     )
   const added = (id: string, labelIds = ['INBOX']) => ({ messagesAdded: [{ message: { id, labelIds } }] })
 
+  it('requests at most 200 mails in a minute, so that it stays inside the quota of Gmail', async () => {
+    for (const id of ['m1', 'm2', 'm3', 'm4']) texts[id] = mailText({})
+    const begun = performance.now()
+    const { mails } = await read(null)
+    expect(mails).toHaveLength(4)
+    expect(performance.now() - begun).toBeGreaterThan(3 * 300 - 20)
+  })
+
   it('begins after the newest message at the time of connecting', async () => {
     const access = { kind: 'google', token: 'token', settings: {} } as const
     const place = new GmailMailbox(gmail.url).cursorAtEnd(access, since, new AbortController().signal)

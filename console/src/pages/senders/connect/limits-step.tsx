@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { Sender } from '../../../api/schema.ts'
@@ -10,6 +10,7 @@ import { LimitFields } from '../limit-fields.tsx'
 export function LimitsStep({ sender, onDone }: { sender: Sender; onDone: () => void }) {
   const change = useChangeSender(sender.id)
   const [limits, setLimits] = useState(sender.limits)
+  const [isDefault, setIsDefault] = useState(sender.isDefault)
   return (
     <Stack gap="sm">
       <Group gap="xs" wrap="nowrap" role="status">
@@ -20,11 +21,24 @@ export function LimitsStep({ sender, onDone }: { sender: Sender; onDone: () => v
         </Text>
       </Group>
       <LimitFields limits={limits} onChange={setLimits} />
+      {!sender.isDefault && (
+        <Switch
+          label="Default sender: used by steps without a sender"
+          description="E-mails of published spinners whose steps name no sender leave from this sender from now on."
+          checked={isDefault}
+          onChange={({ currentTarget }) => setIsDefault(currentTarget.checked)}
+        />
+      )}
       <ProblemAlert error={change.error} />
       <Group justify="flex-end">
         <Button
           loading={change.isPending}
-          onClick={() => change.mutate({ changes: { limits }, revision: null }, { onSuccess: onDone })}
+          onClick={() =>
+            change.mutate(
+              { changes: { limits, ...(isDefault !== sender.isDefault && { isDefault }) }, revision: null },
+              { onSuccess: onDone },
+            )
+          }
         >
           Save limits
         </Button>
