@@ -837,6 +837,11 @@ create table outdated_waits (
   ends_rest boolean not null,
   lease_until timestamp with time zone,
   reasons text[],
+  round_since timestamp with time zone,
+  done_job uuid,
+  done_slice integer,
+  from_job uuid,
+  from_slice integer,
   constraint outdated_waits_pkey PRIMARY KEY (subject_id),
   constraint outdated_waits_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );

@@ -115,6 +115,8 @@ export interface StoredKey {
 /** Changes of a sender or an organization that outdate waits. */
 export interface StoredWaitChange extends Omit<TakenWaitChange, 'at'> {
   readonly endsRest: boolean
+  /** Whether the last change was not taken yet, so that its work begins a round over all slices. */
+  readonly isNewRound: boolean
   /** Whether a call of `renewWaits` does the work that the changes leave. */
   readonly isTaken: boolean
 }

@@ -1,4 +1,5 @@
 import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
+import type { SliceOfJob } from '../../domain/job/slices-to-renew.ts'
 
 /** A change or deletion of a sender. It outdates the times until which recipients wait for the sender. */
 export interface SenderChange {
@@ -26,12 +27,13 @@ export interface TakenWaitChange {
   readonly since: Date
   /** The present time, by the test clock of a test organization. */
   readonly at: Date
-}
-
-/** A part of a job that runtimes lease. */
-export interface SliceOfJob {
-  readonly jobId: string
-  readonly slice: number
+  /** The last slice whose recipients were made due, also for a former change; null before the first slice. */
+  readonly done: SliceOfJob | null
+  /**
+   * The slice after which the work for the present change began; null for the first slice. The work goes on to the last
+   * slice, then from the first slice to this one.
+   */
+  readonly from: SliceOfJob | null
 }
 
 /**
@@ -49,17 +51,18 @@ export interface OutdatedWaitStore {
    */
   untaken(most: number): Promise<readonly string[]>
   /**
-   * Begins the work that is left after changes of a sender or an organization: frees the times that the sender has given
-   * to waiting recipients, and ends its rest if a change says so. Returns null if no work is left.
+   * Begins or continues the work that is left after changes of a sender or an organization. For a new change, frees the
+   * times that the sender has given to waiting recipients, and ends its rest if the change says so. Returns null if no
+   * work is left.
    */
   take(subjectId: string, now: Date): Promise<TakenWaitChange | null>
   /**
-   * Extends the time for the work of a taken change by ten minutes. Returns false if the work is done, or another call
-   * has taken the change.
+   * Extends the time for the work of a taken change by ten minutes, and stores the last slice that is done. Returns false
+   * if the work is done, or another call has taken the change.
    */
-  keep(change: TakenWaitChange): Promise<boolean>
-  /** Leaves the work for a taken change to another call, which begins it again. */
-  release(change: TakenWaitChange): Promise<void>
+  keep(change: TakenWaitChange, done: SliceOfJob | null): Promise<boolean>
+  /** Leaves the work for a taken change to another call, which continues after the last slice that is done. */
+  release(change: TakenWaitChange, done: SliceOfJob | null): Promise<void>
   /** Ends the work for a taken change, unless the subject changed again or another call has taken the change. */
   end(change: TakenWaitChange): Promise<void>
   /**

@@ -340,7 +340,7 @@ contract([partOfStore('jobs', 'stopRecipient', 'stopPerson')], (name) => {
       const place = { jobId, slice: slice.no }
       await world.container
         .get(UnitOfWork)
-        .run((tx) => tx.outdatedWaits.makeDue({ ...change, ...times }, [place]))
+        .run((tx) => tx.outdatedWaits.makeDue({ ...change, ...times, done: null, from: null }, [place]))
       expect(await recipients()).toEqual([
         ['waiting', 'ON_HOLD', 0],
         ['waiting', 'ON_HOLD', 0],

@@ -362,7 +362,7 @@ contract(
       const run = <Result>(work: (tx: Transaction) => Promise<Result>) => container.get(UnitOfWork).run(work)
       const take = () => run((tx) => tx.outdatedWaits.take(senderId, clock.now()))
       const outdated = () => container.get(UnitOfWork).run((tx) => tx.outdatedWaits.untaken(10))
-      const isTaken = (change: TakenWaitChange) => run((tx) => tx.outdatedWaits.keep(change))
+      const isTaken = (change: TakenWaitChange) => run((tx) => tx.outdatedWaits.keep(change, null))
       expect(await take()).toBeNull()
       await outdateWaits(senderId)
       const [first, second] = [await take(), await take()]
@@ -381,14 +381,44 @@ contract(
       const released = await take()
       if (released === null) throw new Error('A change was expected')
       expect(await outdated()).toEqual([])
-      await run((tx) => tx.outdatedWaits.release(second))
+      await run((tx) => tx.outdatedWaits.release(second, null))
       expect(await outdated()).toEqual([])
-      await run((tx) => tx.outdatedWaits.release(released))
+      await run((tx) => tx.outdatedWaits.release(released, null))
       expect(await outdated()).toEqual([senderId])
       const last = await take()
       if (last === null) throw new Error('A change was expected')
       await run((tx) => tx.outdatedWaits.end(last))
       expect([await take(), await outdated()]).toEqual([null, []])
+    })
+
+    it('continues after a later change where it has arrived, and makes each slice due once for that change', async () => {
+      const senderId = await putSender(world, { dailyLimit: 1 })
+      const { container, clock } = world
+      const run = <Result>(work: (tx: Transaction) => Promise<Result>) => container.get(UnitOfWork).run(work)
+      const take = async () => {
+        const change = await run((tx) => tx.outdatedWaits.take(senderId, clock.now()))
+        if (change === null) throw new Error('A change was expected')
+        return change
+      }
+      const place = (nth: number) => ({ jobId: jobId.replace(/^.{8}/, `0000000${nth}`), slice: 0 })
+      await outdateWaits(senderId)
+      const first = await take()
+      expect([first.done, first.from]).toEqual([null, null])
+      expect(await run((tx) => tx.outdatedWaits.keep(first, place(1)))).toBe(true)
+      await run((tx) => tx.outdatedWaits.release(first, place(2)))
+      const second = await take()
+      expect([second.done, second.from]).toEqual([place(2), null])
+      await outdateWaits(senderId)
+      await run((tx) => tx.outdatedWaits.release(second, place(3)))
+      const third = await take()
+      expect([third.done, third.from]).toEqual([place(2), place(2)])
+      await run((tx) => tx.outdatedWaits.release(third, place(1)))
+      const fourth = await take()
+      expect([fourth.done, fourth.from]).toEqual([place(1), place(2)])
+      await outdateWaits(senderId)
+      const fifth = await take()
+      expect([fifth.done, fifth.from]).toEqual([place(1), place(1)])
+      await run((tx) => tx.outdatedWaits.end(fifth))
     })
 
     it('release the address of a message whose sender has no capacity', async () => {

@@ -51,6 +51,8 @@ const later = [
   '20261126190001_key_rebuild_changes',
   '20261126230000_drop_unused_indexes_of_jobs',
   '20261127000000_outdated_waits',
+  '20261128000100_zone_of_sender_budgets',
+  '20261128000200_place_in_outdated_waits',
   '20261128004400_reply_scope',
   '20261128004401_contacts_with_replies',
 ]
@@ -116,6 +118,7 @@ const asItWas = `
     })
     .join('\n')}
   alter table slices drop column review_codes;
+  alter table sender_budgets drop column zone;
   alter table jobs drop column first_named_ids;
   drop index recipients_with_stops;
   drop view sender_changes;

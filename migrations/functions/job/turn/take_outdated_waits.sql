@@ -1,10 +1,15 @@
--- Begins the work that changes of a sender or of an organization leave (outdated_waits), for ten minutes. After a change
+-- Begins or continues the work that changes of a sender or of an organization leave (outdated_waits), for ten minutes. A
+-- change that was not taken yet begins a round over all slices, at the place that the work has reached: frequent changes
+-- do not keep the work at its first slices. After a change
 -- of a sender, frees the times that it has given to waiting recipients, and ends its rest if the change says so; each
 -- recipient that recheck_waits makes due afterwards gets a new sending time. Gives the change a new time, by which an
 -- earlier call for the same sender or organization notices that this call does its work. Returns the change with the
 -- time of its organization; nothing if no work is left.
 create or replace function take_outdated_waits(p_subject uuid, p_now timestamptz)
-returns table ("organizationId" uuid, "subjectId" uuid, reasons text[], since timestamptz, at timestamptz)
+returns table (
+  "organizationId" uuid, "subjectId" uuid, reasons text[], since timestamptz, at timestamptz,
+  "doneJob" uuid, "doneSlice" int, "fromJob" uuid, "fromSlice" int
+)
 language plpgsql
 --! include one_plan
 as $$
@@ -12,6 +17,7 @@ as $$
 declare
   change outdated_waits;
   now_of_organization timestamptz;
+  is_new_round boolean;
 begin
   -- Waits for leases that may have read a former time zone, so that the caller finds their slices.
   perform pg_advisory_xact_lock(zone_lock(p_organization => w.organization_id))
@@ -24,6 +30,8 @@ begin
   end if;
   now_of_organization := coalesce(
     (select c.now from test_clocks c where c.organization_id = change.organization_id), p_now);
+  is_new_round := change.round_since is distinct from change.since;
+  -- Keeps the times that the present round has given already.
   update sender_budgets b
      set rests_until = case when change.ends_rest then null else b.rests_until end,
          rests_in_row = case when change.ends_rest then 0 else b.rests_in_row end,
@@ -35,11 +43,15 @@ begin
          -- If the sender's gap between messages was shortened, the shorter gap applies to its next message already.
          next_at = least(b.next_at, now_of_organization + make_interval(secs => s.gap_seconds))
     from senders s
-   where s.id = p_subject and b.sender_id = p_subject;
+   where is_new_round and s.id = p_subject and b.sender_id = p_subject;
   return query
     update outdated_waits w
-       set since = greatest(now_of_organization, w.since + interval '1 millisecond'), ends_rest = false,
+       set since = greatest(now_of_organization, w.since + interval '1 millisecond'),
+           round_since = greatest(now_of_organization, w.since + interval '1 millisecond'), ends_rest = false,
+           from_job = case when is_new_round then w.done_job else w.from_job end,
+           from_slice = case when is_new_round then w.done_slice else w.from_slice end,
            lease_until = clock_timestamp() + interval '10 minutes'
      where w.subject_id = p_subject
-    returning w.organization_id, w.subject_id, w.reasons, w.since, now_of_organization;
+    returning w.organization_id, w.subject_id, w.reasons, w.since, now_of_organization,
+              w.done_job, w.done_slice, w.from_job, w.from_slice;
 end $$;

@@ -18,11 +18,16 @@ export function outdatedWaitStore(store: MemoryStore, writes: Writes): OutdatedW
         .toSorted()
         .slice(0, most),
     take: async (subjectId, now) => take(store, writes, subjectId, now),
-    keep: async (change) => isLast(store, change),
-    release: async (change) => {
+    keep: async (change, done) => {
+      const stored = store.outdatedWaits.get(change.subjectId)
+      if (stored === undefined || !isLast(store, change)) return false
+      writes.put(store.outdatedWaits, change.subjectId, { ...stored, done })
+      return true
+    },
+    release: async (change, done) => {
       const stored = store.outdatedWaits.get(change.subjectId)
       if (stored !== undefined && isLast(store, change))
-        writes.put(store.outdatedWaits, change.subjectId, { ...stored, isTaken: false })
+        writes.put(store.outdatedWaits, change.subjectId, { ...stored, done, isTaken: false })
     },
     end: async (change) => {
       if (isLast(store, change)) writes.drop(store.outdatedWaits, change.subjectId)
@@ -33,7 +38,8 @@ export function outdatedWaitStore(store: MemoryStore, writes: Writes): OutdatedW
           const job = store.jobs.get(jobId)
           return !closed && job?.organizationId === organizationId && job.status !== 'cancelled'
         })
-        .map(({ jobId, no }) => ({ jobId, slice: no })),
+        .map(({ jobId, no }) => ({ jobId, slice: no }))
+        .toSorted((a, b) => (a.jobId === b.jobId ? a.slice - b.slice : a.jobId < b.jobId ? -1 : 1)),
     makeDue: async ({ subjectId, reasons, at }, slices) => {
       for (const [slot, slice] of store.slices)
         if (!slice.closed && slices.some((one) => one.jobId === slice.jobId && one.slice === slice.no))
@@ -46,12 +52,25 @@ export function outdatedWaitStore(store: MemoryStore, writes: Writes): OutdatedW
 }
 
 /** Stores a change, together with former changes of the same sender or organization that are not finished. */
-function outdate(store: MemoryStore, writes: Writes, change: Omit<StoredWaitChange, 'isTaken'>): void {
+function outdate(
+  store: MemoryStore,
+  writes: Writes,
+  change: Pick<StoredWaitChange, 'organizationId' | 'subjectId' | 'reasons' | 'since' | 'endsRest'>,
+): void {
   const before = store.outdatedWaits.get(change.subjectId)
   const since = timeAfter(before, change.since)
   const endsRest = change.endsRest || before?.endsRest === true
   const reasons = change.reasons && [...new Set([...(before?.reasons ?? []), ...change.reasons])]
-  writes.put(store.outdatedWaits, change.subjectId, { ...change, reasons, since, endsRest, isTaken: false })
+  const { done = null, from = null } = before ?? {}
+  const place = { done, from, isNewRound: true }
+  writes.put(store.outdatedWaits, change.subjectId, {
+    ...change,
+    ...place,
+    reasons,
+    since,
+    endsRest,
+    isTaken: false,
+  })
 }
 
 function timeAfter(before: StoredWaitChange | undefined, at: Date): Date {
@@ -66,10 +85,11 @@ function isLast(store: MemoryStore, { subjectId, since }: TakenWaitChange): bool
 function take(store: MemoryStore, writes: Writes, subjectId: string, now: Date): TakenWaitChange | null {
   const change = store.outdatedWaits.get(subjectId)
   if (change === undefined) return null
-  const { organizationId, reasons, endsRest } = change
+  const { organizationId, reasons, endsRest, isNewRound, done } = change
+  const from = isNewRound ? done : change.from
   const at = store.testClocks.get(organizationId)?.now ?? now
-  const taken = { organizationId, subjectId, reasons, since: timeAfter(change, at) }
-  writes.put(store.outdatedWaits, subjectId, { ...taken, endsRest: false, isTaken: true })
-  freeTimes(store, writes, { senderId: subjectId, at, endsRest })
+  const taken = { organizationId, subjectId, reasons, since: timeAfter(change, at), done, from }
+  writes.put(store.outdatedWaits, subjectId, { ...taken, endsRest: false, isTaken: true, isNewRound: false })
+  if (isNewRound) freeTimes(store, writes, { senderId: subjectId, at, endsRest })
   return { ...taken, at }
 }

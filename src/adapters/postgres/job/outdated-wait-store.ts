@@ -1,9 +1,9 @@
 import { waitsForNoSender } from '../../../domain/job/recipient/reason.ts'
+import type { SliceOfJob } from '../../../domain/job/slices-to-renew.ts'
 import type {
   OrganizationChange,
   OutdatedWaitStore,
   SenderChange,
-  SliceOfJob,
   TakenWaitChange,
 } from '../../../ports/job/outdated-waits.ts'
 import { execute, type Statement } from '../database.ts'
@@ -38,7 +38,8 @@ const findUntaken: Statement = {
 const keep: Statement = {
   name: 'keep_outdated_waits',
   text: `
-    update outdated_waits set lease_until = clock_timestamp() + interval '10 minutes'
+    update outdated_waits
+       set lease_until = clock_timestamp() + interval '10 minutes', done_job = $3, done_slice = $4
      where subject_id = $1 and since = $2 returning 1`,
 }
 
@@ -75,6 +76,17 @@ const findWaiting: Statement = {
      order by s.job_id, s.no`,
 }
 
+type TakenRow = Omit<TakenWaitChange, 'done' | 'from'> & {
+  readonly doneJob: string | null
+  readonly doneSlice: number | null
+  readonly fromJob: string | null
+  readonly fromSlice: number | null
+}
+
+function placeOf(jobId: string | null, slice: number | null): SliceOfJob | null {
+  return jobId === null || slice === null ? null : { jobId, slice }
+}
+
 export class PostgresOutdatedWaitStore implements OutdatedWaitStore {
   readonly #tx: OpenTransaction
 
@@ -97,19 +109,20 @@ export class PostgresOutdatedWaitStore implements OutdatedWaitStore {
 
   async take(subjectId: string, now: Date): Promise<TakenWaitChange | null> {
     const call = take({ p_subject: subjectId, p_now: now })
-    const [change = null] = await execute<TakenWaitChange & { readonly [name: string]: unknown }>(
-      this.#tx.connection,
-      ...call,
-    )
-    return change
+    const [row] = await execute<TakenRow>(this.#tx.connection, ...call)
+    if (row === undefined) return null
+    const { doneJob, doneSlice, fromJob, fromSlice, ...change } = row
+    return { ...change, done: placeOf(doneJob, doneSlice), from: placeOf(fromJob, fromSlice) }
   }
 
-  async keep({ subjectId, since }: TakenWaitChange): Promise<boolean> {
-    return (await execute(this.#tx.connection, keep, [subjectId, since])).length > 0
+  async keep({ subjectId, since }: TakenWaitChange, done: SliceOfJob | null): Promise<boolean> {
+    const values = [subjectId, since, done?.jobId ?? null, done?.slice ?? null]
+    return (await execute(this.#tx.connection, keep, values)).length > 0
   }
 
-  async release({ subjectId, since }: TakenWaitChange): Promise<void> {
-    await changes.within(this.#tx).patch({ subjectId, since }, { leaseUntil: null })
+  async release({ subjectId, since }: TakenWaitChange, done: SliceOfJob | null): Promise<void> {
+    const place = { doneJob: done?.jobId ?? null, doneSlice: done?.slice ?? null }
+    await changes.within(this.#tx).patch({ subjectId, since }, { leaseUntil: null, ...place })
   }
 
   async end({ subjectId, since }: TakenWaitChange): Promise<void> {

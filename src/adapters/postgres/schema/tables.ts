@@ -607,10 +607,15 @@ export interface Tables {
     readonly text_body: string | null
   }
   readonly outdated_waits: {
+    readonly done_job: string | null
+    readonly done_slice: number | null
     readonly ends_rest: boolean
+    readonly from_job: string | null
+    readonly from_slice: number | null
     readonly lease_until: Date | null
     readonly organization_id: string
     readonly reasons: readonly string[] | null
+    readonly round_since: Date | null
     readonly since: Date
     readonly subject_id: string
   }

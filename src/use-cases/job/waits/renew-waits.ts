@@ -1,3 +1,4 @@
+import { slicesToRenew } from '../../../domain/job/slices-to-renew.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
@@ -25,8 +26,9 @@ interface Bounds {
  * both could deadlock. Ends early if another call has begun the same work from the beginning.
  *
  * Does this for at most `mostSlices` slices, and no more once `signal` has aborted. Returns the number of slices. Leaves
- * the rest to `FinishOutdatedWaits`, which does the work again for all slices within a minute. A call for a subject takes
- * the work over from a call that is still doing it.
+ * the rest to `FinishOutdatedWaits`, which continues the work within a minute. A call for a subject takes the work over
+ * from a call that is still doing it, and continues where that call has arrived. A later change does not begin the work
+ * again at the first slice either: with frequent changes, the last slices would never be reached.
  */
 export async function renewWaits(
   unitOfWork: UnitOfWork,
@@ -36,20 +38,23 @@ export async function renewWaits(
 ): Promise<number> {
   const change = await unitOfWork.run((tx) => tx.outdatedWaits.take(subjectId, clock.now()))
   if (change === null) return 0
-  const slices = await unitOfWork.run((tx) => tx.outdatedWaits.slicesWaiting(change))
+  const slices = slicesToRenew(await unitOfWork.run((tx) => tx.outdatedWaits.slicesWaiting(change)), change)
   const most = Math.min(slices.length, mostSlices)
   let done = 0
+  let last = change.done
   while (done < most) {
     if (signal?.aborted === true) break
     const part = slices.slice(done, Math.min(done + slicesAtOnce, most))
     // Needs a transaction of its own, because `keep` locks the row of the change. A deletion of the sender locks the
     // budget before this row, and a mark of messages locks slices before the budget, so the two could deadlock.
-    if (!(await unitOfWork.run((tx) => tx.outdatedWaits.keep(change)))) return done
+    const place = last
+    if (!(await unitOfWork.run((tx) => tx.outdatedWaits.keep(change, place)))) return done
     await unitOfWork.run((tx) => tx.outdatedWaits.makeDue(change, part))
     done += part.length
+    last = part.at(-1) ?? last
   }
   await unitOfWork.run(({ outdatedWaits }) =>
-    done < slices.length ? outdatedWaits.release(change) : outdatedWaits.end(change),
+    done < slices.length ? outdatedWaits.release(change, last) : outdatedWaits.end(change),
   )
   return done
 }
