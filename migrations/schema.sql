@@ -807,6 +807,7 @@ create table organizations (
   test_of uuid,
   audits_values boolean not null default false,
   second_factor_required_at timestamp with time zone,
+  unsubscribes_by_reply boolean not null default false,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
   constraint organizations_test_of_fkey FOREIGN KEY (test_of) REFERENCES organizations(id)

@@ -10,7 +10,10 @@ import { PersonDigests } from '../../src/ports/person/contact-rules.ts'
 import { Sealing } from '../../src/ports/sealing.ts'
 import { MessageTokens } from '../../src/ports/sender/message/message-tokens.ts'
 import { type Transaction, UnitOfWork } from '../../src/ports/unit-of-work.ts'
-import { InboundFactProcessor } from '../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
+import {
+  InboundFactProcessor,
+  type ReceivedInboundFact,
+} from '../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
 import { Moments } from './model/moments.ts'
 import { MarkingSlices } from './world/marking-slices.ts'
 
@@ -93,5 +96,28 @@ export const forgetful: readonly Binding[] = [
     Clock,
     Sealing,
     PersonDigests,
+  ),
+]
+
+/** A planted fault for tests of the simulator: replies that ask for no more mail count as ordinary replies. */
+class DeafProcessor extends InboundFactProcessor {
+  override process(received: ReceivedInboundFact): ReturnType<InboundFactProcessor['process']> {
+    return super.process({ ...received, fact: { ...received.fact, asksToStop: false } })
+  }
+}
+
+/**
+ * The binding of a planted fault for tests of the simulator itself. The fault breaks the promise that a person who
+ * asked by a reply for no more mail gets none.
+ */
+export const deaf: readonly Binding[] = [
+  provideMade(
+    InboundFactProcessor,
+    (...of: ConstructorParameters<typeof InboundFactProcessor>) => new DeafProcessor(...of),
+    UnitOfWork,
+    MessageTokens,
+    PersonDigests,
+    Clock,
+    Ids,
   ),
 ]

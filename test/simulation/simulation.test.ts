@@ -4,10 +4,11 @@ import { createEmptyDatabase } from '../support/test-database.ts'
 import { expectPromisesKept } from './expect-promises-kept.ts'
 import type { Input } from './operations/operation.ts'
 import { operations } from './operations/operations.ts'
-import { forgetful, forgetsOthers } from './planted-fault.ts'
+import { deaf, forgetful, forgetsOthers } from './planted-fault.ts'
 import { preparedForTests } from './prepared-for-tests.ts'
 import { testOf } from './printed.ts'
 import { noMessageTwice } from './promises/no-message-twice.ts'
+import { nothingInNoSendPeriods } from './promises/nothing-in-no-send-periods.ts'
 import { repliesStopEverywhere } from './promises/replies-stop-everywhere.ts'
 import { randomDelays } from './random-delays.ts'
 import { Random } from './run/random.ts'
@@ -151,7 +152,48 @@ describe('the simulator', () => {
     },
     patienceMs,
   )
+
+  it(
+    'sees that a request for no more mail is taken for an ordinary reply',
+    async () => {
+      const promises = [nothingInNoSendPeriods]
+      const fails = async (run: Run) =>
+        (await perform(prepared(), run, { replacements: deaf, promises })).violations.length > 0
+      const broken = await firstThat(fails, optedOut)
+      expect((await perform(prepared(), broken, { promises })).violations).toEqual([])
+    },
+    patienceMs,
+  )
 })
+
+/** Returns the input of a spinner without limits, which any reaction of a person stops. */
+function spinnerOf(...kinds: readonly string[]): Input {
+  const unlimited = {
+    table: 0,
+    audience: 'all',
+    contact: 'oncePerRecord',
+    exclusive: false,
+    window: 0,
+    exits: 2,
+  }
+  return { ...unlimited, steps: kinds.map((kind) => ({ kind, span: 0 })) }
+}
+
+/**
+ * Operations after which another spinner would write to a person who has asked for no more mail, if the service ignored
+ * the request.
+ */
+const optedOut: readonly (readonly [name: string, input: Input])[] = [
+  ['make a table', {}],
+  ['ingest', { people: [0], by: 'key', repeats: 0 }],
+  ['make a spinner', spinnerOf('email', 'wait', 'email')],
+  ['make a spinner', spinnerOf('email')],
+  ['trigger', { spinner: 0, form: 'plain', delay: 0, repeats: 0 }],
+  ['elapse', { seconds: 60 }],
+  ['a waiting or failed person reacts', { message: 0, kind: 'optOut' }],
+  ['trigger', { spinner: 1, form: 'plain', delay: 0, repeats: 0 }],
+  ['elapse', { seconds: 3_600 }],
+]
 
 /**
  * Operations of the simulator with fixed inputs instead of drawn ones. Four of the seven are enough for the
@@ -167,10 +209,10 @@ const planted: readonly (readonly [name: string, input: Input])[] = [
   ['elapse', { seconds: 60 }],
 ]
 
-async function firstThat(fails: (run: Run) => Promise<boolean>): Promise<Run> {
+async function firstThat(fails: (run: Run) => Promise<boolean>, planned = planted): Promise<Run> {
   for (let seed = 1; seed <= 10; seed++) {
     const random = new Random('planted', seed)
-    const drawn = planted.flatMap(([name, input]) =>
+    const drawn = planned.flatMap(([name, input]) =>
       operations
         .filter((one) => one.name === name)
         .map((one) => ({ operation: name, input: { ...one.draw(random, operations), ...input } })),

@@ -98,6 +98,7 @@ export async function createTenant(
       keepsBodies: false,
       severalSessions: false,
       auditsValues: false,
+      unsubscribesByReply: false,
       secondFactorRequiredAt: null,
       timeZone: 'UTC',
       createdAt,

@@ -17,7 +17,7 @@ export const suppressionsQuery = infiniteQueryOptions({
 export function useSuppress() {
   return useChange((email: string) => answerOf(api.POST('/api/v1/suppressions', { body: { email } })), {
     shown: true,
-    reloads: [suppressionsQuery.queryKey],
+    reloads: [suppressionsQuery.queryKey, ['people']],
   })
 }
 

@@ -14,6 +14,8 @@ export interface Organization {
   readonly severalSessions: boolean
   /** Whether audit entries about edited records contain the values of the cells, before and after. */
   readonly auditsValues: boolean
+  /** Whether a reply that asks for no more mail suppresses the address of its author, as the unsubscribe link does. */
+  readonly unsubscribesByReply: boolean
   /**
    * The time from which all people of the organization need two-factor sign-in; null if they do not. Sessions at the
    * console that began before this time continue.
@@ -29,15 +31,19 @@ export interface Organization {
 
 /** The settings of an organization that its users can change. */
 export interface OrganizationSettings
-  extends Pick<Organization, 'name' | 'keepsBodies' | 'timeZone' | 'severalSessions' | 'auditsValues'> {
+  extends Pick<
+    Organization,
+    'name' | 'keepsBodies' | 'timeZone' | 'severalSessions' | 'auditsValues' | 'unsubscribesByReply'
+  > {
   /** Whether all people of the organization need two-factor sign-in. */
   readonly requiresSecondFactor: boolean
 }
 
 export function settingsOf(organization: Organization): OrganizationSettings {
-  const { name, keepsBodies, timeZone, severalSessions, auditsValues, secondFactorRequiredAt } = organization
-  const requiresSecondFactor = secondFactorRequiredAt !== null
-  return { name, keepsBodies, timeZone, severalSessions, auditsValues, requiresSecondFactor }
+  const { name, keepsBodies, timeZone, severalSessions, auditsValues, unsubscribesByReply } = organization
+  const requiresSecondFactor = organization.secondFactorRequiredAt !== null
+  const settings = { keepsBodies, timeZone, severalSessions, auditsValues, unsubscribesByReply }
+  return { name, ...settings, requiresSecondFactor }
 }
 
 /** Returns the organization with changed settings. */
@@ -52,13 +58,14 @@ export function withSettings(
 
 /**
  * The initial settings of a new organization: it stores no message contents and no cells in audit entries, uses
- * UTC, allows one session for each person, and requires no second factor.
+ * UTC, allows one session for each person, requires no second factor, and suppresses nobody because of a reply.
  */
 export const newSettings = {
   keepsBodies: false,
   timeZone: 'UTC',
   severalSessions: false,
   auditsValues: false,
+  unsubscribesByReply: false,
   secondFactorRequiredAt: null,
 } as const
 

@@ -86,6 +86,8 @@ export interface OrganizationStore {
   allowsSeveralSessions(id: string): Promise<boolean>
   /** Returns whether audit entries about the organization's edited records contain the values of cells. */
   auditsValues(id: string): Promise<boolean>
+  /** Returns whether a reply that asks for no more mail suppresses the address of its author. */
+  unsubscribesByReply(id: string): Promise<boolean>
   /** Returns whether all people of the organization need two-factor sign-in. */
   requiresSecondFactor(id: string): Promise<boolean>
   save(organization: Organization): Promise<void>

@@ -88,6 +88,7 @@ const settingNames = [
   'timeZone',
   'severalSessions',
   'auditsValues',
+  'unsubscribesByReply',
   'requiresSecondFactor',
 ] as const
 

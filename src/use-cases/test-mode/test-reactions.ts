@@ -4,6 +4,7 @@ import {
   type InboundFactKind,
   shortTextOf,
 } from '../../domain/sender/inbound/inbound-fact.ts'
+import { asksToStop } from '../../domain/sender/inbound/opt-out-words.ts'
 import type { InboundKind } from '../../domain/test-mode/test-rules.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
@@ -73,6 +74,7 @@ function factOf(
       addresses: address === null ? [] : [address],
     },
     voucher: 'provider',
+    asksToStop: kind === 'reply' && text !== null && asksToStop({ subject: '', text }),
     until: awaySeconds === null ? null : new Date(dueAt.getTime() + awaySeconds * 1000),
     status: kind === 'bounce' ? '5.1.1' : null,
     words: text === null ? null : shortTextOf(text),

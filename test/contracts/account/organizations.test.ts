@@ -11,6 +11,7 @@ import { createWorld, type World } from '../../support/world.ts'
 const organizations = partOfStore(
   'organizations',
   'auditsValues',
+  'unsubscribesByReply',
   'add',
   'count',
   'lock',
@@ -91,6 +92,7 @@ contract([organizations, part(Accounts, 'organization', 'organizations')], (name
         keepsBodies: true,
         severalSessions: true,
         auditsValues: true,
+        unsubscribesByReply: true,
       }),
     )
     expect(await queries.organization(before.id)).toMatchObject({
@@ -99,9 +101,11 @@ contract([organizations, part(Accounts, 'organization', 'organizations')], (name
       keepsBodies: true,
       severalSessions: true,
       auditsValues: true,
+      unsubscribesByReply: true,
       plan: { id: 'free', apiKeys: false },
     })
     expect(await inTransaction((tx) => tx.organizations.auditsValues(before.id))).toBe(true)
+    expect(await inTransaction((tx) => tx.organizations.unsubscribesByReply(before.id))).toBe(true)
     const other = await added('2026-11-20T12:00:00Z')
     expect(await inTransaction((tx) => tx.organizations.auditsValues(other.id))).toBe(false)
   })

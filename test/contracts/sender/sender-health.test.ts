@@ -89,6 +89,7 @@ contract([senderHealth, partOfStore('senders', 'resume')], (name) => {
         at: world.clock.now(),
         messageId: null,
         voucher: null,
+        asksToStop: false,
         answers,
       }
       const told = { ...fact, until: null, status: '5.7.1', words: '550 5.7.1 blocked' }

@@ -1212,6 +1212,13 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     expect((await edit('T'.repeat(1_001)))[0]?.after?.cells).toEqual({})
     expect(await edit('T'.repeat(1_001))).toEqual([])
     await ada.do('PATCH', '/organization', { auditsValues: false })
+    const [unsubscribing] = await leaves(() =>
+      ada.do('PATCH', '/organization', { unsubscribesByReply: true }),
+    )
+    expect(unsubscribing).toMatchObject({
+      before: { unsubscribesByReply: false },
+      after: { unsubscribesByReply: true },
+    })
     expect((await edit('Fourth'))[0]?.after).toEqual(facts)
   })
 

@@ -4,7 +4,12 @@ import type { SignedIn } from '../../api/schema.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
 
-type Setting = 'auditsValues' | 'keepsBodies' | 'severalSessions' | 'requiresSecondFactor'
+type Setting =
+  | 'auditsValues'
+  | 'keepsBodies'
+  | 'severalSessions'
+  | 'requiresSecondFactor'
+  | 'unsubscribesByReply'
 
 /** A switch for a setting of the organization, which is stored at once. */
 export function OrganizationSwitch({

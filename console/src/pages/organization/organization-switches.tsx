@@ -4,7 +4,7 @@ import { membersQuery } from '../../api/account/team.ts'
 import type { Member, SignedIn } from '../../api/schema.ts'
 import { OrganizationSwitch } from './organization-switch.tsx'
 
-/** The settings of the organization that are on or off. Admins may change two of them, and owners all. */
+/** The settings of the organization that are on or off. Admins may change three of them, and owners all. */
 export function OrganizationSwitches({ organization }: { organization: SignedIn['organization'] }) {
   const isAdmin = useMay('admin')
   const isOwner = useIsOwner()
@@ -28,6 +28,15 @@ export function OrganizationSwitches({ organization }: { organization: SignedIn[
         mayChange={isAdmin}
         on="Values of edited cells are kept from now on"
         off="Values of later edits are not kept"
+      />
+      <OrganizationSwitch
+        organization={organization}
+        setting="unsubscribesByReply"
+        label="Unsubscribe people who ask for it in a reply"
+        description="A reply such as “Please remove me from your list” suppresses the address of its author at once, and all jobs stop for this person. If off, the page of the person proposes the suppression."
+        mayChange={isAdmin}
+        on="Replies that ask for it unsubscribe people from now on"
+        off="Replies no longer unsubscribe people"
       />
       <OrganizationSwitch
         organization={organization}

@@ -10,6 +10,8 @@ import { AnchorLink } from '../../components/links.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { LoadMore } from '../../components/loading/load-more.tsx'
 import { ListSkeleton } from '../../components/loading/skeletons.tsx'
+import { OptOutProposal } from '../../components/person/opt-out-proposal.tsx'
+import { asksToStop } from '../../components/person/opt-out-request.ts'
 import { PersonActions } from '../../components/person/person-actions.tsx'
 import { suppressionWords } from '../../components/person/suppression-words.ts'
 import { PersonLink } from '../../components/person-link.tsx'
@@ -30,25 +32,29 @@ export function OnePerson({ sought }: { sought: PersonSought }) {
   if (person.people.length > 1) return <SeveralPeople people={person.people} />
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   if (items.length === 0) return <NothingKnown person={person} />
+  const isAsked = person.suppression === null && items.some(({ reason }) => asksToStop(reason))
   return (
-    <Grid gap="lg">
-      <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 2, md: 1 }}>
-        <Paper withBorder p="lg" component="section" aria-labelledby="timeline">
-          <Title order={2} id="timeline" mb="lg">
-            Timeline
-          </Title>
-          {!person.complete && <Incomplete />}
-          <Events items={items} />
-          <LoadMore query={query} />
-        </Paper>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 4 }} order={{ base: 1, md: 2 }}>
-        <Stack gap="lg">
-          <PersonStatus person={person} sought={sought} />
-          {person.address !== null && <ExplainBox key={person.address} address={person.address} />}
-        </Stack>
-      </Grid.Col>
-    </Grid>
+    <>
+      {isAsked && person.address !== null && <OptOutProposal address={person.address} />}
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 2, md: 1 }}>
+          <Paper withBorder p="lg" component="section" aria-labelledby="timeline">
+            <Title order={2} id="timeline" mb="lg">
+              Timeline
+            </Title>
+            {!person.complete && <Incomplete />}
+            <Events items={items} />
+            <LoadMore query={query} />
+          </Paper>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }} order={{ base: 1, md: 2 }}>
+          <Stack gap="lg">
+            <PersonStatus person={person} sought={sought} />
+            {person.address !== null && <ExplainBox key={person.address} address={person.address} />}
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { DataTable, Spinner } from '../../api/schema.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
+import { asksToStop } from '../../components/person/opt-out-request.ts'
 import { Moment } from '../../components/time/moment.tsx'
 import { SentMessage } from './sent-message.tsx'
 import type { TimelineItem } from './timeline-kinds.ts'
@@ -146,6 +147,7 @@ function Why({ item: { message, reason } }: { item: TimelineItem }) {
   return (
     <Text size="sm" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
       {message}
+      {asksToStop(reason) && ' The person asks for no more e-mails.'}
       {typeof until === 'string' && (
         <>
           , due <Moment at={until} />

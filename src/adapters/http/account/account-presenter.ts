@@ -83,6 +83,10 @@ export const auditsValuesForm = Joi.boolean().description(
   'Whether audit entries about edited records contain the values of the changed cells, before and after. `false` by default: the entries contain only the names of the columns. The erasure of a person removes the values of their records.',
 )
 
+export const unsubscribesByReplyForm = Joi.boolean().description(
+  'Whether a reply that asks for no more mail ("Please remove me from your list") suppresses the address of its author at once, as the unsubscribe link does. `false` by default: the console proposes the suppression at the reply.',
+)
+
 export const requiresSecondFactorForm = Joi.boolean().description(
   'Whether all people of the organization need two-factor sign-in. `false` by default. People who have not set it up are led through the set-up at their next sign-in. Before they have finished it, their other requests answer SECOND_FACTOR_REQUIRED. The setting does not affect API keys and people without a password.',
 )
@@ -105,14 +109,24 @@ export function presentOrganization({
   timeZone,
   severalSessions,
   auditsValues,
+  unsubscribesByReply,
   secondFactorRequiredAt,
   createdAt,
   testOf,
   deletion,
 }: OrganizationView): object {
   const requiresSecondFactor = secondFactorRequiredAt !== null
-  const settings = { keepsBodies, timeZone, severalSessions, auditsValues, requiresSecondFactor }
-  return { id, name, plan: presentPlan(plan), ...settings, createdAt, testMode: testOf != null, deletion }
+  const settings = { keepsBodies, timeZone, severalSessions, auditsValues, unsubscribesByReply }
+  return {
+    id,
+    name,
+    plan: presentPlan(plan),
+    ...settings,
+    requiresSecondFactor,
+    createdAt,
+    testMode: testOf != null,
+    deletion,
+  }
 }
 
 export const organizationSchema = Joi.object({
@@ -125,6 +139,7 @@ export const organizationSchema = Joi.object({
   timeZone: timeZoneForm.required(),
   severalSessions: severalSessionsForm.required(),
   auditsValues: auditsValuesForm.required(),
+  unsubscribesByReply: unsubscribesByReplyForm.required(),
   requiresSecondFactor: requiresSecondFactorForm.required(),
   createdAt: createdAtOf('the organization'),
   testMode: Joi.boolean()
@@ -174,6 +189,7 @@ export const exampleOrganization = {
   timeZone: 'Europe/Vienna',
   severalSessions: false,
   auditsValues: false,
+  unsubscribesByReply: false,
   requiresSecondFactor: false,
   createdAt: '2026-11-20T09:00:00.000Z',
   testMode: false,

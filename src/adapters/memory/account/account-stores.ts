@@ -65,6 +65,7 @@ function organizationStore(store: MemoryStore, writes: Writes): Transaction['org
       return { kind: 'deletion', organizationId: id, deletesAt: deletion.deletesAt }
     },
     allowsSeveralSessions: async (id) => store.organizations.get(id)?.severalSessions ?? false,
+    unsubscribesByReply: async (id) => store.organizations.get(id)?.unsubscribesByReply ?? false,
     auditsValues: async (id) => store.organizations.get(id)?.auditsValues ?? false,
     requiresSecondFactor: async (id) =>
       (store.organizations.get(id)?.secondFactorRequiredAt ?? null) !== null,

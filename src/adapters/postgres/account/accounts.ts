@@ -52,6 +52,7 @@ const organizationFields = fieldsOf(
   'timeZone',
   'severalSessions',
   'auditsValues',
+  'unsubscribesByReply',
   'secondFactorRequiredAt',
   'createdAt',
   'testOf',
@@ -270,8 +271,9 @@ export class PostgresAccounts extends Accounts {
 
 function organizationFrom({ testOf, ...row }: OrganizationRow): Organization {
   const { id, name, planId, keepsBodies, timeZone, severalSessions, auditsValues, createdAt } = row
-  const { secondFactorRequiredAt } = row
-  const settings = { keepsBodies, timeZone, severalSessions, auditsValues, secondFactorRequiredAt }
+  const { unsubscribesByReply, secondFactorRequiredAt } = row
+  const flags = { keepsBodies, severalSessions, auditsValues, unsubscribesByReply }
+  const settings = { ...flags, timeZone, secondFactorRequiredAt }
   const organization = { id, name, planId, ...settings, createdAt }
   return testOf === null ? organization : { ...organization, testOf }
 }

@@ -16,6 +16,7 @@ const organizations = entity(
   'timeZone',
   'severalSessions',
   'auditsValues',
+  'unsubscribesByReply',
   'secondFactorRequiredAt',
   'createdAt',
   'testOf',
@@ -72,6 +73,11 @@ export class PostgresOrganizationStore implements OrganizationStore {
   async auditsValues(id: string): Promise<boolean> {
     const organization = await organizations.within(this.#tx).find({ id })
     return organization?.auditsValues ?? false
+  }
+
+  async unsubscribesByReply(id: string): Promise<boolean> {
+    const organization = await organizations.within(this.#tx).find({ id })
+    return organization?.unsubscribesByReply ?? false
   }
 
   async requiresSecondFactor(id: string): Promise<boolean> {

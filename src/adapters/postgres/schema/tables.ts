@@ -592,6 +592,7 @@ export interface Tables {
     readonly several_sessions: boolean
     readonly test_of: string | null
     readonly time_zone: string
+    readonly unsubscribes_by_reply: boolean
   }
   readonly outbox: {
     readonly ciphertext: Buffer | null

@@ -61,6 +61,7 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly filtered?: true
   readonly keepsBodies?: boolean
   readonly auditsValues?: boolean
+  readonly unsubscribesByReply?: boolean
   readonly requiresSecondFactor?: boolean
   readonly timeZone?: string
   readonly severalSessions?: boolean

@@ -448,6 +448,7 @@ const catalogue = {
       ...anExit,
       spinnerId: 'The spinner whose message was answered.',
       jobId: 'The job whose message was answered.',
+      request: 'The word "unsubscribe" if the reply asks for no more mail; absent otherwise.',
     },
   },
   BOUNCED_LATER: {
@@ -464,7 +465,12 @@ const catalogue = {
     kind: 'stopped',
     words: 'The person has unsubscribed',
     remedy: 'The address is suppressed. Lift the suppression only if the person asks for it.',
-    evidence: { at: 'The time of the unsubscription.' },
+    evidence: {
+      at: 'The time of the unsubscription.',
+      messageId: 'The Message-ID of the reply that asked for it; absent if the person used the link.',
+      answers: 'The Message-ID of the message that the reply answers; absent if the person used the link.',
+      request: 'The word "unsubscribe" if a reply asked for it; absent if the person used the link.',
+    },
   },
   COMPLAINED: {
     kind: 'stopped',

@@ -52,6 +52,8 @@ export interface InboundFact {
    * The time until which the recipient does not read their mailbox; null if the fact is no automatic answer.
    */
   readonly until: Date | null
+  /** Whether a person asks for no more mail, in the first lines of a reply or in its subject. */
+  readonly asksToStop: boolean
   /** The status code (RFC 3463) of the server that refused the message; null if there is none. */
   readonly status: string | null
   readonly words: string | null

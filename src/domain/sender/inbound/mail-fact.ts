@@ -4,6 +4,7 @@ import { isAuthenticated, isOfServer, mayReportOn, type ReadMailbox } from './au
 import { isAutomatic, isOfList } from './automatic-mail.ts'
 import { type InboundFact, shortTextOf } from './inbound-fact.ts'
 import { type IncomingMail, messageIdsIn } from './incoming-mail.ts'
+import { asksToStop } from './opt-out-words.ts'
 import { reportIn } from './report/delivery-report.ts'
 import { isReport } from './report/report-signs.ts'
 
@@ -17,7 +18,14 @@ export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): Inbound
   if (from !== null && from === normalizedEmail(own)) return null
   const { providerId, providerThread, receivedAt: at } = mail
   const [messageId = null] = messageIdsIn(mail.headers.get('message-id'))
-  const common = { at, messageId: messageId ?? providerId, until: null, status: null, words: null }
+  const common = {
+    at,
+    messageId: messageId ?? providerId,
+    until: null,
+    asksToStop: false,
+    status: null,
+    words: null,
+  }
   const isVouched = isAuthenticated(mail, mailbox)
   const voucherFor = (address: string | undefined) =>
     isVouched && address !== undefined && mayReportOn(mail, address) ? 'authentication' : null
@@ -63,7 +71,7 @@ export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): Inbound
     }
   }
   if (isOfList(mail) && messageIds.length === 0) return null
-  return { ...common, key, voucher, kind: 'reply', answers }
+  return { ...common, key, voucher, kind: 'reply', asksToStop: asksToStop(mail), answers }
 }
 
 /**

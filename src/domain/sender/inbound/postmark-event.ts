@@ -51,6 +51,7 @@ export function factsOfPostmark(
       messageId: providerId,
       answers: { messageIds: [], providerId, providerThread: null, addresses: [address] },
       voucher: 'provider',
+      asksToStop: false,
       until: kind === 'autoReply' ? absentUntil(words ?? '', at) : null,
       status: null,
       words: words === null ? null : shortTextOf(words),

@@ -86,6 +86,7 @@ function factOf(event: Fields, report: Fields, told: Told): readonly InboundFact
       messageId: text(report['feedbackId']) ?? providerId,
       answers: { messageIds, providerId, providerThread: null, addresses: [address] },
       voucher: 'provider',
+      asksToStop: false,
       until: null,
       status,
       words: words === null ? null : shortTextOf(words),

@@ -118,13 +118,13 @@ export class InboundFactProcessor {
   }
 
   /**
-   * Returns the digests of the addresses that a bounce or complaint may suppress, by which events name the people.
+   * Returns the digests of the addresses that a bounce, a complaint or a reply may suppress, by which events name the people.
    */
   async #digestsOf(
     organizationId: string,
-    { kind, answers }: InboundFact,
+    { kind, answers, asksToStop }: InboundFact,
   ): Promise<ReadonlyMap<string, string | null>> {
-    const addresses = kind in endings ? answers.addresses : []
+    const addresses = kind in endings || asksToStop ? answers.addresses : []
     const digested = addresses.map(
       async (address) =>
         [
@@ -193,8 +193,13 @@ export class InboundFactProcessor {
     const stop = async (ending: Omit<ExitCause, 'evidence'>) =>
       (await tx.jobs.stopRecipient(organizationId, found.place, { ...ending, evidence })) ?? 'noted'
     switch (fact.kind) {
-      case 'reply':
-        return await stopByReply(tx, organizationId, found, evidence)
+      case 'reply': {
+        const isOptOut = fact.asksToStop && (await stopByOptOut(tx, organizationId, found, evidence))
+        const outcome = await stopByReply(tx, organizationId, found, evidence)
+        if (!isOptOut) return outcome
+        const digest = digests.get(found.address ?? '') ?? null
+        return await this.#suppress(tx, organizationId, found, { reason: endings.optOut.reason, digest })
+      }
       case 'autoReply': {
         const { until } = fact
         if (until === null || until <= this.#clock.now()) return 'noted'
@@ -245,6 +250,7 @@ async function wasLost(tx: Transaction, jobId: string): Promise<boolean> {
 const endings = {
   hardBounce: { exit: 'bounce', code: 'BOUNCED_LATER', reason: 'bounced' },
   complaint: { exit: 'unsubscribe', code: 'COMPLAINED', reason: 'complained' },
+  optOut: { exit: 'unsubscribe', code: 'UNSUBSCRIBED', reason: 'unsubscribed' },
 } as const
 
 /**
@@ -330,6 +336,23 @@ async function stopByReply(
 }
 
 /**
+ * Stops the author of a reply that asks for no more mail in all jobs, as the unsubscribe link does. Returns false, and
+ * stops nobody, if the organization does not want that, or if no message was sent to the author's address: a person to
+ * whom a message was forwarded asks only for themselves. The address must be suppressed afterwards.
+ */
+async function stopByOptOut(
+  tx: Transaction,
+  organizationId: string,
+  { address }: Attributed,
+  evidence: Evidence,
+): Promise<boolean> {
+  if (address === null || !(await tx.organizations.unsubscribesByReply(organizationId))) return false
+  const { exit, code } = endings.optOut
+  await tx.jobs.stopPerson(organizationId, address, { exit, code, evidence })
+  return true
+}
+
+/**
  * Stops all recipients with the address to which the message was sent; if it is unknown, only the recipient
  * of that message. Locks slices in one order, to avoid deadlocks.
  */
@@ -358,9 +381,9 @@ async function addressOf(
   return null
 }
 
-function evidenceOf({ at, messageId, answers, status, words }: InboundFact): Evidence {
+function evidenceOf({ at, messageId, answers, asksToStop, status, words }: InboundFact): Evidence {
   const [answered = answers.providerId] = answers.messageIds
-  const said = { messageId, answers: answered, status, words }
+  const said = { messageId, answers: answered, status, words, request: asksToStop ? 'unsubscribe' : null }
   return {
     at: at.toISOString(),
     ...Object.fromEntries(

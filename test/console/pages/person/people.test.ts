@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { until } from '../../../support/until.ts'
 import { addSpinner, ask, start } from '../../ask.ts'
 import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
+import { intercept } from '../../intercept.ts'
 import { openPage } from '../../open-page.ts'
 
 const ada = 'ada@example.com'
@@ -113,6 +114,36 @@ it('the page of a person is reached from a record, a recipient, a message and an
   await timeline()
   await openPage(page, '/people?column=phone&value=%2B44%2020%2079460958')
   await timeline()
+})
+
+it('the page of a person who asks for no more e-mails by a reply suppresses the address with one click', async () => {
+  const { apiKey, dataTableId } = console.demo
+  const email = 'no.more@example.com'
+  await page.request.post('/api/v1/public/ingest', {
+    data: { dataTableId, records: [{ name: 'No More', phone: null, account_id: 'A-2001', email }] },
+    headers: { authorization: `Bearer ${apiKey}` },
+  })
+  const evidence = { at: '2026-11-21T10:00:00.000Z', request: 'unsubscribe' }
+  const reason = { code: 'REPLIED', message: 'The person has replied', evidence }
+  await intercept(page, /\/api\/v1\/people\?/, async (route) => {
+    const answer = await route.fetch()
+    const person = await answer.json()
+    const items = person.items.map((item: object, no: number) => (no === 0 ? { ...item, reason } : item))
+    await route.fulfill({ response: answer, json: { ...person, items } })
+  })
+  const alert = page.getByRole('alert').filter({ hasText: 'This person asks for no more e-mails' })
+  for (const size of [narrow, wide]) {
+    await page.setViewportSize(size)
+    await openPage(page, `/people?email=${email}`)
+    await alert.waitFor()
+    await expectNoSidewaysScroll(page)
+    await expectAccessibleInBoth(page)
+  }
+  await alert.getByRole('button', { name: 'Suppress the address' }).click()
+  await page.getByText('Added manually').waitFor()
+  await alert.waitFor({ state: 'detached' })
+  const { items } = await ask<{ items: readonly { email: string }[] }>(page, 'GET', '/suppressions')
+  expect(items.map((suppression) => suppression.email)).toContain(email)
 })
 
 it.each([

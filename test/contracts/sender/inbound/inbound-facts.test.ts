@@ -17,6 +17,7 @@ import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../../../src/ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../../../src/ports/sender/pacing/sender-health.ts'
 import { type Transaction, UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
+import { ChangeOrganization } from '../../../../src/use-cases/account/change-organization.ts'
 import { PauseJob } from '../../../../src/use-cases/job/pause/pause-job.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
 import { ErasePerson } from '../../../../src/use-cases/person/erase-person.ts'
@@ -39,6 +40,8 @@ interface Begun {
   readonly exits?: readonly Exit[]
   /** The sender of the present tenant that sends the messages; null for a new tenant and its mail server. */
   readonly senderId?: string | null
+  /** Whether the job is another one of the present tenant. */
+  readonly keepsTenant?: boolean
 }
 
 /** A unit of work whose first write to the log of messages fails. */
@@ -88,8 +91,9 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
   beforeEach(() => begin())
 
   /** Sets up a job for the test in which Ada and Grace have got their first message and wait for the second. */
-  async function begin({ exits = allExits, senderId = null }: Begun = {}) {
-    if (senderId === null) own = await createTenant(world, { spinner: { steps: [email, email], exits } })
+  async function begin({ exits = allExits, senderId = null, keepsTenant = false }: Begun = {}) {
+    if (senderId === null && !keepsTenant)
+      own = await createTenant(world, { spinner: { steps: [email, email], exits } })
     await own.ingest([lead(0), lead(1)])
     const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
     jobId = (await world.container.get(TriggerSpinner).execute(command)).answer.jobId
@@ -140,6 +144,7 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
     status: null,
     words: null,
     voucher: null,
+    asksToStop: false,
     ...changes,
     answers: { messageIds: [], providerId: null, providerThread: null, addresses: [], ...answers },
   })
@@ -182,6 +187,67 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
       spinnerId: own.spinnerId,
       jobId,
     })
+    expect(await suppressionOf(ada)).toBeNull()
+  })
+
+  const unsubscribeByReply = (isOn: boolean) =>
+    world.container.get(ChangeOrganization).execute({
+      organizationId: own.organizationId,
+      changes: { unsubscribesByReply: isOn },
+      signedIn: null,
+      by: operator,
+    })
+
+  it('keeps a request for no more mail as evidence, and suppresses nobody by itself', async () => {
+    const answers = { messageIds: [messageIdOf(0)], addresses: [ada] }
+    expect(await hear({ asksToStop: true, answers })).toBe('stopped')
+    const page = { limit: 10, after: null }
+    const { items } = await world.container
+      .get(JobQueries)
+      .recipients(jobId, { state: 'stopped', reason: null }, page)
+    expect(items[0]?.reason).toMatchObject({ code: 'REPLIED', evidence: { request: 'unsubscribe' } })
+    expect(await suppressionOf(ada)).toBeNull()
+  })
+
+  it('suppresses the author of such a reply and stops all jobs, if the organization chose so', async () => {
+    await unsubscribeByReply(true)
+    const { organizationId } = own
+    const otherId = jobId
+    await begin({ keepsTenant: true })
+    await world.container.get(PauseJob).execute({ organizationId, jobId: otherId, by: operator })
+    const answers = { messageIds: [messageIdOf(0)], addresses: [ada] }
+    expect(await hear({ asksToStop: true, answers })).toBe('suppressed')
+    expect(await recipients()).toEqual([
+      ['stopped', 'UNSUBSCRIBED'],
+      ['pending', null],
+    ])
+    expect(await suppressionOf(ada)).toBe('unsubscribed')
+    expect(await suppressionOf(grace)).toBeNull()
+    expect(await world.container.get(JobQueries).find(organizationId, otherId)).toMatchObject({
+      reasons: [{ code: 'UNSUBSCRIBED', state: 'stopped', count: 1 }],
+    })
+    const key = 'the same reply'
+    const repeated = { key, asksToStop: true, answers }
+    await hear(repeated)
+    expect(await hear(repeated)).toBeNull()
+    expect((await recipients())[1]).toEqual(['pending', null])
+  })
+
+  it('suppresses by such a reply neither another address, nor an unproven one, nor by other replies', async () => {
+    await unsubscribeByReply(true)
+    const id = { messageIds: [messageIdOf(0)] }
+    expect(await hear({ asksToStop: true, answers: { addresses: [grace] } })).toBe('unproven')
+    const colleague = { ...id, addresses: ['colleague@example.com'] }
+    expect(await hear({ asksToStop: true, answers: colleague })).toBe('stopped')
+    expect(await hear({ answers: { messageIds: [messageIdOf(1)], addresses: [grace] } })).toBe('stopped')
+    for (const address of [ada, grace, 'colleague@example.com'])
+      expect(await suppressionOf(address)).toBeNull()
+    expect(await recipients()).toEqual([
+      ['stopped', 'REPLIED'],
+      ['stopped', 'REPLIED'],
+    ])
+    await unsubscribeByReply(false)
+    expect(await hear({ asksToStop: true, answers: { ...id, addresses: [ada] } })).toBe('noted')
     expect(await suppressionOf(ada)).toBeNull()
   })
 

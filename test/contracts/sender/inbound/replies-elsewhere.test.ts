@@ -107,6 +107,7 @@ contract([partOfStore('jobs', 'stopPerson')], (name) => {
     const messageIds = [world.container.get(MessageTokens).messageIdFor(place, 'sales@own.example')]
     const fact: InboundFact = {
       kind: 'reply',
+      asksToStop: false,
       key: `reply ${no++}`,
       at: new Date('2026-11-28T08:30:00.000Z'),
       messageId: '<answer@buyer.example>',

@@ -15,6 +15,7 @@ describe('inboundFactIn', () => {
       kind: 'reply',
       key: 'mail <answer@example.com>',
       voucher: null,
+      asksToStop: false,
       at: receivedAt,
       messageId: '<answer@example.com>',
       until: null,

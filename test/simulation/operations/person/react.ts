@@ -1,5 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import type { InboundFact, InboundFactKind } from '../../../../src/domain/sender/inbound/inbound-fact.ts'
+import { ChangeOrganization } from '../../../../src/use-cases/account/change-organization.ts'
 import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
 import { InboundFactProcessor } from '../../../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
 import type { Sent } from '../../model/sent.ts'
@@ -19,7 +20,7 @@ export const react = operation({
   weight: 6,
   draw: (random) => ({
     message: random.below(64),
-    kind: random.pick(['unsubscribe', 'unsubscribe', 'reply', 'bounce', 'complaint']),
+    kind: random.pick(['unsubscribe', 'unsubscribe', 'reply', 'optOut', 'bounce', 'complaint']),
   }),
   run: async (simulation, { message: number, kind }) => {
     const { model, demo, clock } = simulation
@@ -51,6 +52,7 @@ export const react = operation({
       )
       return
     }
+    if (kind === 'optOut') return await optOut(simulation, message)
     const told = kindOf[kind as keyof typeof kindOf]
     if (told === 'reply') {
       await replyTo(simulation, message)
@@ -82,6 +84,41 @@ export async function replyTo(simulation: Simulation, message: Sent): Promise<vo
     reply = () => model.noSendPeriods.begin(of, id, before)
   }
   await reply()
+}
+
+/**
+ * Lets a person ask by a reply for no more mail, in an organization where such a reply counts as an opt-out. No message
+ * to the address may be sent afterwards, by any spinner.
+ */
+async function optOut(simulation: Simulation, message: Sent): Promise<void> {
+  const { rows, model, demo, clock } = simulation
+  const { organizationId } = demo
+  const { address, recordId, step } = message
+  await simulation.call('replies that ask for it unsubscribe people', (api) =>
+    api.get(ChangeOrganization).execute({
+      organizationId,
+      changes: { unsubscribesByReply: true },
+      signedIn: null,
+      by: service,
+    }),
+  )
+  const [known] = await rows<{ counts: boolean }>(
+    `select o.unsubscribes_by_reply and exists (
+              select from contacts c where c.organization_id = o.id and c.address = $2 and c.record_id = $3) as counts
+       from organizations o where o.id = $1`,
+    [organizationId, address, recordId],
+  )
+  const fact: InboundFact = {
+    ...factOn(message, 'reply', clock.now()),
+    key: `opt-out to ${message.messageId} at ${clock.now().getTime()}`,
+    asksToStop: true,
+  }
+  const processFact = () =>
+    simulation.call(`${address} asks for no more mail after ${step}`, (api) =>
+      api.get(InboundFactProcessor).process({ organizationId, senderId: null, fact }),
+    )
+  if (known?.counts === true) await model.noSendPeriods.begin('address', address, processFact)
+  else await processFact()
 }
 
 /**
@@ -129,6 +166,7 @@ function factOn({ address, messageId }: Sent, kind: InboundFactKind, at: Date): 
     messageId: null,
     answers: { messageIds, providerId: null, providerThread: null, addresses: [address] },
     voucher: 'provider',
+    asksToStop: false,
     until: null,
     status: kind === 'hardBounce' ? '5.1.1' : null,
     words: null,

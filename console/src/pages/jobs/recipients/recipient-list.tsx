@@ -4,6 +4,7 @@ import { recipientStates } from '../../../components/job/recipient-states.ts'
 import { shortIdOf } from '../../../components/job/short-id.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { LookBadge } from '../../../components/look-badge.tsx'
+import { asksToStop } from '../../../components/person/opt-out-request.ts'
 import { PersonLink } from '../../../components/person-link.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
 import { stepsWithPlaces } from '../../spinners/steps/branches.ts'
@@ -69,6 +70,7 @@ function Why({ recipient: { reason, error } }: { recipient: Recipient }) {
   return (
     <>
       {reason?.message ?? error}
+      {asksToStop(reason) && ' The person asks for no more e-mails.'}
       {typeof jobId === 'string' && (
         <>
           {' '}

@@ -1,0 +1,33 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { MailX } from 'lucide-react'
+import { useMay } from '../../api/account/session.ts'
+import { useSuppress } from '../../api/suppressions.ts'
+import { ProblemAlert } from '../problem/problem-alert.tsx'
+import { showDone } from '../show-done.ts'
+
+/** Proposes the suppression of a person who asked by a reply for no more mail. */
+export function OptOutProposal({ address }: { address: string }) {
+  const mayEdit = useMay('editor')
+  const suppress = useSuppress()
+  return (
+    <Alert color="yellow" icon={<MailX aria-hidden />} title="This person asks for no more e-mails" mb="lg">
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          A reply asks you to stop writing to {address}. Once the address is suppressed, no job writes to it.
+        </Text>
+        {mayEdit && (
+          <Button
+            size="xs"
+            loading={suppress.isPending}
+            onClick={() =>
+              suppress.mutate(address, { onSuccess: () => showDone('The address is suppressed') })
+            }
+          >
+            Suppress the address
+          </Button>
+        )}
+      </Group>
+      {suppress.isError && <ProblemAlert error={suppress.error} />}
+    </Alert>
+  )
+}
