@@ -3,7 +3,7 @@ import type { PersonMatcher } from '../person/person-matcher.ts'
 import type { Match } from '../table/match.ts'
 import { type Decoded, type DecodedList, isList, isObject, isScalar, own } from './mapping/decoded.ts'
 import { ownRecords, ownRoot } from './mapping/own-shape.ts'
-import type { Path } from './mapping/path.ts'
+import { numberedItems, type Path } from './mapping/path.ts'
 import { conceptOf, isAboutTheLead, wordsOfName } from './proposal/names.ts'
 
 /** The rules that tell which records of a received body belong to a person who is erased or exported. */
@@ -209,6 +209,8 @@ function replacedAt(path: Path, value: Decoded, change: (record: Decoded) => Dec
     if (isList(value)) return value.map(inner)
     return value === null ? null : inner(value)
   }
+  if ('where' in segment && isObject(value) && numberedItems(value) !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inner(item)]))
   if (!isList(value)) return inner(value)
   return value.map((item, index) => {
     const isMeant = 'index' in segment ? index === segment.index : true

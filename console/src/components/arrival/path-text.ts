@@ -13,9 +13,15 @@ export function pathText(path: Path): string {
       else text += text === '' ? segment : `[${segment}]`
     } else if ('index' in segment) text += `[${segment.index}]`
     else if ('all' in segment) text += '[*]'
-    else text += `[${pathText(segment.where.path)}=${String(segment.where.equals)}]`
+    else text += `[${pathText(segment.where.path)}=${wordsOfCondition(segment.where)}]`
   }
   return text === '' ? 'the whole body' : text
+}
+
+type Condition = Extract<PathSegment, { where: unknown }>['where']
+
+function wordsOfCondition({ equals, sameAs }: Condition): string {
+  return sameAs === undefined ? String(equals) : `{${pathText(sameAs)}}`
 }
 
 export function pathKey(path: Path): string {

@@ -10,6 +10,7 @@ import { isSamePath, type Path, pathText } from '../mapping/path.ts'
 import { conceptOf, plainName, wordsOfName } from '../proposal/names.ts'
 import { sendsNotices } from '../proposal/own-side.ts'
 import { sideOf } from '../proposal/roles.ts'
+import { addressesWrittenIn } from '../transform/text-part.ts'
 import { isPhone } from './ping.ts'
 
 /** The values that identify the person of a record: addresses, and the values of match columns. */
@@ -128,7 +129,10 @@ function* searchFor(
     const present = cells.join('\n').toLowerCase()
     const isNew = (address: string) => !present.includes(address) && !sendsNotices(address)
     return (key, text, path) =>
-      text.includes('@') && !isId(key) && sideAt(path) !== 'seller' && addressesIn(text).some(isNew)
+      text.includes('@') &&
+      !isId(key) &&
+      sideAt(path) !== 'seller' &&
+      addressesWrittenIn(text).some((address) => isNew(normalizedEmail(address) ?? address))
   }
   if (kind === 'phone') {
     const present = new Set(cells.map(digitsOf))
@@ -166,27 +170,6 @@ function sideAt(path: Path) {
 /** Returns whether a key names an id, such as `message_id`, whose value may look like an address. */
 function isId(key: string): boolean {
   return /^(?:id|guid|uid|ref)$/.test(wordsOfName(key).at(-1) ?? '')
-}
-
-const mostAddresses = 20
-const longestPart = 254
-/** Matches characters that may stand directly before or after an e-mail address in a text, but not in it. */
-const around = /[\s<>"'(),;:[\]{}|\\=&?]/
-
-/** Returns the first e-mail addresses in a text, in the form that `normalizedEmail` returns. */
-function addressesIn(text: string): readonly string[] {
-  const found: string[] = []
-  let at = text.indexOf('@')
-  for (let no = 0; at !== -1 && no < mostAddresses; no++) {
-    let [from, to] = [at, at + 1]
-    while (from > 0 && at - from < longestPart && !around.test(text[from - 1] ?? '')) from--
-    while (to < text.length && to - at < longestPart && !around.test(text[to] ?? '')) to++
-    const address = text.slice(from, to).replace(/[.]+$/, '')
-    const normalized = address.includes('.', at - from) ? normalizedEmail(address) : null
-    if (normalized !== null) found.push(normalized)
-    at = text.indexOf('@', to)
-  }
-  return found
 }
 
 function digitsOf(text: string): string {

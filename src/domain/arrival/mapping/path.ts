@@ -1,4 +1,4 @@
-import { type Decoded, type DecodedScalar, isList, isScalar, own } from './decoded.ts'
+import { type Decoded, type DecodedScalar, isList, isObject, isScalar, own } from './decoded.ts'
 import type { Effort } from './effort.ts'
 
 /**
@@ -9,9 +9,17 @@ type Segment =
   | string
   | { readonly index: number }
   | { readonly all: true }
-  | { readonly where: { readonly path: Path; readonly equals: DecodedScalar } }
+  | { readonly where: ItemCondition }
 
 export type Path = readonly Segment[]
+
+/**
+ * The condition on an item of a list: its value at `path` equals a value, or the value at another path (`sameAs`),
+ * which begins where the path with this condition begins.
+ */
+export type ItemCondition =
+  | { readonly path: Path; readonly equals: DecodedScalar }
+  | { readonly path: Path; readonly sameAs: Path }
 
 /**
  * Returns the values of a body at a path. There are several only if the path passes through all items of a
@@ -25,7 +33,7 @@ export function valuesAt(path: Path, from: Decoded, effort: Effort): readonly De
   let values: readonly Decoded[] = [from]
   for (const segment of path) {
     const next: Decoded[] = []
-    for (const value of values) step(segment, value, next, effort)
+    for (const value of values) step(segment, value, next, { from, effort })
     if (next.length === 0) return next
     values = next
   }
@@ -61,7 +69,12 @@ export function takesAllItems(path: Path): boolean {
   return path.some((segment) => typeof segment === 'object' && 'all' in segment)
 }
 
-function step(segment: Segment, value: Decoded, found: Decoded[], effort: Effort): void {
+function step(
+  segment: Segment,
+  value: Decoded,
+  found: Decoded[],
+  { from, effort }: { readonly from: Decoded; readonly effort: Effort },
+): void {
   effort.spend(1)
   if (typeof segment === 'string') {
     const held = own(value, segment)
@@ -77,11 +90,26 @@ function step(segment: Segment, value: Decoded, found: Decoded[], effort: Effort
       for (const item of value) found.push(item)
     } else if (value !== null) found.push(value)
   } else {
-    const { path, equals } = segment.where
-    const list = isList(value) ? value : [value]
-    const held = list.find((item) => isSame(valueAt(path, item, effort), equals))
+    const { where } = segment
+    if (isObject(value)) effort.spend(Object.keys(value).length)
+    const list = isList(value) ? value : (numberedItems(value) ?? [value])
+    const wanted = 'equals' in where ? where.equals : valueAt(where.sameAs, from, effort)
+    if (!isScalar(wanted) || (wanted === null && 'sameAs' in where)) return
+    const held = list.find((item) => isSame(valueAt(where.path, item, effort), wanted))
     if (held !== undefined) found.push(held)
   }
+}
+
+/**
+ * Returns the objects under the keys of an object whose keys are all numbers, such as `fields[0][code]` and
+ * `fields[1][code]` of a form; null for another value.
+ */
+export function numberedItems(value: Decoded): readonly Decoded[] | null {
+  if (!isObject(value)) return null
+  const entries = Object.entries(value)
+  const areNumbered =
+    entries.length > 0 && entries.every(([key, item]) => /^\d{1,6}$/.test(key) && isObject(item))
+  return areNumbered ? entries.map(([, item]) => item) : null
 }
 
 /** Returns whether two values are equal as texts, because some sources write `true` and others `"true"`. */
@@ -102,11 +130,13 @@ function isSameSegment(one: Segment, other: Segment | undefined): boolean {
   if (typeof one === 'string' || typeof other === 'string' || other === undefined) return one === other
   if ('all' in one) return 'all' in other
   if ('index' in one) return 'index' in other && one.index === other.index
-  return (
-    'where' in other &&
-    one.where.equals === other.where.equals &&
-    isSamePath(one.where.path, other.where.path)
-  )
+  return 'where' in other && isSameCondition(one.where, other.where)
+}
+
+function isSameCondition(one: ItemCondition, other: ItemCondition): boolean {
+  if (!isSamePath(one.path, other.path)) return false
+  if ('equals' in one) return 'equals' in other && one.equals === other.equals
+  return 'sameAs' in other && isSamePath(one.sameAs, other.sameAs)
 }
 
 /** Returns whether two paths have the same segments. */
@@ -125,7 +155,11 @@ export function pathText(path: Path): string {
       else text += `[${JSON.stringify(segment)}]`
     } else if ('index' in segment) text += `[${segment.index}]`
     else if ('all' in segment) text += '[*]'
-    else text += `[${pathText(segment.where.path)}=${String(segment.where.equals)}]`
+    else text += `[${pathText(segment.where.path)}=${conditionText(segment.where)}]`
   }
   return text
+}
+
+function conditionText(where: ItemCondition): string {
+  return 'equals' in where ? String(where.equals) : `{${pathText(where.sameAs)}}`
 }

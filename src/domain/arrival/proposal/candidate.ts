@@ -9,10 +9,10 @@ import {
   own,
 } from '../mapping/decoded.ts'
 import type { Effort } from '../mapping/effort.ts'
-import { type Path, pathText } from '../mapping/path.ts'
+import { type ItemCondition, numberedItems, type Path, pathText, valueAt } from '../mapping/path.ts'
 import type { Transform } from '../transform/transform.ts'
 import { facetOf } from './facet.ts'
-import { conceptAskedFor, isAboutTheLead, longestName, wordsOfName } from './names.ts'
+import { conceptAskedFor, conceptOf, isAboutTheLead, longestName, wordsOfName } from './names.ts'
 import { isEmailText } from './value-kind.ts'
 
 /** A place in delivered records, given by its path, whose value may fill a column of a guessed mapping. */
@@ -59,6 +59,9 @@ const deepest = 8
 /** The work steps of 0.25 µs for a new candidate, besides a step for each character of its keys. */
 const stepsPerCandidate = 50
 
+/** The work steps for comparing the keys of a list's items with names. */
+const stepsPerList = 400
+
 /** Returns all places in some delivered records that may fill a column, in order of appearance. */
 export function* candidatesIn(
   records: readonly Decoded[],
@@ -87,8 +90,10 @@ class CandidateSearch {
     if (this.#found.size >= mostCandidates || depth > deepest) return
     this.#effort.spend(4)
     if (this.#effort.isPartOver()) yield
+    const numbered = numberedItems(value)
     if (isScalar(value)) this.#note({ path, keys, depth })
     else if (isList(value)) this.#list(value, path, keys, depth)
+    else if (numbered !== null && answersIn(numbered) !== null) this.#list(numbered, path, keys, depth)
     else if (isCalendarDay(value) && keys.length > 0) this.#note({ path, keys, depth })
     else if (keys.length > 0 && isWrapped(value, this.#effort)) {
       const label = textAt(value, ['title', 'label'])
@@ -108,7 +113,7 @@ class CandidateSearch {
 
   #list(list: readonly Decoded[], path: Path, keys: readonly string[], depth: number): void {
     if (list.length === 0 || keys.length === 0) return
-    this.#effort.spend(list.length)
+    this.#effort.spend(list.length + stepsPerList)
     if (list.every(isScalar)) {
       this.#note({
         path,
@@ -118,11 +123,12 @@ class CandidateSearch {
       })
       return
     }
-    const primary = primaryIn(list)
-    if (primary !== null) {
-      const first: Path = [...path, { index: 0 }, primary.value]
-      const chosen: Path = [...path, { where: { path: [primary.flag], equals: true } }, primary.value]
-      this.#note({ path: chosen, otherwise: first, keys, depth })
+    const value = contactKeyIn(list)
+    const primary = value === null ? null : this.#primaryIn(list, path)
+    if (value !== null && (primary !== null || !list.some(namesPerson))) {
+      const first: Path = [...path, { index: 0 }, value]
+      if (primary === null) this.#note({ path: first, keys, depth })
+      else this.#note({ path: [...path, { where: primary }, value], otherwise: first, keys, depth })
       return
     }
     const answers = answersIn(list)
@@ -140,6 +146,30 @@ class CandidateSearch {
         ...(question === null ? {} : { label: question }),
       })
     }
+  }
+
+  /**
+   * Returns the condition that selects the primary item of a list of addresses or numbers: a flag, a type, or the id
+   * that a key beside the list names. Null if nothing marks one.
+   */
+  #primaryIn(list: readonly Decoded[], path: Path): ItemCondition | null {
+    const flag = primaryFlags.find((key) => list.some((item) => own(item, key) !== undefined))
+    if (flag !== undefined) return { path: [flag], equals: true }
+    for (const key of ['type', 'kind', 'label'])
+      for (const item of list) {
+        const type = own(item, key)
+        if (typeof type === 'string' && /^(?:primary|main|default)$/i.test(type))
+          return { path: [key], equals: type }
+      }
+    const holder = valueAt(path.slice(0, -1), this.#record, this.#effort)
+    if (!isObject(holder)) return null
+    this.#effort.spend(Object.keys(holder).length)
+    const named = Object.keys(holder).find(
+      (key) =>
+        /(?:primary|main|default).*id$/i.test(key) &&
+        list.some((item) => isSameId(own(item, 'id'), holder[key])),
+    )
+    return named === undefined ? null : { path: ['id'], sameAs: [...path.slice(0, -1), named] }
   }
 
   /**
@@ -282,6 +312,15 @@ const answerNames: readonly (readonly string[])[] = [
   ['id'],
 ]
 const answerValues = ['value', 'values', 'answer', 'answers', 'text']
+/**
+ * The last words of other keys for the name of a question, for an answer and for a label, such as `column_id`,
+ * `string_value` and `column_name`.
+ */
+const lastWords = {
+  name: new Set('id key name code slug ref field label question attribute variable'.split(' ')),
+  value: new Set('value values answer answers response responses text content'.split(' ')),
+  label: new Set('name label title question'.split(' ')),
+}
 
 /** The number of items up to which a list may be the answers of a form. */
 const mostAnswers = 300
@@ -292,20 +331,30 @@ const mostAnswers = 300
  */
 function answersIn(list: readonly Decoded[]): readonly Answer[] | null {
   if (list.length > mostAnswers) return null
-  const by = answerNames.find((path) => {
+  const others = keysEnding(list[0], 'name').map((key) => [key])
+  const by = [...answerNames, ...others].find((path) => {
     const names = list.map((item) => path.reduce<Decoded | undefined>(own, item))
     return names.every((name) => typeof name === 'string') && new Set(names).size === list.length
   })
   if (by === undefined) return null
-  const answers = list.flatMap((item) => answerIn(item, by) ?? [])
+  const values = [...answerValues, ...keysEnding(list[0], 'value')]
+  const labels = ['label', 'title', 'question', ...keysEnding(list[0], 'label')]
+  const answers = list.flatMap((item) => answerIn(item, by, { values, labels }) ?? [])
   return answers.length === list.length ? answers : null
 }
 
-function answerIn(item: Decoded, by: readonly string[]): Answer | null {
+function answerIn(
+  item: Decoded,
+  by: readonly string[],
+  { values, labels }: { readonly values: readonly string[]; readonly labels: readonly string[] },
+): Answer | null {
   const name = by.reduce<Decoded | undefined>(own, item)
-  const key = answerKey(item)
+  const key = answerKey(item, by, values)
   if (typeof name !== 'string' || key === null) return null
-  const label = textAt(item, ['label', 'title', 'question'])
+  const label = textAt(
+    item,
+    labels.filter((other, at) => at < 3 || (other !== by[0] && other !== key)),
+  )
   return { by, name, label, ...answerValue(item, key) }
 }
 
@@ -313,10 +362,19 @@ function answerIn(item: Decoded, by: readonly string[]): Answer | null {
  * Returns the key under which an answer of a form has its value. Typeform uses the type of the value as the
  * key.
  */
-function answerKey(item: Decoded): string | null {
+function answerKey(item: Decoded, [name]: readonly string[], values: readonly string[]): string | null {
   const type = own(item, 'type')
   if (typeof type === 'string' && own(item, type) !== undefined) return type
-  return answerValues.find((key) => own(item, key) !== undefined) ?? null
+  return values.find((key) => key !== name && own(item, key) !== undefined) ?? null
+}
+
+const mostAnswerKeys = 20
+
+function keysEnding(item: Decoded | undefined, kind: keyof typeof lastWords): readonly string[] {
+  if (!isObject(item)) return []
+  return Object.keys(item)
+    .slice(0, mostAnswerKeys)
+    .filter((key) => lastWords[kind].has(wordsOfName(key).at(-1) ?? ''))
 }
 
 function answerValue(item: Decoded, key: string): Pick<Answer, 'value' | 'transform'> {
@@ -338,15 +396,34 @@ const primaryFlags = ['primary', 'is_primary', 'isPrimary', 'default']
 const primaryValues = ['value', 'email', 'email_address', 'phone', 'phone_number', 'number', 'address']
 
 /**
- * Returns the keys of the value and the primary mark in a list such as `[{"value": …, "primary": true}, …]`;
- * null for another list.
+ * Returns the key of the address or number in each item of a list such as `[{"value": …, "primary": true}, …]` or
+ * `[{"email": …}]`; null for another list.
  */
-function primaryIn(list: readonly Decoded[]): { readonly flag: string; readonly value: string } | null {
+function contactKeyIn(list: readonly Decoded[]): string | null {
   if (list.length > mostAnswers) return null
-  const value = primaryValues.find((key) => list.every((item) => isScalar(own(item, key))))
-  if (value === undefined) return null
-  const flag = primaryFlags.find((key) => list.some((item) => own(item, key) !== undefined))
-  return flag === undefined ? null : { flag, value }
+  const has = (key: string) => list.every((item) => isScalar(own(item, key)))
+  const flagged = list.some((item) => primaryFlags.some((flag) => own(item, flag) !== undefined))
+  const usual = flagged ? primaryValues.find(has) : undefined
+  if (usual !== undefined) return usual
+  const [first] = list
+  if (!isObject(first)) return null
+  const isOfContact = (key: string) => {
+    const concept = conceptOf(wordsOfName(key))
+    return (concept === 'email' || concept === 'phone') && has(key)
+  }
+  return Object.keys(first).slice(0, mostAnswerKeys).find(isOfContact) ?? null
+}
+
+/** Returns whether an item of a list has a person's name, so that each item is another person. */
+function namesPerson(item: Decoded): boolean {
+  if (!isObject(item)) return false
+  return Object.keys(item)
+    .slice(0, mostAnswerKeys)
+    .some((key) => ['name', 'firstName', 'lastName'].includes(conceptOf(wordsOfName(key)) ?? ''))
+}
+
+function isSameId(one: Decoded | undefined, other: Decoded | undefined): boolean {
+  return one !== undefined && one !== null && isScalar(one) && one === other
 }
 
 function textAt(value: Decoded, keys: readonly string[]): string | null {

@@ -1,5 +1,6 @@
 import type { DecodedScalar } from '../mapping/decoded.ts'
 import type { DateFormat } from './date-text.ts'
+import type { TextPart } from './text-part.ts'
 
 /** The changes that a mapping can make to a value before it is stored in a column. */
 export type Transform =
@@ -10,6 +11,7 @@ export type Transform =
   | { readonly do: 'first' }
   | { readonly do: 'unescapeHtml' }
   | { readonly do: 'digits' }
+  | ({ readonly do: 'part' } & TextPart)
   /**
    * Converts a phone number to E.164. `country` is the two-letter code for numbers without a country prefix.
    */

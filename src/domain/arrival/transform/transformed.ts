@@ -11,6 +11,7 @@ import type { MappingReason } from '../mapping/mapped-delivery.ts'
 import { ambiguous, parseDateText } from './date-text.ts'
 import { unescapedHtml } from './html-text.ts'
 import { parseNumberText } from './number-text.ts'
+import { partOfText } from './text-part.ts'
 import type { Transform } from './transform.ts'
 
 /**
@@ -114,6 +115,9 @@ function split(text: string, by: string, { effort }: TransformTools): Decoded {
     .filter((part) => part !== '')
 }
 
+/** The number of characters of a text that are searched for a part in one work step. */
+const charactersPerStep = 16
+
 /** The effort of slow transforms in steps of 0.25 µs: a time with a zone takes 9 µs, a phone number 20 µs. */
 const steps: Partial<Record<Transform['do'], number>> = { date: 36, phone: 80, number: 4, unescapeHtml: 4 }
 
@@ -136,6 +140,9 @@ function one(transform: Transform, value: Decoded, tools: TransformTools): Decod
       return typeof value === 'string' ? unescapedHtml(text) : value
     case 'digits':
       return text.replaceAll(/\D+/g, '')
+    case 'part':
+      tools.effort.spend(Math.ceil(text.length / charactersPerStep))
+      return partOfText(text, transform)
     case 'phone':
       return phone(transform.country ?? null, text, tools)
     default:

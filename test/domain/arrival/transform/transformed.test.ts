@@ -32,6 +32,27 @@ describe('a transformed value', () => {
       "Fish & Chips 'n' &euro; &lt;",
     ],
     [[{ do: 'digits' }], '+49 (0) 151-23', '49015123'],
+    [[{ do: 'part', label: 'first' }], 'surname = Kahlo\r\nFirst = Frida\r\nlast: K', 'Frida'],
+    [[{ do: 'part', label: 'Last' }], 'First = Frida\nlast: Kahlo = K', 'Kahlo = K'],
+    [[{ do: 'part', label: 'first' }], 'Frida first = no', null],
+    [[{ do: 'part', line: 2 }], 'one\n two \nthree', 'two'],
+    [[{ do: 'part', line: 9 }], 'one\ntwo', null],
+    [[{ do: 'part', after: 'by ', before: ',' }], 'Sent by Frida Kahlo, Mexico', 'Frida Kahlo'],
+    [[{ do: 'part', after: 'by ' }], 'Sent from Frida', null],
+    [[{ do: 'part', before: ';' }], 'Frida', 'Frida'],
+    [[{ do: 'part', match: 'email' }], 'Frida <frida@casa.example>, x@y', 'frida@casa.example'],
+    [[{ do: 'part', line: 2, match: 'phone' }], '1 234 5678\nRing (030) 123-4567.', '(030) 123-4567'],
+    [[{ do: 'part', match: 'number' }], 'about -1.234,50 EUR', '-1.234,50'],
+    [[{ do: 'part', match: 'url' }], 'see https://casa.example/a?b=1, or not', 'https://casa.example/a?b=1'],
+    [[{ do: 'part', match: 'email' }], ['none', 'a@casa.example'], [null, 'a@casa.example']],
+    [
+      [
+        { do: 'part', match: 'email' },
+        { do: 'default', value: 'none' },
+      ],
+      'no address',
+      'none',
+    ],
     [[{ do: 'phone' }], '+49 151 23', '+4915123'],
     [[{ do: 'phone', country: 'DE' }], '0151 23', '+49151 23'],
     [[{ do: 'phone' }], '0151 23', '! NOT_A_PHONE_NUMBER'],
@@ -111,4 +132,15 @@ describe('a transformed value', () => {
   ])('is a date or a time: %j by %j', (value, how, expected) => {
     expect(made(value, { do: 'date', ...how })).toBe(expected)
   })
+})
+
+it('takes a part of the longest hostile text in milliseconds', () => {
+  const hostile = ['@', 'a@', '1 ', '+1-', '(1', 'https://', '= :\n', '\n'].map((text) =>
+    text.repeat(Math.ceil(4_000_000 / text.length)),
+  )
+  const begun = performance.now()
+  for (const text of hostile)
+    for (const match of ['email', 'phone', 'number', 'url'] as const)
+      made(text, { do: 'part', match }, { do: 'part', label: 'x' })
+  expect(performance.now() - begun).toBeLessThan(2_000)
 })

@@ -22,6 +22,11 @@ export const transformChoices: readonly TransformChoice[] = [
   { label: 'Read value as date, month first', transform: { do: 'date', format: 'monthFirst' } },
   { label: 'Read value as Unix time in seconds', transform: { do: 'date', format: 'epoch' } },
   { label: 'Read value as Unix time in milliseconds', transform: { do: 'date', format: 'epochMs' } },
+  { label: 'Take e-mail address in text', transform: { do: 'part', match: 'email' } },
+  { label: 'Take phone number in text', transform: { do: 'part', match: 'phone' } },
+  { label: 'Take number in text', transform: { do: 'part', match: 'number' } },
+  { label: 'Take URL in text', transform: { do: 'part', match: 'url' } },
+  { label: 'Take first line of text', transform: { do: 'part', line: 1 } },
   { label: 'Take first value of a list', transform: { do: 'first' } },
   { label: 'Join list of values with commas', transform: { do: 'join', with: ', ' } },
   { label: 'Split value at semicolons', transform: { do: 'split', by: ';' } },
@@ -44,6 +49,8 @@ export function wordsOfTransform(transform: Transform): string {
       return `Join list of values with “${transform.with ?? ', '}”`
     case 'date':
       return ['Read value as date', transform.format, transform.zone].filter(Boolean).join(', ')
+    case 'part':
+      return wordsOfPart(transform)
     case 'valueMap':
       return `Replace ${Object.keys(transform.values).length} values`
     case 'default':
@@ -51,4 +58,19 @@ export function wordsOfTransform(transform: Transform): string {
     default:
       return transform.do
   }
+}
+
+type Part = Extract<Transform, { do: 'part' }>
+
+/** Returns which part of a text a transform takes, such as "Take part of text: after “first =”". */
+function wordsOfPart({ line, label, after, before, match }: Part): string {
+  const rules = [
+    line !== undefined && `line ${line}`,
+    label !== undefined && `the line “${label}”`,
+    after !== undefined && `after “${after}”`,
+    before !== undefined && `before “${before}”`,
+    match !== undefined &&
+      { email: 'e-mail address', phone: 'phone number', number: 'number', url: 'URL' }[match],
+  ]
+  return `Take part of text: ${rules.filter((rule) => rule !== false).join(', ')}`
 }

@@ -1,6 +1,7 @@
 import Joi from 'joi'
 import { mappingActions, mappingBounds } from '../../../../domain/arrival/mapping/mapping.ts'
 import { dateFormats } from '../../../../domain/arrival/transform/date-text.ts'
+import { partKinds } from '../../../../domain/arrival/transform/text-part.ts'
 import { longestColumnName } from '../../../../domain/table/header.ts'
 import { givenName } from '../../forms.ts'
 import { countryForm } from '../../table/duplicates-presenter.ts'
@@ -48,16 +49,24 @@ const segment = Joi.alternatives(
         .max(segments)
         .required()
         .description(
-          `The path, 1 to ${segments} keys, from an item of the list to the value that is compared with \`equals\`.`,
+          `The path, 1 to ${segments} keys, from an item of the list to the value that is compared.`,
         ),
-      equals: scalar.required(),
+      equals: scalar,
+      sameAs: Joi.array()
+        .items(key)
+        .min(1)
+        .max(segments)
+        .description(
+          `The path, 1 to ${segments} keys, to the value that the item must have, such as the id of the primary address. It starts where the path with this condition starts.`,
+        ),
     })
+      .xor('equals', 'sameAs')
       .required()
       .description(
-        'The condition that selects an item of the list: the path continues in the first item whose value at `path` equals `equals`. `true` and `"true"` count as equal.',
+        'The condition that selects an item of the list: the path continues in the first item whose value at `path` equals `equals`, or the value at `sameAs`. Objects under keys that are all numbers count as a list. `true` and `"true"` count as equal.',
       ),
   }).description(
-    'A part of a path: the first item of a list in which the keys of `path` lead to the value `equals`.',
+    'A part of a path: the first item of a list in which the keys of `path` lead to the value `equals`, or to the value at `sameAs`.',
   ),
 )
   .description('A part of a path into a body: the key of an object, or items of a list.')
@@ -158,6 +167,36 @@ const transformForms: readonly (readonly [string, Joi.ObjectSchema])[] = [
         .required()
         .description('The text that separates the parts, 1 to 20 characters.'),
     }),
+  ],
+  [
+    'part',
+    Joi.object({
+      do: doing(
+        'part',
+        '`part` takes a part of a text, without surrounding blanks. The other fields of the transform say which; they apply in their order, and at least one is required. A text without such a part is no value.',
+      ),
+      line: Joi.number()
+        .integer()
+        .min(1)
+        .max(10_000)
+        .description('The number of the line that is taken, from 1 to 10,000.'),
+      label: Joi.string()
+        .max(200)
+        .description(
+          'The text before `=` or `:` at the beginning of a line, in any capitalization, at most 200 characters. The rest of that line is taken: `first` takes `Ada` of `First = Ada`.',
+        ),
+      after: Joi.string()
+        .max(200)
+        .description('The text after whose first occurrence the part begins, at most 200 characters.'),
+      before: Joi.string()
+        .max(200)
+        .description(
+          'The text before whose first occurrence the part ends, at most 200 characters. If it does not occur, the part ends with the text.',
+        ),
+      match: Joi.valid(...partKinds).description(
+        'The kind of the value that is taken: the first e-mail address, phone number, number or URL in the text.',
+      ),
+    }).or('line', 'label', 'after', 'before', 'match'),
   ],
   [
     'phone',
