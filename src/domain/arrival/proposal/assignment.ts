@@ -3,7 +3,7 @@ import { type Decoded, isBlank, isScalar } from '../mapping/decoded.ts'
 import type { Effort } from '../mapping/effort.ts'
 import type { TemplatePart } from '../mapping/mapping.ts'
 import type { Candidate } from './candidate.ts'
-import type { CandidateValues } from './candidate-values.ts'
+import { type CandidateValues, comparedText } from './candidate-values.ts'
 import { type Facet, isFacet } from './facet.ts'
 import type { LeadPart } from './lead-part.ts'
 import { type Concept, conceptAskedFor, conceptOf, likeness, wordsOfName } from './names.ts'
@@ -206,7 +206,7 @@ class Difference {
     const known = this.#values.get(place)
     if (known !== undefined) return known
     this.#effort.spend(place.values.length)
-    const made = place.values.map((value) => (isBlank(value) ? null : this.#numberOf(textOf(value))))
+    const made = place.values.map((value) => (isBlank(value) ? null : this.#numberOf(comparedText(value))))
     this.#values.set(place, made)
     return made
   }
@@ -216,10 +216,6 @@ class Difference {
     this.#numbers.set(text, number)
     return number
   }
-}
-
-function textOf(value: Decoded | undefined): string {
-  return isScalar(value) ? String(value) : JSON.stringify(value)
 }
 
 /**
@@ -285,7 +281,7 @@ function fullName(places: readonly OfferedPlace[], lead: LeadPart): Omit<Assigne
   const values = first.values.map((value, at) =>
     [value, last.values[at]]
       .filter((name) => !isBlank(name))
-      .map(textOf)
+      .map(comparedText)
       .join(' '),
   )
   const template = [{ path: first.candidate.path }, ' ', { path: last.candidate.path }]

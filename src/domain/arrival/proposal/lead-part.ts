@@ -2,7 +2,7 @@ import { isBlank } from '../mapping/decoded.ts'
 import type { Path } from '../mapping/path.ts'
 import type { AddressSurvey, SurveyedAddress } from './address-survey.ts'
 import type { PlaceName } from './candidate.ts'
-import type { CandidateValues } from './candidate-values.ts'
+import { type CandidateValues, comparedText } from './candidate-values.ts'
 import { type Facet, facetOf, isFacet, prefixOf } from './facet.ts'
 import { type Concept, wordsOfName } from './names.ts'
 import { isOwn, type OwnSide, sendsNotices } from './own-side.ts'
@@ -322,7 +322,7 @@ function differ(one: CandidateValues | undefined, other: CandidateValues | undef
   return one.values.some((value, at) => {
     const beside = other.values[at]
     if (isBlank(value) || isBlank(beside)) return false
-    return JSON.stringify(value).toLowerCase() !== JSON.stringify(beside).toLowerCase()
+    return comparedText(value).toLowerCase() !== comparedText(beside).toLowerCase()
   })
 }
 

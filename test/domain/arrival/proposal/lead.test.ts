@@ -207,6 +207,7 @@ describe('the person of a body', () => {
     ['keys of short words', { first_nm: 'Vera', last_nm: 'Molnar', email_txt: vera.email }],
     ['the only address of a form', { 'Votre nom': vera.name, q7: vera.email }],
     ['a list of people', { signatories: [vera] }],
+    ['an address beside a list with only this address', { guest: { ...vera, emails: [vera.email] } }],
     ['an object with a `value` of another thing', { payload: { ...vera, mobile: '', value: 5_000 } }],
     ['an object whose `value` is the address', { poster: { id: 3, name: vera.name, value: vera.email } }],
     [
