@@ -1,5 +1,5 @@
 import type { WorkInParts } from '../../parts.ts'
-import { type Decoded, isBlank, isScalar } from '../mapping/decoded.ts'
+import { type Decoded, isBlank } from '../mapping/decoded.ts'
 import type { Effort } from '../mapping/effort.ts'
 import type { TemplatePart } from '../mapping/mapping.ts'
 import type { Candidate } from './candidate.ts'
