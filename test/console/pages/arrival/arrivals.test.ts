@@ -3,9 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Page } from 'playwright-core'
 import { until } from '../../../support/until.ts'
 import { addTable, ask, ingestTokenOf } from '../../ask.ts'
-import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
+import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
 import { loseAnswer } from '../../lose-answer.ts'
 import { openPage } from '../../open-page.ts'
+
+/** A folder for screenshots; a person looks at them. */
+const shots = process.env['SCREENSHOTS']
 
 const lead = { email: 'jane@acme.test', firstname: 'Jane', lastname: 'Doe', phone: '+4915112345678' }
 
@@ -220,6 +223,30 @@ describe('a held arrival that does not fit', () => {
       .click()
     await page.getByText('1 arrival is discarded.').waitFor()
     expect(await heldBy(leads)).toEqual([])
+  })
+})
+
+it('a proposal says why it takes no value for a column, and why it leaves a value out', async () => {
+  const leads = await addOwnTable()
+  const two = {
+    payer: { name: 'Jane Doe', email: 'jane@acme.test' },
+    visitor: { name: 'Grace Hopper', email: 'grace@navy.test' },
+    account_owner: { email: 'sales@house.test' },
+  }
+  expect(await deliver(JSON.stringify(two), leads)).toBe(200)
+  await openPage(page, `${leads.path}?tab=arrivals`)
+  await page.getByRole('link', { name: 'Map this delivery format' }).click()
+  await page.getByText('No value proposed: the bodies hold several people').first().waitFor()
+  await page.getByText('Not proposed: the key names a person of the seller').waitFor()
+  for (const value of ['jane@acme.test', 'grace@navy.test', 'sales@house.test'])
+    await page.getByText(value).first().waitFor()
+  await expectAccessibleInBoth(page, async (colorScheme) => {
+    for (const width of [400, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectNoSidewaysScroll(page)
+      if (shots !== undefined)
+        await page.screenshot({ path: `${shots}/reasons-${colorScheme}-${width}.png`, fullPage: true })
+    }
   })
 })
 
