@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import Joi, { type Schema } from 'joi'
 import type { Credential } from '../../domain/account/api-keys/credential.ts'
-import type { ManagementScope, PublicScope } from '../../domain/account/api-keys/scope.ts'
+import type { ManagementScope, PublicScope, Scope } from '../../domain/account/api-keys/scope.ts'
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { Reach } from '../../domain/account/reach.ts'
 import type { Role } from '../../domain/account/role.ts'
@@ -77,8 +77,18 @@ export interface RouteCaller extends Reach {
   readonly id: string
   /** The role of the person; null for an API key, whose scopes decide instead. */
   readonly role: Role | null
+  /** The scopes of the API key; null for a person, whose role decides instead. */
+  readonly scopes: readonly Scope[] | null
   /** The session of the person; null for an API key. */
   readonly sessionId: string | null
+}
+
+/**
+ * Returns whether an answer may show the caller what the scope lets a key read. Every person may read. A route that
+ * changes things with another scope asks before its answer shows cells or other data that the request did not contain.
+ */
+export function mayRead({ scopes }: Pick<RouteCaller, 'scopes'>, scope: ManagementScope): boolean {
+  return scopes === null || scopes.includes(scope)
 }
 
 /** A request that has passed the checks of the guard, as the handler of a route receives it. */

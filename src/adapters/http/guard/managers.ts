@@ -49,13 +49,13 @@ function admitKey(
       throw new DomainError('UNAUTHENTICATED')
     await testTime.run(owner.clock, changes, async () => {
       const key = await admitManager.execute(credential.digest, scope)
-      const { id, organizationId, projectIds } = key
+      const { id, organizationId, projectIds, scopes } = key
       ctx.state.organizationId = organizationId
       callers.note(credential, key)
       if (!isKnown) takeQuota(call, null, callers)
       assertTestMode(route, owner.clock)
       call.key = key
-      call.caller = { kind: 'apiKey', id, organizationId, projectIds, role: null, sessionId: null }
+      call.caller = { kind: 'apiKey', id, organizationId, projectIds, role: null, scopes, sessionId: null }
       await next()
     })
   }

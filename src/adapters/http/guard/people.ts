@@ -28,7 +28,8 @@ export function admitPerson(
     assertOpen(route, person)
     call.signedIn = inTestMode(route, person)
     const { id, organizationId, role } = call.signedIn.user
-    call.caller = { kind: 'person', id, organizationId, projectIds: null, role, sessionId: person.session.id }
+    const sessionId = person.session.id
+    call.caller = { kind: 'person', id, organizationId, projectIds: null, role, scopes: null, sessionId }
     ctx.state.organizationId = organizationId
     await next()
   }

@@ -17,7 +17,7 @@ import {
   pageQuery,
   smallBody,
 } from '../forms.ts'
-import { type Route, route } from '../route.ts'
+import { mayRead, type Route, route } from '../route.ts'
 import { suppressionReasonForm } from './person-presenter.ts'
 
 export interface SuppressionOptions {
@@ -74,7 +74,7 @@ export function suppressionRoutes(options: SuppressionOptions): Route[] {
       scope: 'people:suppress',
       summary: 'Suppress an address',
       description:
-        'Stops all jobs of the organization from sending to an address, from the next message on; its recipients are skipped with the reason SUPPRESSED. An address that is already suppressed keeps its reason.',
+        'Stops all jobs of the organization from sending to an address, from the next message on; its recipients are skipped with the reason SUPPRESSED. An address that is already suppressed keeps its reason. An API key without the scope `people:read` always gets the answer of a new suppression.',
       body: {
         schema: Joi.object({
           email: emailForm.description('The e-mail address to suppress, at most 254 characters.'),
@@ -84,12 +84,16 @@ export function suppressionRoutes(options: SuppressionOptions): Route[] {
       },
       responses: { 201: { description: 'The suppression with its address and reason.', schema, example } },
       errors: [],
-      handle: async ({ caller, body: { email }, by }) => {
+      handle: async ({ caller, body: { email }, by, realNow }) => {
         const { organizationId } = caller
         const command = { organizationId, email, reason: 'added', by: by() } as const
         const suppression = await suppressAddress.execute(command)
         if (suppression === null) throw new Error('The suppression was not stored')
-        return { status: 201, body: presentSuppression(suppression) }
+        // Hides why and since when an address is suppressed from keys that may not read suppressions.
+        const shown = mayRead(caller, 'people:read')
+          ? suppression
+          : { ...suppression, reason: 'added' as const, createdAt: realNow() }
+        return { status: 201, body: presentSuppression(shown) }
       },
     }),
     route<{ suppressionId: string }, undefined>({

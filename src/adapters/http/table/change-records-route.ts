@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { DomainError } from '../../../domain/errors.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import {
   type ChangeRecords,
@@ -6,7 +7,7 @@ import {
   type RecordOutcome,
 } from '../../../use-cases/table/records/change-records.ts'
 import { idInPath } from '../forms.ts'
-import { type Route, route } from '../route.ts'
+import { mayRead, type Route, route } from '../route.ts'
 import { recordForm, recordIdForm } from './record-presenter.ts'
 
 interface ChangesBody {
@@ -76,7 +77,7 @@ export function changeRecordsRoute({ changeRecords }: { readonly changeRecords: 
     scope: 'records:write',
     summary: 'Change cells of several records',
     description:
-      'Changes cells as PATCH of one record does, for up to 500 records. A record whose cells do not have the values of `expected` stays as it is. The response has the former values of changed cells in `before`, with which the change can be undone. Refused whole with VALIDATION_FAILED if a cell does not fit the type of its column. Changes of match columns are made record by record, so a lost connection, or a CONFLICT because the columns of the table changed meanwhile, may leave a part of them made. Each changed record has an entry in the audit log.',
+      'Changes cells as PATCH of one record does, for up to 500 records. A record whose cells do not have the values of `expected` stays as it is. The response has the former values of changed cells in `before`, with which the change can be undone. An API key without the scope `records:read` gets no former values and `changed` also for unchanged records, and its requests with `expected` are refused with MISSING_SCOPE, because these would show the values of cells. Refused whole with VALIDATION_FAILED if a cell does not fit the type of its column. Changes of match columns are made record by record, so a lost connection, or a CONFLICT because the columns of the table changed meanwhile, may leave a part of them made. Each changed record has an entry in the audit log.',
     takesLong: true,
     params: Joi.object({ dataTableId: idInPath('The id of the data table, a UUID.') }),
     body: {
@@ -88,8 +89,14 @@ export function changeRecordsRoute({ changeRecords }: { readonly changeRecords: 
           value: {
             records: [
               { id: '5120', data: { phone: '+44 20 7946 0001' } },
-              { id: '5121', data: { phone: '+44 20 7946 0001' }, expected: { phone: null } },
+              { id: '5121', data: { phone: '+44 20 7946 0001' } },
             ],
+          },
+        },
+        compared: {
+          summary: 'A change only if the cell is still empty',
+          value: {
+            records: [{ id: '5121', data: { phone: '+44 20 7946 0001' }, expected: { phone: null } }],
           },
         },
       },
@@ -110,9 +117,12 @@ export function changeRecordsRoute({ changeRecords }: { readonly changeRecords: 
     errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'CONFLICT'],
     handle: async ({ caller, params: { dataTableId }, body, requestId, by, yieldToOthers }) => {
       const { organizationId } = caller
+      const reads = mayRead(caller, 'records:read')
+      if (!reads && body.records.some(({ expected }) => expected !== undefined)) throw mayNotCompare()
       const records = body.records.map(({ id, ...one }) => ({ recordId: id, ...one }))
       const command = { organizationId, dataTableId, records, requestId, by: by() }
-      const changed = (await changeRecords.execute(command, yieldToOthers)).map(present)
+      const made = await changeRecords.execute(command, yieldToOthers)
+      const changed = made.map(reads ? present : presentUnread)
       return {
         status: 200,
         body: { changed: changed.filter(({ outcome }) => outcome === 'changed').length, records: changed },
@@ -124,4 +134,16 @@ export function changeRecordsRoute({ changeRecords }: { readonly changeRecords: 
 function present({ recordId, outcome }: RecordOutcome) {
   if (typeof outcome === 'string') return { id: recordId, outcome }
   return { id: recordId, outcome: 'changed', before: outcome.before }
+}
+
+/** Presents an outcome without what it tells about the cells that the record had before. */
+function presentUnread({ recordId, outcome }: RecordOutcome) {
+  const isChanged = typeof outcome !== 'string' || outcome === 'unchanged'
+  return { id: recordId, outcome: isChanged ? 'changed' : outcome }
+}
+
+function mayNotCompare(): DomainError {
+  const requiredScope = 'records:read'
+  const message = `Comparing cells with "expected" needs the scope ${requiredScope}`
+  return new DomainError('MISSING_SCOPE', { message, requiredScope })
 }

@@ -28,7 +28,7 @@ import {
 } from '../forms.ts'
 import { whileAdmitted } from '../guard/while-admitted.ts'
 import { replayHeaders } from '../request/idempotency.ts'
-import { type Route, route } from '../route.ts'
+import { mayRead, type Route, route } from '../route.ts'
 import { changeRecordsRoute } from './change-records-route.ts'
 import { csvText } from './csv-text.ts'
 import {
@@ -365,7 +365,7 @@ function changeRecordRoute({ changeRecord, dataTables, records }: RecordOptions)
     scope: 'records:write',
     summary: 'Change cells of a record',
     description:
-      'Changes the given cells; the other cells stay. Refused with VALIDATION_FAILED if a cell does not fit the type of its column, and with CONFLICT if another record is the same by the match columns, or if the columns of the table changed meanwhile. A recipient that waits for the change continues. The change does not add the record to an audience, and does not count on a meter.',
+      'Changes the given cells; the other cells stay. Refused with VALIDATION_FAILED if a cell does not fit the type of its column, and with CONFLICT if another record is the same by the match columns, or if the columns of the table changed meanwhile. A recipient that waits for the change continues. An API key without the scope `records:read` gets only the cells that it has sent. The change does not add the record to an audience, and does not count on a meter.',
     params: Joi.object({
       dataTableId: idInPath('The id of the data table, a UUID.'),
       recordId: recordIdForm,
@@ -385,7 +385,9 @@ function changeRecordRoute({ changeRecord, dataTables, records }: RecordOptions)
       await changeRecord.execute({ organizationId, dataTableId, recordId, data, requestId, by: by() })
       const table = orNotFound(await dataTables.find(organizationId, dataTableId), 'Data table not found')
       const [record] = await records.some(dataTableId, [recordId])
-      const present = presenterFor(table)
+      const present = mayRead(caller, 'records:read')
+        ? presenterFor(table)
+        : presenterFor({ ...table, columns: table.columns.filter(({ name }) => Object.hasOwn(data, name)) })
       return { status: 200, body: present(orNotFound(record ?? null, 'Record not found')) }
     },
   })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Scope, scopes } from '../../../../src/domain/account/api-keys/scope.ts'
+import { operator } from '../../../../src/domain/account/audit/actor.ts'
 import { SpinnerQueries } from '../../../../src/ports/spinner/spinners.ts'
+import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
 import { type Api, createApi, type Reply } from '../../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../../support/world.ts'
@@ -88,6 +90,46 @@ describe.each(adapters)('an API key on management routes on %s', (adapter) => {
     const elsewhere = { ...hidden, url: 'https://attacker.example.com/hook' }
     const moved = await key.ask('PATCH', `/spinners/${id}`, { steps: [elsewhere] })
     expect(moved.body).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+  })
+
+  it('may change records without reading them', async () => {
+    const [key, reader] = [await keyWith('records:write'), await keyWith('records:write', 'records:read')]
+    const path = `/data-tables/${own.dataTableId}/records`
+    const [{ id, data }] = (await owner.do('GET', path)).items
+    const name = 'Written by a program'
+    const patched = await key.ask('PATCH', `${path}/${id}`, { data: { name } })
+    expect([patched.status, patched.body['data']]).toEqual([200, { name }])
+    const full = await reader.ask('PATCH', `${path}/${id}`, { data: { name } })
+    expect(full.body['data']).toEqual({ ...data, name })
+
+    const change = (of: typeof key, records: readonly object[]) =>
+      of.ask('POST', `${path}/change`, { records })
+    const written = await change(key, [{ id, data: { name: data.name } }])
+    expect(written.body).toEqual({ changed: 1, records: [{ id, outcome: 'changed' }] })
+    const again = await change(key, [{ id, data: { name: data.name } }])
+    expect(again.body).toEqual(written.body)
+    const seen = await change(reader, [{ id, data: { name: data.name } }])
+    expect(seen.body).toEqual({ changed: 0, records: [{ id, outcome: 'unchanged' }] })
+    const guess = { id, data: { name }, expected: { email: 'guess@example.com' } }
+    expect((await change(key, [guess])).body).toMatchObject({
+      status: 403,
+      code: 'MISSING_SCOPE',
+      requiredScope: 'records:read',
+    })
+    expect((await change(reader, [guess])).body).toMatchObject({ records: [{ id, outcome: 'differs' }] })
+  })
+
+  it('learns nothing about an address that is suppressed already', async () => {
+    const [key, reader] = [await keyWith('people:suppress'), await keyWith('people:suppress', 'people:read')]
+    const email = `bounced-${adapter}@example.com`
+    const suppression = { organizationId: owner.organizationId, email, reason: 'bounced' } as const
+    await world.container.get(SuppressAddress).execute({ ...suppression, by: operator })
+    world.clock.advance(60)
+    const { body } = await key.ask('POST', '/suppressions', { email })
+    expect(body).toMatchObject({ reason: 'added', createdAt: world.clock.now().toISOString() })
+    expect((await reader.ask('POST', '/suppressions', { email })).body).toMatchObject({
+      reason: 'bounced',
+    })
   })
 
   it('is the actor of the changes that it makes', async () => {
