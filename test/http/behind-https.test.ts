@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { OpenIdCookie } from '../../src/adapters/http/account/open-id/open-id-cookie.ts'
 import { type Api, createApi } from '../support/api.ts'
 import { signUp } from '../support/data/person.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -35,8 +36,11 @@ describe('a service with an https PUBLIC_API_URL', () => {
     expect(reply.headers.get('set-cookie')).toBe(
       `__Host-spindle_session=${token}; Max-Age=43200; Path=/; HttpOnly; SameSite=Strict; Secure`,
     )
-    const headers = { cookie: `spindle_session=planted; __Host-spindle_session=${token}` }
-    expect((await secure.ask('/api/v1/auth/session', { headers })).status).toBe(200)
+    const statusWith = async (cookie: string) =>
+      (await secure.ask('/api/v1/auth/session', { headers: { cookie } })).status
+    expect(await statusWith(`spindle_session=planted; __Host-spindle_session=${token}`)).toBe(200)
+    // Another host of the domain can set a cookie without the prefix, also with the token of its own account.
+    expect(await statusWith(`spindle_session=${token}`)).toBe(401)
   })
 })
 
@@ -45,6 +49,15 @@ describe('a service with an http PUBLIC_API_URL', () => {
     const { headers } = await fetch(api.url + path)
     expect(headers.get('strict-transport-security')).toBeNull()
   })
+})
+
+it('a sign-in with a provider is bound to a cookie for this host only', () => {
+  const secureCookie = new OpenIdCookie('https://spindle.example.com')
+  expect(secureCookie.set('cst_1')['Set-Cookie']).toBe(
+    '__Host-spindle_oidc=cst_1; Max-Age=600; Path=/; Secure; HttpOnly; SameSite=Lax',
+  )
+  expect(secureCookie.stateIn('spindle_oidc=planted')).toBe('')
+  expect(secureCookie.stateIn('spindle_oidc=planted; __Host-spindle_oidc=cst_1')).toBe('cst_1')
 })
 
 describe('the Expect header', () => {

@@ -151,6 +151,7 @@ function ownWorld() {
     confirmation: rule,
     invitation: rule,
     testSend: rule,
+    destinationRequest: rule,
   })
   return {
     clock,

@@ -25,7 +25,7 @@ import { plainHeaders } from './send-json.ts'
 import { TestTime } from './test-mode/test-time.ts'
 import { Traffic } from './traffic.ts'
 
-export interface AppOptions extends Omit<GuardOptions, 'traffic' | 'callers' | 'testTime'> {
+export interface AppOptions extends Omit<GuardOptions, 'traffic' | 'callers' | 'testTime' | 'secureCookies'> {
   readonly wakeups: Wakeups
   readonly timers: Timers
   readonly admitCaller: AdmitCaller
@@ -74,7 +74,8 @@ export function createApp(options: AppOptions): Koa {
   )
   if (options.siblings !== null) shareLimits(callers, options.siblings)
   const testTime = new TestTime(options)
-  const guarding = { ...options, traffic, callers, testTime }
+  const secureCookies = publicApiUrl.startsWith('https:')
+  const guarding = { ...options, traffic, callers, testTime, secureCookies }
   const guardedHot = guardedRoutes(apiPrefix, hot, guarding)
   mount(hotRouter, guardedHot)
   mount(router, guardedRoutes(apiPrefix, versioned, guarding))
@@ -88,7 +89,7 @@ export function createApp(options: AppOptions): Koa {
   // Keeps Koa from printing the errors of requests, because the log already has a line for each one.
   app.silent = true
   app.use(requestLog(logger, traffic, metrics) as Middleware)
-  if (publicApiUrl.startsWith('https:')) app.use(onlyByHttps)
+  if (secureCookies) app.use(onlyByHttps)
   if (options.cellSignature !== null) app.use(ofOtherCells(options.cellSignature, options.clock))
   app.use(hotPaths(guardedHot))
   app.use(hotRouter.routes() as unknown as Middleware)

@@ -106,7 +106,7 @@ export interface RouteRequest<Params, Body, Query> {
    * meanwhile.
    */
   readonly stillSignedIn: () => Promise<SignedIn>
-  /** Throws if the session or the API key of the caller is no longer valid, as `stillSignedIn` does. */
+  /** Throws if the caller may no longer call the route: the session or key has ended, or the role is too low now. */
   readonly stillAdmitted: () => Promise<void>
   readonly idempotency: Idempotency | null
   /**
@@ -237,6 +237,11 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
    * the response may take minutes.
    */
   readonly takesLong?: boolean
+  /**
+   * Whether the response is an export. A session or an API key reads one export at a time, because each works for as
+   * long as it is read.
+   */
+  readonly exports?: boolean
   readonly idempotent?: boolean
   /**
    * Whether the route takes If-Match and refuses the edit of a thing that was changed since the client read
@@ -353,7 +358,7 @@ export function errorsOf(of: Route): readonly ApiErrorCode[] {
   }
   if (testMode === 'only') codes.push('TEST_MODE_NEEDED')
   if (testMode === 'refused') codes.push('TEST_MODE_REFUSED')
-  if (throttle !== undefined) codes.push('RATE_LIMITED')
+  if (throttle !== undefined || of.exports) codes.push('RATE_LIMITED')
   if (ownMachineOnly) codes.push('NOT_FOUND')
   if (body !== undefined)
     codes.push('VALIDATION_FAILED', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')

@@ -9,6 +9,7 @@ import { PostgresEventDeliveries } from '../../adapters/postgres/event/event-del
 import { PostgresEvents } from '../../adapters/postgres/event/postgres-events.ts'
 import { Mailer } from '../../ports/account/mailer.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
+import { Throttle } from '../../ports/account/throttle.ts'
 import { Clock, ClockScope } from '../../ports/clock.ts'
 import { Destinations, EventDeliveries } from '../../ports/event/destinations.ts'
 import { EventChannel } from '../../ports/event/event-channel.ts'
@@ -55,7 +56,16 @@ export const event: Feature = {
     provide(ResumeDestination, UnitOfWork),
     provide(ReplayEvents, UnitOfWork, Events, TestClocks, Ids),
     provide(RotateDestinationSecret, UnitOfWork, Secrets),
-    provide(SendToDestination, UnitOfWork, Destinations, EventDeliveries, Events, EventRequests, Ids),
+    provide(
+      SendToDestination,
+      UnitOfWork,
+      Destinations,
+      EventDeliveries,
+      Events,
+      EventRequests,
+      Ids,
+      Throttle,
+    ),
     provide(EndDestination, UnitOfWork, Clock),
     provide(DeliveryPorts, EventDeliveries, Events, EventRequests, EndDestination),
     provide(DeliverEvents, DeliveryPorts, Clock, Timers, Randomness, Ids),

@@ -500,7 +500,13 @@ describe.each(adapters)('attempts on %s', (adapter) => {
     const many = { attempts: 20, seconds: 60 }
     const rule = { perAddress: many, perAccountAndAddress: few, perAccount: { attempts: 8, seconds: 60 } }
     const passwordReset = { perAddress: few, perAccountAndAddress: many, perAccount: many }
-    const others = { passwordChange: rule, confirmation: rule, invitation: rule, testSend: rule }
+    const others = {
+      passwordChange: rule,
+      confirmation: rule,
+      invitation: rule,
+      testSend: rule,
+      destinationRequest: rule,
+    }
     const rules = { signIn: rule, signUp: rule, secondFactor: rule, passwordReset, ...others }
     if (adapter === 'memory') {
       world = await createWorld(adapter, [provideValue(Throttle, FlexibleThrottle.inMemory(rules))])

@@ -54,6 +54,7 @@ const rules = {
   confirmation: patient,
   invitation: patient,
   testSend: patient,
+  destinationRequest: patient,
 }
 
 /** A test double of DNS with the same TXT records for each name. */

@@ -5,6 +5,7 @@ import { runRequest } from '../../system/request-writes.ts'
 import { discard } from '../request/body/body.ts'
 import type { Callers } from '../request/caller/callers.ts'
 import { isGone } from '../request/gone.ts'
+import { SlotLimit } from '../request/slot-limit.ts'
 import type { Answer, Route } from '../route.ts'
 import { plainHeaders, sendJson } from '../send-json.ts'
 import { type GuardedCall, type GuardOptions, publicScopeOf, type ValidRequest } from './call.ts'
@@ -66,7 +67,37 @@ function handlerOf(route: Route, { callers }: GuardOptions): Handler {
   const scope = publicScopeOf(route.auth)
   if (scope !== null) return handleForSender(route, scope, callers)
   const handle = route.upload === undefined ? plainly(route) : handleUpload(route)
-  return route.takesLong ? withoutSilenceLimit(handle) : handle
+  const patient = route.takesLong ? withoutSilenceLimit(handle) : handle
+  return route.exports || route.takesLong
+    ? inSlot(route.exports ? exportSlots : longWorkSlots, patient)
+    : patient
+}
+
+const exportSlots = new SlotLimit(
+  1,
+  () => 'An export with this session or API key is still running; wait until it has ended, or cancel it',
+)
+const longWorkSlots = new SlotLimit(
+  8,
+  (taken) =>
+    `${taken} requests with this session or API key are still working on whole tables; wait for one of them`,
+)
+
+/** Refuses a request if its session or API key has used up its slots. A slot is free again after the response. */
+function inSlot(slots: SlotLimit, handle: Handler): Handler {
+  return async (ctx, request) => {
+    const { id, sessionId } = request.caller
+    const release = slots.take(sessionId ?? id)
+    try {
+      const done = await handle(ctx, request)
+      if (done.body instanceof Readable) done.body.once('close', release)
+      else release()
+      return done
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
 }
 
 const plainly =

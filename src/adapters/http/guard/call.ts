@@ -20,6 +20,8 @@ import type { Traffic } from '../traffic.ts'
 
 /** The services of the application that the guard of a route uses. */
 export interface GuardOptions {
+  /** Whether the service is reached by https, so that only cookies that are bound to its host are read. */
+  readonly secureCookies: boolean
   readonly authenticate: Authenticate
   readonly admitRole: AdmitRole
   readonly admitManager: AdmitManager

@@ -12,7 +12,7 @@ export function admitManagers(
   options: GuardOptions,
 ): readonly Check[] {
   const person = [
-    admitPerson(route, auth, options),
+    admitPerson(route, options),
     ...(route.testMode === 'real' ? [] : [runAtTimeOfPerson(route, options)]),
   ]
   if (route.scope === undefined) return person

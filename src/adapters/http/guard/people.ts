@@ -5,28 +5,26 @@ import {
 } from '../../../domain/account/sessions/session.ts'
 import { closedError } from '../../../domain/cell/departure.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import type { AdmitRole } from '../../../use-cases/account/team/admit-role.ts'
 import { sessionTokenOf } from '../account/sessions/session-cookie.ts'
-import { type Auth, changesOrganization, leastRoleOf, type Route } from '../route.ts'
+import { changesOrganization, leastRoleOf, type Route } from '../route.ts'
 import type { Check, GuardOptions } from './call.ts'
 
 /** Refuses requests without a valid session, and people who may not call the route. */
 export function admitPerson(
   route: Route,
-  { may }: Auth & { readonly kind: 'session' },
-  { authenticate, admitRole }: Pick<GuardOptions, 'authenticate' | 'admitRole'>,
+  {
+    authenticate,
+    admitRole,
+    secureCookies,
+  }: Pick<GuardOptions, 'authenticate' | 'admitRole' | 'secureCookies'>,
 ): Check {
-  const leastRole = leastRoleOf(route)
+  const admit = admission(route, admitRole)
   return async (call, next) => {
     const { ctx } = call
-    const person = await authenticate.execute(sessionTokenOf(ctx.req))
+    const person = await authenticate.execute(sessionTokenOf(ctx.req, secureCookies))
     ctx.state.organizationId = person.user.organizationId
-    assertSecondFactor(route, person)
-    // Checks the user's role before the switch to test mode, because roles are those of the real
-    // organization.
-    if (leastRole !== null) await admitRole.execute(person, leastRole)
-    if (may !== undefined && !may(person)) throw new DomainError('FORBIDDEN')
-    assertOpen(route, person)
-    call.signedIn = inTestMode(route, person)
+    call.signedIn = await admit(person)
     const { id, organizationId, role } = call.signedIn.user
     const sessionId = person.session.id
     call.caller = { kind: 'person', id, organizationId, projectIds: null, role, scopes: null, sessionId }
@@ -36,9 +34,27 @@ export function admitPerson(
 }
 
 /**
+ * Returns the function that refuses a person who may not call a route, now or no longer, and otherwise returns the
+ * person, in the test organization if the session is in test mode.
+ */
+export function admission(route: Route, admitRole: AdmitRole): (person: SignedIn) => Promise<SignedIn> {
+  const leastRole = leastRoleOf(route)
+  const may = route.auth.kind === 'session' ? route.auth.may : undefined
+  return async (person) => {
+    assertSecondFactor(route, person)
+    // Checks the user's role before the switch to test mode, because roles are those of the real
+    // organization.
+    if (leastRole !== null) await admitRole.execute(person, leastRole)
+    if (may !== undefined && !may(person)) throw new DomainError('FORBIDDEN')
+    assertOpen(route, person)
+    return inTestMode(route, person)
+  }
+}
+
+/**
  * Refuses a person who must first set up two-factor sign-in, except on the routes for the set-up itself.
  */
-export function assertSecondFactor(
+function assertSecondFactor(
   { allowsSetUp = false }: Pick<Route, 'allowsSetUp'>,
   { mustSetUpSecondFactor = false }: SignedIn,
 ): void {
@@ -51,7 +67,7 @@ function assertOpen(route: Route, { deletesAt }: SignedIn): void {
 }
 
 /** Switches a signed-in person to their test organization if the route allows it. */
-export function inTestMode(route: Route, person: SignedIn): SignedIn {
+function inTestMode(route: Route, person: SignedIn): SignedIn {
   assertTestMode(route, person.test ?? null)
   return route.testMode === 'real' ? person : inTestOrganization(person)
 }

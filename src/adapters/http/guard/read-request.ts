@@ -10,7 +10,7 @@ import { revisionOf } from '../request/revision.ts'
 import { validator } from '../request/validation.ts'
 import type { Route } from '../route.ts'
 import { type GuardedCall, type GuardOptions, publicScopeOf, type ValidRequest } from './call.ts'
-import { assertSecondFactor, inTestMode } from './people.ts'
+import { admission } from './people.ts'
 import { noteRefusalOf } from './refusals.ts'
 import { isHeldByRoute, WrongBodyForm } from './salvage.ts'
 
@@ -79,17 +79,14 @@ function formReader(route: Route, options: GuardOptions): Reader {
 /** Returns the functions that check a caller again during a response that takes long. */
 function repeatedChecks(
   route: Route,
-  { authenticate, admitManager, clockScope, testClocks, testTime }: GuardOptions,
+  { authenticate, admitRole, secureCookies, admitManager, clockScope, testClocks, testTime }: GuardOptions,
 ): {
   stillSignedIn: (call: GuardedCall) => Promise<SignedIn>
   stillAdmitted: (call: GuardedCall) => Promise<void>
 } {
+  const admit = admission(route, admitRole)
   const stillSignedIn = ({ ctx }: GuardedCall) =>
-    clockScope.outside(async () => {
-      const person = await authenticate.execute(sessionTokenOf(ctx.req))
-      assertSecondFactor(route, person)
-      return inTestMode(route, person)
-    })
+    clockScope.outside(async () => admit(await authenticate.execute(sessionTokenOf(ctx.req, secureCookies))))
   /** Checks a key at the present time of its organization's clock, which may have moved since the request began. */
   const keyStillAdmitted = async ({ credential: { digest } }: GuardedCall) => {
     const clock = (await testClocks.ofCredential(digest))?.clock ?? null

@@ -1,7 +1,7 @@
 import type { Scope } from '../../../domain/account/api-keys/scope.ts'
 import { bodyBounds } from '../../../domain/arrival/mapping/decoded.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import { consoleHeader, sessionCookieName } from '../account/sessions/session-cookie.ts'
+import { consoleHeader, cookieNameOf, sessionCookieName } from '../account/sessions/session-cookie.ts'
 import { type ApiErrorCode, EdgeError, entryOf, isEdgeCode, problemOf } from '../errors.ts'
 import { formType } from '../request/body/upload.ts'
 import { errorsOf, leastRoleOf, type ResponseRule, type Route, type UploadOfRoute } from '../route.ts'
@@ -73,7 +73,7 @@ export async function openApiDocument(
         sessionCookie: {
           type: 'apiKey',
           in: 'cookie',
-          name: sessionCookieName,
+          name: cookieNameOf(sessionCookieName, publicApiUrl.startsWith('https:')),
           description: `The session cookie that sign-up and login set, for pages of the same origin. A request that changes something must also carry the header \`${consoleHeader}: 1\`.`,
         },
       },

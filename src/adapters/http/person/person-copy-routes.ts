@@ -59,6 +59,7 @@ export function personCopyRoutes({ exportPerson, erasePerson }: PersonCopyOption
     route<unknown, Asked>({
       ...common,
       path: '/people/export',
+      exports: true,
       // While the organization is to be deleted, its people may still ask for their data.
       allowsClosed: true,
       summary: 'Export everything about a person',

@@ -423,9 +423,10 @@ function exportRecordsRoute({ exportRecords }: RecordOptions): Route {
     scope: 'records:read',
     summary: 'Export a table as CSV',
     description:
-      'Returns all records that the table had when the export started, as CSV in UTF-8 with a header row. If `q` or `where` is given, only the records that match are returned, newest first. A cell that a spreadsheet would run as a formula is preceded by an apostrophe, unless `raw` is true.',
+      'Returns all records that the table had when the export started, as CSV in UTF-8 with a header row. If `q` or `where` is given, only the records that match are returned, newest first. A cell that a spreadsheet would run as a formula is preceded by an apostrophe, unless `raw` is true. `RATE_LIMITED` while the session or API key reads another export.',
     params: ofTable,
     takesLong: true,
+    exports: true,
     query: Joi.object({
       raw: Joi.boolean()
         .default(false)

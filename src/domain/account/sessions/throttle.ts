@@ -8,6 +8,7 @@ export const throttled = [
   'confirmation',
   'invitation',
   'testSend',
+  'destinationRequest',
 ] as const
 export type Throttled = (typeof throttled)[number]
 
@@ -69,6 +70,12 @@ export const throttleRules: Readonly<Record<Throttled, ThrottleRule>> = {
     perAddress: { attempts: 100, seconds: hour },
     perAccountAndAddress: { attempts: 30, seconds: hour },
     perAccount: { attempts: 30, seconds: hour },
+  },
+  // Limits pings and repeats of requests to a destination. The account of these attempts is the destination.
+  destinationRequest: {
+    perAddress: { attempts: 600, seconds: quarter },
+    perAccountAndAddress: { attempts: 60, seconds: quarter },
+    perAccount: { attempts: 60, seconds: quarter },
   },
   passwordChange: {
     perAddress: { attempts: 100, seconds: quarter },

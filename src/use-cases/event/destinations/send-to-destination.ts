@@ -4,6 +4,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Attempt, RequestedEvents } from '../../../domain/event/destination/attempt.ts'
 import type { Destination } from '../../../domain/event/destination/destination.ts'
 import { pingBody, requestBody } from '../../../domain/event/destination/event-request.ts'
+import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { Destinations, EventDeliveries } from '../../../ports/event/destinations.ts'
 import type { Events } from '../../../ports/event/events.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -37,6 +38,7 @@ export class SendToDestination {
   readonly #events: Events
   readonly #requests: EventRequests
   readonly #ids: Ids
+  readonly #throttle: Throttle
 
   constructor(
     unitOfWork: UnitOfWork,
@@ -45,6 +47,7 @@ export class SendToDestination {
     events: Events,
     requests: EventRequests,
     ids: Ids,
+    throttle: Throttle,
   ) {
     this.#unitOfWork = unitOfWork
     this.#destinations = destinations
@@ -52,12 +55,15 @@ export class SendToDestination {
     this.#events = events
     this.#requests = requests
     this.#ids = ids
+    this.#throttle = throttle
   }
 
   async execute(command: SendToDestinationCommand): Promise<Attempt> {
     const { reach, destinationId, attemptId, by, now, signal } = command
     const { organizationId } = reach
     const destination = await this.#unitOfWork.run((tx) => lockedDestination(tx, reach, destinationId))
+    // Limits the requests of one destination, because each costs its receiver as much as a real event.
+    await this.#throttle.attempt('destinationRequest', 'perAccount', destination.id)
     const earlier = attemptId === null ? null : await this.#earlierAttempt(reach, destination, attemptId)
     const unsent =
       earlier === null || earlier.events === null

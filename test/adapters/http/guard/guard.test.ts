@@ -112,6 +112,7 @@ describe('the guard of a route', () => {
       ...services,
       throttle: FlexibleThrottle.inMemory(rules),
       traffic,
+      secureCookies: false,
       callers: new Callers(
         (credential, scope) => container.get(AdmitCaller).execute(credential, scope),
         () => services.clock.now().getTime() / 1000,

@@ -19,6 +19,7 @@ const rules = {
   confirmation: rule,
   invitation: rule,
   testSend: rule,
+  destinationRequest: rule,
   secondFactor: rule,
 }
 

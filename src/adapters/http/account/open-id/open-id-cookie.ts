@@ -1,4 +1,5 @@
-const stateCookieName = 'spindle_oidc'
+import { cookieIn, cookieNameOf } from '../sessions/session-cookie.ts'
+
 const seconds = 600
 
 /**
@@ -7,19 +8,22 @@ const seconds = 600
  * the provider leads back from another site.
  */
 export class OpenIdCookie {
+  readonly #name: string
   readonly #attributes: string
 
   constructor(publicApiUrl: string) {
-    const secure = publicApiUrl.startsWith('https:') ? '; Secure' : ''
-    this.#attributes = `Max-Age=${seconds}; Path=/api/v1/auth/oidc; HttpOnly; SameSite=Lax${secure}`
+    const isSecure = publicApiUrl.startsWith('https:')
+    this.#name = cookieNameOf('spindle_oidc', isSecure)
+    const place = isSecure ? 'Path=/; Secure' : 'Path=/api/v1/auth/oidc'
+    this.#attributes = `Max-Age=${seconds}; ${place}; HttpOnly; SameSite=Lax`
   }
 
   set(state: string): Readonly<Record<string, string>> {
-    return { 'Set-Cookie': `${stateCookieName}=${state}; ${this.#attributes}` }
+    return { 'Set-Cookie': `${this.#name}=${state}; ${this.#attributes}` }
   }
-}
 
-export function openIdStateOf(cookies: string): string {
-  const pairs = cookies.split(';').map((pair) => pair.trim().split('='))
-  return pairs.find(([name]) => name === stateCookieName)?.[1] ?? ''
+  /** Returns the state in a Cookie header; empty if it contains none. */
+  stateIn(cookies: string): string {
+    return cookieIn(cookies, this.#name)
+  }
 }

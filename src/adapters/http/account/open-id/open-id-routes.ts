@@ -11,7 +11,7 @@ import { idInPath, smallBody } from '../../forms.ts'
 import { isSameText } from '../../request/same-text.ts'
 import { type Answer, type Route, type RouteRequest, route } from '../../route.ts'
 import type { SessionCookie } from '../sessions/session-cookie.ts'
-import { OpenIdCookie, openIdStateOf } from './open-id-cookie.ts'
+import { OpenIdCookie } from './open-id-cookie.ts'
 import { openIdFaultPage, signedInPage } from './open-id-page.ts'
 
 export interface OpenIdOptions {
@@ -239,14 +239,15 @@ function finishSignInRoute<Params>(
 }
 
 async function answered(
-  { provider, finishOpenId, tokens, cookie }: OpenIdOptions,
+  { provider, finishOpenId, tokens, cookie, publicApiUrl }: OpenIdOptions,
   request: CallbackRequest,
   organizationId: string | null,
 ): Promise<Answer> {
   if (organizationId === null && provider.name === null) return openIdFaultPage('notOffered')
   const { search, headers } = request.sent()
   const [state = '', ...others] = new URLSearchParams(search).getAll('state')
-  const isOfThisBrowser = others.length === 0 && isSameText(state, openIdStateOf(headers['cookie'] ?? ''))
+  const isOfThisBrowser =
+    others.length === 0 && isSameText(state, new OpenIdCookie(publicApiUrl).stateIn(headers['cookie'] ?? ''))
   const digest = isOfThisBrowser && search.length <= longestSearch ? digestOf('cst', state) : null
   // A sign-in that the OpenID callback completes counts as a sign-in to the console, because the callback
   // opens in a browser.

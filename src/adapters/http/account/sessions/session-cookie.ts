@@ -5,10 +5,13 @@ import { bearerOf } from '../../request/caller/credentials.ts'
 
 export const sessionCookieName = 'spindle_session'
 /**
- * The name of the session cookie under https. The prefix makes browsers accept the cookie only from this
- * host, so no other host of the domain can set it.
+ * Returns the name of a cookie. Under https it has a prefix that makes browsers accept the cookie only from this host, so
+ * no other host of the domain can set it. The name without the prefix is then not read.
  */
-const hostBoundName = `__Host-${sessionCookieName}`
+export function cookieNameOf(name: string, isSecure: boolean): string {
+  return isSecure ? `__Host-${name}` : name
+}
+
 export const consoleHeader = 'X-Spindle-Console'
 
 type Headers = Readonly<Record<string, string>>
@@ -23,7 +26,7 @@ export class SessionCookie {
 
   constructor(publicApiUrl: string) {
     const isSecure = publicApiUrl.startsWith('https:')
-    this.#name = isSecure ? hostBoundName : sessionCookieName
+    this.#name = cookieNameOf(sessionCookieName, isSecure)
     this.#attributes = isSecure
       ? 'Path=/; HttpOnly; SameSite=Strict; Secure'
       : 'Path=/api; HttpOnly; SameSite=Strict'
@@ -51,10 +54,10 @@ export class SessionCookie {
  * cookie with requests that other sites cause. A request that changes something must therefore carry a header
  * too. A page of another origin would need permission by CORS for the header, which is never given.
  */
-export function sessionTokenOf({ method, headers }: IncomingMessage): string {
+export function sessionTokenOf({ method, headers }: IncomingMessage, isSecure: boolean): string {
   const bearer = bearerOf(headers.authorization)
   if (bearer !== '') return bearer
-  const cookie = cookieOf(headers.cookie ?? '')
+  const cookie = cookieIn(headers.cookie ?? '', cookieNameOf(sessionCookieName, isSecure))
   if (cookie === '' || method === 'GET' || method === 'HEAD') return cookie
   if (isFromConsole({ headers })) return cookie
   throw new DomainError('UNAUTHENTICATED', {
@@ -66,8 +69,8 @@ export function isFromConsole({ headers }: Pick<IncomingMessage, 'headers'>): bo
   return headers[consoleHeader.toLowerCase()] === '1'
 }
 
-function cookieOf(cookies: string): string {
-  const own = cookies.split(';').map((pair) => pair.trim().split('='))
-  const named = (wanted: string) => own.find(([name]) => name === wanted)?.[1]
-  return named(hostBoundName) ?? named(sessionCookieName) ?? ''
+/** Returns the value of a cookie in a Cookie header; empty if the header does not contain the cookie. */
+export function cookieIn(cookies: string, wanted: string): string {
+  const pairs = cookies.split(';').map((pair) => pair.trim().split('='))
+  return pairs.find(([name]) => name === wanted)?.[1] ?? ''
 }
