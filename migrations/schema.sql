@@ -830,6 +830,7 @@ create table outbox (
 );
 CREATE INDEX outbox_job_id_id_idx ON public.outbox USING btree (job_id, id);
 CREATE INDEX outbox_organization_id_id_idx ON public.outbox USING btree (organization_id, id);
+CREATE INDEX outbox_place ON public.outbox USING btree (job_id, record_id, step);
 
 create table outdated_waits (
   subject_id uuid not null,

@@ -1,7 +1,8 @@
 -- Returns the e-mails that a recipient got earlier at an address, oldest first: from its job, and from the jobs that
 -- it retries. `thread` is the provider's id of the conversation. It is null unless p_sender sent the e-mail, because
 -- a provider refuses the id of a conversation in another mailbox. `messageId` is the Message-ID that the e-mail
--- arrived with; null if the e-mail was captured and not sent.
+-- arrived with; null if the e-mail was captured and not sent. The latest e-mail also has its encrypted content (`sealed`),
+-- which contains its subject; null if the content is no longer stored.
 create or replace function earlier_mails(p_job uuid, p_slice int, p_record bigint, p_address text, p_sender uuid)
 returns jsonb
 language plpgsql stable
@@ -12,6 +13,7 @@ declare
   root uuid;
   of_job jsonb;
   earlier jsonb := '[]';
+  latest record;
 begin
   select * into job from jobs j where j.id = p_job;
   root := root_of_job(p_job => job);
@@ -29,5 +31,18 @@ begin
     earlier := coalesce(of_job, '[]') || earlier;
     select * into job from jobs j where j.id = job.retry_of;
   end loop;
+  if jsonb_array_length(earlier) > 0 then
+    select l.job, l.step into latest
+      from (select (earlier -> -1 ->> 'jobId')::uuid as job, (earlier -> -1 ->> 'step')::int as step) l;
+    earlier := jsonb_set(earlier, '{-1,sealed}', coalesce(
+      (select jsonb_build_object('id', m.id, 'isCaptured', false, 'content', encode(m.ciphertext, 'base64'))
+         from messages m
+        where m.job_id = latest.job and m.record_id = p_record and m.step = latest.step and m.ciphertext <> ''),
+      (select jsonb_build_object('id', o.id, 'isCaptured', true, 'content', encode(o.ciphertext, 'base64'))
+         from outbox o
+        where o.job_id = latest.job and o.record_id = p_record and o.step = latest.step and o.ciphertext is not null
+        order by o.id desc limit 1),
+      'null'));
+  end if;
   return earlier;
 end $$;

@@ -34,7 +34,7 @@ import { mailWarnings } from './steps/email/mail-warnings.ts'
 import { formFaultsOf } from './steps/faults/form-faults.ts'
 import type { StepFault } from './steps/faults/step-fault.ts'
 import { codeOfUnprepared } from './steps/preparation-fault.ts'
-import type { StepInput } from './steps/step-runner.ts'
+import { previewInThread, type StepInput } from './steps/step-runner.ts'
 import type { StepRunners } from './steps/step-runners.ts'
 
 export const mostPreviewed = 10
@@ -211,6 +211,7 @@ export class PreviewSpinner {
     const { organizationId } = spinner
     const cells = withTriggerData(visibleCells(record.data, metadata), data)
     const program = programOf(spinner.steps)
+    const subjects = new Map<string, string>()
     for (let index = 0; index < program.length; ) {
       const { step, pointer } = program[index] as ProgramStep
       const [fault] = formFaultsOf(step, pointer)
@@ -226,7 +227,7 @@ export class PreviewSpinner {
       // processed separately.
       const budget = recipientBudget(organizationId, whole)
       const input = { organizationId, jobId: 'preview', slice: 0, recipient, step, cells, budget }
-      const { branch, ...previewed } = await this.#stepOf(input, index)
+      const { branch, ...previewed } = await this.#stepOf(input, index, subjects)
       steps.push({ ...previewed, path: pathOf(program, index) })
       index = nextOf(program, index, branch)
       if (previewed.outcome === 'skips' || previewed.outcome === 'fails') break
@@ -237,12 +238,13 @@ export class PreviewSpinner {
   async #stepOf(
     input: StepInput,
     no: number,
+    subjects: Map<string, string>,
   ): Promise<Omit<PreviewedStep, 'path'> & { readonly branch?: number }> {
     const nothing = { step: no, type: input.step.type, code: null, reason: null, message: null }
     try {
       const prepared = await this.#runners.of(input.step).prepare(input)
       if ('send' in prepared) {
-        const { address, preview: message } = prepared
+        const { address } = prepared
         const suppression =
           address === null ? null : await this.#suppressions.reasonFor(input.organizationId, address)
         // Checks only the suppression list for the preview, because the other sending rules depend on the
@@ -250,6 +252,7 @@ export class PreviewSpinner {
         const refusal = refusalOfMessage({ person: { suppression } })
         if (refusal !== null && 'reason' in refusal)
           return { ...nothing, outcome: 'skips', code: refusal.code, reason: refusal.reason }
+        const message = previewInThread(prepared, subjects)
         const shown = await this.#withPlainText(message, input.organizationId)
         return { ...nothing, outcome: sends(input.step) ? 'sends' : 'passes', message: shown }
       }

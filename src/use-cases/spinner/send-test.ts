@@ -2,7 +2,7 @@ import type { SignedIn } from '../../domain/account/sessions/session.ts'
 import { normalizedEmail } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { EmailMessage } from '../../domain/sender/message/message.ts'
-import { programOf } from '../../domain/spinner/steps/program.ts'
+import { nextOf, type Program, type ProgramStep, programOf } from '../../domain/spinner/steps/program.ts'
 import type { EmailStep, Step } from '../../domain/spinner/steps/step.ts'
 import { mailOf } from '../../domain/spinner/steps/step-capabilities.ts'
 import { requestBudget } from '../../domain/spinner/steps/template-budget.ts'
@@ -22,6 +22,8 @@ import type { AdmitSending } from '../account/admit-sending.ts'
 import { sendersNamedBy } from './steps/email/senders-named.ts'
 import { withPlainText } from './steps/email/with-plain-text.ts'
 import { formFaultsOf } from './steps/faults/form-faults.ts'
+import { preparationFault } from './steps/preparation-fault.ts'
+import { type StepInput, subjectOf } from './steps/step-runner.ts'
 import type { StepRunners } from './steps/step-runners.ts'
 
 export interface SendTestCommand {
@@ -146,7 +148,8 @@ export class SendTest {
     const [record] = await this.#records.some(table.id, [recordId])
     if (record === undefined)
       throw refused('/recordId', 'UNKNOWN_RECORD', 'The data table has no record with this id')
-    const place = programOf(unsaved ?? spinner.steps)[no]
+    const program = programOf(unsaved ?? spinner.steps)
+    const place = program[no]
     const step = place === undefined ? null : mailOf(place.step)
     if (place === undefined || step === null)
       throw refused('/step', 'NO_EMAIL_STEP', 'The step with this number is not an e-mail step')
@@ -156,24 +159,59 @@ export class SendTest {
         message: `The step has errors and cannot run: ${errors[0]?.message}`,
         errors,
       })
-    const recipient = { recordId, step: no, attempts: 0, data: record.data, inDoubt: false }
-    const prepared = await this.#runners.of(step).prepare({
+    const inputAt = (index: number, at: Step): StepInput => ({
       organizationId,
       // Uses a job id that no job has, so that a reply to the test message does not count as a recipient's
       // reply.
       jobId: this.#ids.next(),
       slice: 0,
-      recipient,
-      step,
+      recipient: { recordId, step: index, attempts: 0, data: record.data, inDoubt: false },
+      step: at,
       cells: withTriggerData(
         visibleCells(record.data, metadataColumnsOf(table)),
         sampleTriggerData(spinner.triggerData),
       ),
       budget: requestBudget(organizationId),
     })
-    if ('send' in prepared && prepared.email !== undefined) return { step, message: prepared.email }
+    const prepared = await this.#runners.of(step).prepare(inputAt(no, step))
+    if ('send' in prepared && prepared.email !== undefined) {
+      const subjects =
+        prepared.thread === true
+          ? await this.#subjectsBefore(program, no, inputAt)
+          : new Map<string, string>()
+      return { step, message: { ...prepared.email, subject: subjectOf(prepared, prepared.email, subjects) } }
+    }
     const why = 'reason' in prepared ? prepared.reason : 'the step sends nothing'
     throw refused('/recordId', 'NOTHING_TO_SEND', `The step has no message for this record: ${why}`)
+  }
+
+  /**
+   * Returns the subjects of the e-mails before a step that a record would get, the latest one of each address. Ends at
+   * a step that ends the record's job or cannot be prepared, because the tested step is then not reached.
+   */
+  async #subjectsBefore(
+    program: Program,
+    no: number,
+    inputAt: (index: number, step: Step) => StepInput,
+  ): Promise<Map<string, string>> {
+    const subjects = new Map<string, string>()
+    for (let index = 0; index < no; ) {
+      const { step, pointer } = program[index] as ProgramStep
+      if (formFaultsOf(step, pointer).length > 0) break
+      const input = inputAt(index, step)
+      const prepared = await Promise.resolve()
+        .then(() => this.#runners.of(step).prepare(input))
+        .catch((error: unknown) => preparationFault(input.recipient, error))
+      if ('send' in prepared) {
+        if (prepared.email !== undefined) subjectOf(prepared, prepared.email, subjects)
+      } else if (prepared.kind !== 'passed' && prepared.kind !== 'waits') break
+      index = nextOf(
+        program,
+        index,
+        'kind' in prepared && prepared.kind === 'passed' ? prepared.branch : undefined,
+      )
+    }
+    return subjects
   }
 
   async #leavesBy(organizationId: string, step: EmailStep) {

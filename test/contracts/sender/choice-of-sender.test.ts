@@ -539,6 +539,7 @@ contract(
         step: 0,
         thread,
         messageId: `<${recordId}@former.example>`,
+        subject: 'Hello',
       })
 
       it('are returned with their real Message-ID and conversation, and only on request', async () => {

@@ -101,11 +101,26 @@ describe.each(adapters)('a test message of a step, on %s', (adapter) => {
     await test({ steps: [step] })
     expect(relay.sent.at(-1)).toMatchObject({ text: null, plainText: 'Hello Ada' })
     await person.do('PATCH', `/spinners/${own.spinnerId}`, { steps: [step] })
-    await person.do('POST', `/spinners/${own.spinnerId}/publish`)
+    await person.do('POST', `/spinners/${own.spinnerId}/publish`, { insist: true })
     await api.trigger({ key: own.apiKey, spinnerId: own.spinnerId })
     await world.drain()
     const texts = relay.sent.filter((message) => !('isTest' in message)).map(({ plainText }) => plainText)
     expect(texts.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(['Hello Ada', 'Hello Grace'])
+  })
+
+  it('has the subject of the earlier message if it continues its thread', async () => {
+    const steps = [
+      { ...welcome, subject: 'Offer for {{ name }}' },
+      { type: 'condition', column: 'email', operator: 'exists' },
+      { ...welcome, subject: 'Still there?', thread: true },
+      { ...welcome, subject: 'To a colleague', to: 'colleague@example.com', thread: true },
+    ]
+    await test({ steps, step: 2 })
+    await test({ steps, step: 3 })
+    expect(relay.sent.map(({ subject }) => subject)).toEqual([
+      '[Test] Re: Offer for Ada',
+      '[Test] To a colleague',
+    ])
   })
 
   it('has a link that unsubscribes nobody', async () => {

@@ -55,6 +55,7 @@ const later = [
   '20261128000200_place_in_outdated_waits',
   '20261128004400_reply_scope',
   '20261128004401_contacts_with_replies',
+  '20261128004402_outbox_places',
 ]
 
 /**
@@ -121,6 +122,7 @@ const asItWas = `
   alter table sender_budgets drop column zone;
   alter table jobs drop column first_named_ids;
   drop index recipients_with_stops;
+  drop index outbox_place;
   drop view sender_changes;
   drop table key_rebuild_changes, outdated_waits;
   delete from schema_files where path !~ '^functions/';

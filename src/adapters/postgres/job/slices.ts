@@ -31,7 +31,9 @@ import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
 import { DatabaseGone, LockConflict, sqlState } from '../faults.ts'
 import { firstId } from '../first-id.ts'
+import { openedHead } from '../sender/message/logged-rows.ts'
 import { MessageLogging } from '../sender/message/logging.ts'
+import { openedMessage } from '../sender/message/sealed-message.ts'
 import { openedSteps, type StoredSteps } from '../spinner/sealed-steps.ts'
 import { combineCalls, type SqlCall, sqlFunction } from '../sql-function.ts'
 import { RuntimeConnection } from './runtime-connection.ts'
@@ -174,7 +176,7 @@ interface MarkedRow {
   readonly chosen_ids?: string[] | null
   /** The chosen senders; null for a message that answers earlier e-mails and needs no sender. */
   readonly chosen_senders?: (string | null)[] | null
-  readonly chosen_earlier?: (EarlierMail[] | null)[] | null
+  readonly chosen_earlier?: (EarlierRow[] | null)[] | null
   readonly correspondents?: Readonly<Record<string, Correspondent & Pick<Sender, 'revision'>>> | null
 }
 
@@ -284,7 +286,7 @@ export class PostgresSlices extends Slices {
       isJobRunning: row.what_follows === 'send',
       withheld: readWithheld(row),
       chosen: readChosen(row),
-      earlier: readEarlier(row),
+      earlier: readEarlier(row, this.#sealing),
     }
   }
 
@@ -489,10 +491,28 @@ function readChosen(row: MarkedRow): Marked['chosen'] {
   return chosen
 }
 
-function readEarlier({ chosen_ids: ids, chosen_earlier: mails }: MarkedRow): Marked['earlier'] {
+/** An earlier e-mail as `earlier_mails` returns it. The latest one has its encrypted content. */
+interface EarlierRow extends Omit<EarlierMail, 'subject'> {
+  readonly sealed?: { readonly id: string; readonly isCaptured: boolean; readonly content: string } | null
+}
+
+function subjectOf({ sealed }: EarlierRow, sealing: Sealing): string | null {
+  if (sealed == null) return null
+  const bytes = Buffer.from(sealed.content, 'base64')
+  const open = sealed.isCaptured ? openedMessage : openedHead
+  return open(bytes, sealed.id, sealing)?.subject ?? null
+}
+
+function readEarlier(
+  { chosen_ids: ids, chosen_earlier: mails }: MarkedRow,
+  sealing: Sealing,
+): Marked['earlier'] {
   const earlier = new Map<string, readonly EarlierMail[]>()
   ids?.forEach((recordId, index) => {
-    const ofRecipient = mails?.[index] ?? []
+    const ofRecipient = (mails?.[index] ?? []).map((row) => {
+      const { sealed: _sealed, ...mail } = row
+      return { ...mail, subject: subjectOf(row, sealing) }
+    })
     if (ofRecipient.length > 0) earlier.set(recordId, ofRecipient)
   })
   return earlier

@@ -47,6 +47,8 @@ export interface EarlierMail {
    * captured and not sent.
    */
   readonly messageId: string | null
+  /** The subject with which the earlier e-mail was sent; known of the latest one only, if it is still stored. */
+  readonly subject: string | null
 }
 
 export interface ChosenSender {

@@ -18,7 +18,7 @@ import type { LeasedSlice } from '../../../domain/job/slice.ts'
 import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import { nextOf, type Program, pathOf, programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
-import { asks, awaitedEventOf } from '../../../domain/spinner/steps/step-capabilities.ts'
+import { asks, awaitedEventOf, mailOf } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
 import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
 import { cutText } from '../../../domain/storable-text.ts'
@@ -31,7 +31,7 @@ import type {
   RehearsedRecord,
 } from '../../../ports/job/rehearsal/rehearsal-facts.ts'
 import type { Pace, Timers } from '../../../ports/timers.ts'
-import type { Prepared, Preparing } from '../../spinner/steps/step-runner.ts'
+import { type Prepared, type Preparing, previewInThread } from '../../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../../spinner/steps/step-runners.ts'
 import { isPrepared, type PreparingTools, prepareRecipient } from '../sending/prepare-recipient.ts'
 import type { SendingPorts } from '../sending/sending-ports.ts'
@@ -95,6 +95,8 @@ interface Walker {
   readonly facets: string[]
   /** The simulated messages of the rehearsal to this recipient, by address. */
   written: Map<string, RehearsedContact[]> | null
+  /** The subjects of the latest simulated e-mails to this recipient, by address. */
+  subjects: Map<string, string> | null
   messages: ForecastMessage[] | null
   lastSentAt: number
   /** The number of times that a rehearsed recipient has waited at its present step. */
@@ -128,6 +130,8 @@ export class RehearsalRun {
   readonly #rehearsed: Rehearsed
   readonly #slice: LeasedSlice
   readonly #program: Program
+  /** Whether an e-mail of the program continues a conversation; null until that was looked up. */
+  #hasThreads: boolean | null = null
   readonly #contacts: RehearsedContacts
   readonly #tally: RehearsalTally
   readonly #samples = new Samples()
@@ -311,8 +315,16 @@ export class RehearsalRun {
       code,
       reason: 'reason' in of ? of.reason : null,
       at: new Date(at),
-      message: outcome !== 'skips' && message !== null ? message.preview : null,
+      message: outcome !== 'skips' && message !== null ? this.#previewOf(walker, message) : null,
     })
+  }
+
+  /** Returns the preview of a message. Programs without conversations note no subjects. */
+  #previewOf(walker: Walker, message: Prepared): object {
+    this.#hasThreads ??= this.#program.some(({ step }) => mailOf(step)?.thread === true)
+    if (!this.#hasThreads) return message.preview
+    walker.subjects ??= new Map()
+    return previewInThread(message, walker.subjects)
   }
 
   /**
@@ -447,6 +459,7 @@ function walkerOf({ id, data }: RehearsedRecord, at: number): Walker {
     at,
     cameAt: at,
     trail: [],
+    subjects: null,
     facets: [],
     written: null,
     messages: null,

@@ -13,7 +13,7 @@ import {
 } from '../../../domain/job/sending/sender-candidates.ts'
 import { mostAttachments } from '../../../domain/sender/message/attachment.ts'
 import type { EmailMessage, Thread } from '../../../domain/sender/message/message.ts'
-import { replySubject } from '../../../domain/sender/message/reply-subject.ts'
+import { subjectInThread } from '../../../domain/sender/message/reply-subject.ts'
 import { type EmailStep, mostSendersOfStep } from '../../../domain/spinner/steps/step.ts'
 import type { EmailChannel } from '../../../ports/sender/message/channels.ts'
 import { StepFiles } from './email/step-files.ts'
@@ -69,7 +69,7 @@ export const emailStep: StepTypeOf<EmailStep> = {
     },
     thread: {
       kind: 'flag',
-      says: 'Whether the e-mail is a reply to the previous e-mail to the recipient: in the same conversation, with its subject after "Re: ". If the previous e-mail went to another address, the e-mail begins a conversation. `false` by default.',
+      says: 'Whether the e-mail is a reply to the previous e-mail to the recipient: in the same conversation, with the subject of the previous e-mail after "Re: ". The own subject of the step is used only if the e-mail begins a conversation, because the previous e-mail went to another address or there is none. `false` by default.',
       optional: true,
     },
   },
@@ -247,7 +247,8 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   ): EmailMessage {
     const from = sender?.from ?? null
     const thread = this.#threadOf(message, from?.address ?? null, earlier)
-    const subject = thread === null ? message.subject : replySubject(message.subject)
+    const subject =
+      thread === null ? message.subject : subjectInThread(message.subject, earlier.at(-1)?.subject ?? null)
     return { ...message, subject, from, thread }
   }
 

@@ -9,6 +9,7 @@ import type {
 } from '../../../domain/job/sending/sender-candidates.ts'
 import type { SentMessage } from '../../../domain/sender/message/logged-message.ts'
 import type { EmailMessage } from '../../../domain/sender/message/message.ts'
+import { subjectInThread } from '../../../domain/sender/message/reply-subject.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
@@ -66,6 +67,28 @@ export interface Prepared {
     sender: ChosenSender | null,
     earlier: readonly EarlierMail[],
   ): SentMessage | null
+}
+
+/**
+ * Returns the preview of a message in a simulation of several steps, with the subject that it continues. `subjects` has
+ * the subjects of the earlier e-mails of the simulation by address, and gets that of this message.
+ */
+export function previewInThread(prepared: Prepared, subjects: Map<string, string>): object {
+  const { preview, email } = prepared
+  return email === undefined ? preview : { ...preview, subject: subjectOf(prepared, email, subjects) }
+}
+
+/** Returns the subject of a message in a simulation, and notes it as the latest one to its address. */
+export function subjectOf(
+  { address, thread = false }: Pick<Prepared, 'address' | 'thread'>,
+  { subject: own }: Pick<EmailMessage, 'subject'>,
+  subjects: Map<string, string>,
+): string {
+  if (address === null) return own
+  const previous = thread ? subjects.get(address) : undefined
+  const subject = previous === undefined ? own : subjectInThread(own, previous)
+  subjects.set(address, subject)
+  return subject
 }
 
 /** The message or the outcome of a recipient at a step; a promise only if a template must be awaited. */

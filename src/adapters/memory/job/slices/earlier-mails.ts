@@ -27,8 +27,19 @@ export function earlierMails(store: MemoryStore, job: StoredJob, of: Answering):
     .map(({ jobId, step }) => {
       const logged = store.messages.get(loggedSlot({ jobId, recordId, step }))
       const thread = senderId !== null && logged?.senderId === senderId ? logged.providerThread : null
-      return { jobId, step, thread, messageId: logged?.providerMessageId ?? logged?.messageId ?? null }
+      const captured = store.outbox.findLast(
+        (one) => one.jobId === jobId && one.recordId === recordId && one.step === step,
+      )
+      const subject = logged?.subject ?? captured?.subject ?? null
+      return {
+        jobId,
+        step,
+        thread,
+        messageId: logged?.providerMessageId ?? logged?.messageId ?? null,
+        subject,
+      }
     })
   const before = job.retryOf === undefined ? undefined : store.jobs.get(job.retryOf)
-  return before === undefined ? own : [...earlierMails(store, before, of), ...own]
+  const all = before === undefined ? own : [...earlierMails(store, before, of), ...own]
+  return all.map((mail, index) => (index === all.length - 1 ? mail : { ...mail, subject: null }))
 }

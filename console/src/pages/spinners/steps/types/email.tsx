@@ -109,7 +109,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Em
       />
       <Switch
         label="Send in the same e-mail thread"
-        description="The e-mail answers the previous e-mail to the same address, with “Re:” before its subject. The first e-mail of a spinner starts the thread."
+        description="The e-mail answers the previous e-mail to the same address and keeps its subject, after “Re:”. The subject above is used only if there is no previous e-mail."
         checked={step.thread}
         onChange={({ currentTarget }) => onChange({ ...step, thread: currentTarget.checked })}
       />
