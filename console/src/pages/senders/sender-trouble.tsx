@@ -11,7 +11,7 @@ import { healthWords } from '../../components/sender/health-words.ts'
 export function SenderTrouble({ sender: { state, trouble, warning } }: { sender: Sender }) {
   if (state === 'connected')
     return warning === null ? null : (
-      <Alert color="yellow" icon={<CircleAlert aria-hidden />} title="This sender will stop to send">
+      <Alert color="yellow" icon={<CircleAlert aria-hidden />} title="This sender will stop sending">
         <Text size="sm">{warning.message}.</Text>
       </Alert>
     )

@@ -231,7 +231,7 @@ export const senderSchema = Joi.object({
     .allow(null)
     .required()
     .description(
-      'A warning about a sender that will stop to send: its mail server turns off the sign-in with a password. Null if there is none.',
+      'A warning about a sender that will stop sending: its mail server turns off the sign-in with a password. Null if there is none.',
     ),
   createdAt: createdAtOf('the sender'),
   revision: Joi.number()

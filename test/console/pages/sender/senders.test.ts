@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   page = await console.enterDemo()
-  // The first sender of an organization is its default. Grace Hopper is the default in any order of the tests.
+  // Makes Grace Hopper the default in any order of the tests.
   graceId = (await connectGrace()).id
 })
 afterEach(() => console.endVisits())
@@ -92,6 +92,8 @@ async function connectGrace(): Promise<StoredSender> {
   const { url } = await ask<{ url: string }>(page, 'POST', '/senders/google/connect')
   const answer = await page.request.get(await provider.consent(url))
   if (!answer.ok()) throw new Error(`The mailbox cannot be connected: ${await answer.text()}`)
+  const { id } = await senderNamed(name)
+  await ask(page, 'PATCH', `/senders/${id}`, { isDefault: true })
   return senderNamed(name)
 }
 
@@ -133,11 +135,31 @@ it('a mailbox is connected with the consent of its provider, which returns from 
   await page.getByRole('dialog').getByRole('button', { name: 'Google' }).click()
   await page.getByRole('button', { name: 'Allow' }).click()
   await page.getByRole('heading', { name: 'The mailbox is connected' }).waitFor()
+  // The organization has a published spinner whose e-mails would leave from the mailbox if it became the default.
+  await page.getByText(/make it the default sender/).waitFor()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Go to senders' }).click()
   await grace().getByText('Connected').waitFor()
   await grace().getByText('Grace@bücher.example').waitFor()
-  await grace().getByText('Default').waitFor()
+  expect(await grace().getByText('Default', { exact: true }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Edit Grace Hopper' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('switch', { name: /^Default sender/ }).click()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await grace().getByText('Default', { exact: true }).waitFor()
+})
+
+it('a sender whose mail server turns off the sign-in with a password warns, with what to do', async () => {
+  const message = 'Microsoft 365 turns off the sign-in. Connect the mailbox by Microsoft instead'
+  const { items, ...rest } = await ask<{ items: readonly StoredSender[] }>(page, 'GET', '/senders')
+  const warned = items.map((item) => ({ ...item, warning: { code: 'PASSWORD_SIGN_IN_ENDS', message } }))
+  await intercept(page, '**/api/v1/senders?*', (route) => route.fulfill({ json: { ...rest, items: warned } }))
+  await openPage(page, '/senders')
+  await grace().getByText('This sender will stop sending').waitFor()
+  await grace().getByText(`${message}.`).waitFor()
+  await expectAccessible(page)
+  await page.setViewportSize(narrow)
+  await expectNoSidewaysScroll(page)
 })
 
 it('a sender is edited, paused and resumed', async () => {

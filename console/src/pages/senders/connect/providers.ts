@@ -32,7 +32,7 @@ export const providers: readonly Provider[] = [
     smtp: startTls('smtp.office365.com'),
     imap: imap('outlook.office365.com'),
     signIn: 'microsoft',
-    note: 'Microsoft 365 turns off the sign-in with a password at the end of December 2026, so this sender will stop to send. Ask the operator of this service to set up the sign-in by Microsoft. Until then, an admin of Microsoft 365 must allow SMTP AUTH for the mailbox.',
+    note: 'Microsoft 365 turns off the sign-in with a password at the end of December 2026, so this sender will stop sending. Ask the operator of this service to set up the sign-in by Microsoft. Until then, an admin of Microsoft 365 must allow SMTP AUTH for the mailbox.',
   },
   {
     name: 'Yahoo Mail',
