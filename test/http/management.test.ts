@@ -494,6 +494,7 @@ describe.each(adapters)('the management API on %s', (adapter) => {
         contact: 'oncePerPerson',
         exclusive: false,
         exits: ['reply', 'bounce', 'unsubscribe'],
+        reply: { scope: 'everywhere' },
         sendWindow: null,
         starts: { on: 'call' },
         triggerData: [],

@@ -284,6 +284,20 @@ describe.each(adapters)('destinations that change while requests fail, on %s,', 
     ).toHaveLength(1)
   })
 
+  it('are not disabled by failures around a time in which they were paused', async () => {
+    const { id } = await create()
+    receiver.answer = () => ({ status: 503 })
+    await write('record.added', ['1'])
+    await deliver()
+    await ask('POST', `/${id}/pause`)
+    later(6 * dayMs)
+    await ask('POST', `/${id}/resume`)
+    await write('record.added', ['2'])
+    await deliver()
+    expect(await look(id)).toMatchObject({ state: 'active' })
+    expect((await look(id)).failures).toBeGreaterThan(0)
+  })
+
   it('are not disabled by failures around a time in which their organization was closed', async () => {
     const { id } = await create()
     receiver.answer = () => ({ status: 503 })
