@@ -21,7 +21,7 @@ export function noticeOf(
   if (places.some(isOfAPerson)) {
     if (assignment.length > 0) return null
     const message =
-      'No value in these bodies matches a column of the table; create columns from the unused values'
+      'No value in these bodies is proposed for a column of the table; choose a value for each column, or create columns from the unused values'
     return { code: 'NOTHING_FOUND', message }
   }
   const message = 'These bodies hold no value that looks like a person or a company'

@@ -243,6 +243,8 @@ describe('the person of a body', () => {
   it('is not applied without a click beside another address, but proposed if the keys tell the lead', () => {
     const body = { lead: vera, notified: 'max@bill.example' }
     expect(taken([body])).toEqual({ cells: vera, isAutomatic: false })
+    const beside = { orderer: vera, reply: { email: 'desk@bill.example' } }
+    expect(taken([beside])).toEqual({ cells: vera, isAutomatic: false })
     expect(taken([{ ...vera, secondary_email: 'vera@home.example' }]).isAutomatic).toBe(true)
   })
 
