@@ -1,5 +1,5 @@
 import type { WorkInParts } from '../../parts.ts'
-import { type Decoded, isList, isObject, isScalar, own } from '../mapping/decoded.ts'
+import { type Decoded, type DecodedObject, isList, isObject, isScalar, own } from '../mapping/decoded.ts'
 import { Effort, EffortSpent } from '../mapping/effort.ts'
 import { facetOf } from './facet.ts'
 import { wordsOfName } from './names.ts'
@@ -41,10 +41,14 @@ export function* addressSurvey(bodies: readonly Decoded[]): WorkInParts<AddressS
   const effort = new Effort(mostSteps)
   const found = new Map<string, Entry>()
   const nameKeys = new Map<string, boolean>()
+  const named = new Map<Decoded, boolean>()
   let isComplete = true
   try {
     for (const [body, decoded] of bodies.entries()) {
-      yield* look({ value: decoded, keys: [], holders: [], depth: 0 }, { body, found, nameKeys, effort })
+      yield* look(
+        { value: decoded, keys: [], holders: [], depth: 0 },
+        { body, found, nameKeys, named, effort },
+      )
     }
   } catch (error) {
     if (!(error instanceof EffortSpent)) throw error
@@ -62,6 +66,8 @@ interface Looking {
   readonly body: number
   readonly found: Map<string, Entry>
   readonly nameKeys: Map<string, boolean>
+  /** Whether the objects that were examined hold a name. An object may hold thousands of addresses. */
+  readonly named: Map<Decoded, boolean>
   readonly effort: Effort
 }
 
@@ -109,8 +115,15 @@ function note(address: string, keys: readonly string[], holders: readonly Decode
 
 const mostKeys = 100
 
-function holdsName(holder: Decoded, { nameKeys, effort }: Looking): boolean {
-  if (!isObject(holder)) return false
+function holdsName(holder: Decoded, looking: Looking): boolean {
+  const known = looking.named.get(holder)
+  if (known !== undefined) return known
+  const isNamed = isObject(holder) && hasNameKey(holder, looking)
+  looking.named.set(holder, isNamed)
+  return isNamed
+}
+
+function hasNameKey(holder: DecodedObject, { nameKeys, effort }: Looking): boolean {
   return Object.keys(holder)
     .slice(0, mostKeys)
     .some((key) => {
