@@ -1146,11 +1146,13 @@ create table senders (
   ramp_from date,
   created_at timestamp with time zone not null,
   revision integer not null default 1,
+  max_per_day integer,
   constraint senders_pkey PRIMARY KEY (id),
   constraint senders_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint senders_daily_limit_check CHECK ((daily_limit > 0)),
   constraint senders_gap_seconds_check CHECK ((gap_seconds >= 0)),
   constraint senders_kind_check CHECK ((kind = ANY (ARRAY['deployment'::text, 'smtp'::text, 'google'::text, 'microsoft'::text]))),
+  constraint senders_max_per_day_check CHECK ((max_per_day > 0)),
   constraint senders_state_check CHECK ((state = ANY (ARRAY['connected'::text, 'paused'::text, 'needsAttention'::text])))
 );
 CREATE UNIQUE INDEX senders_account ON public.senders USING btree (organization_id, kind, ((settings ->> 'account'::text))) WHERE (kind = ANY (ARRAY['google'::text, 'microsoft'::text]));

@@ -289,7 +289,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       read.TRUSTED_PROXIES === 0 &&
       isLoopback(host),
     signUp: signUpOf(read['SIGN_UP'] as SignUpMode | undefined, read['PUBLIC_API_URL']),
-    confirmsAddresses: read['SMTP_URL'] !== undefined && isHttps(read['PUBLIC_API_URL']),
+    confirmsAddresses: read['SMTP_URL'] !== undefined || read['MAIL_SENDER'] !== undefined,
     secrets: readSecretKeys(read['SECRETS'], sessionSecretOf(read)),
     smtpUrl: read['SMTP_URL'] ?? null,
     mailFrom: read['MAIL_FROM'] ?? '',

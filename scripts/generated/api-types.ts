@@ -105,6 +105,7 @@ function parameterGroup(name: string, parameters: readonly Parameter[]) {
 /** Returns the type of a successful answer: `undefined` without a body, and `unknown` if the body is not JSON. */
 function answerType(responses: Operation['responses']): string {
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+  if (successes.length === 0) return 'undefined'
   return union(
     successes.map(([, { content }]) => {
       const json = jsonOf(content)

@@ -20,6 +20,7 @@ const plansForm = Joi.array<Plan[]>()
         spinners: limit,
         requestsPerSecond: Joi.number().integer().min(1).allow(null).default(null),
       }).required(),
+      mailsPerDay: Joi.number().integer().min(1).allow(null),
     }),
   )
   .min(1)

@@ -47,6 +47,7 @@ const limits = fc.record<Omit<PacedSender, 'timeZone'>>({
     }),
   ),
   rampFrom: fc.option(fc.constantFrom('2026-01-01', '2026-10-28', '2028-01-01')),
+  maxPerDay: fc.option(fc.integer({ min: 1, max: 4 })),
 })
 const around = (at: Date) =>
   fc.integer({ min: -3 * 86_400, max: 3 * 86_400 }).map((seconds) => new Date(at.getTime() + seconds * 1_000))
@@ -171,6 +172,7 @@ describe('the turn of a message at its sender', () => {
           gapSeconds: 0,
           ramp: null,
           rampFrom: null,
+          maxPerDay: null,
         }
         const ask = (timeZone: string, known: SenderBudget, now: Date) =>
           sendingTimeAt(now, { ...sender, timeZone }, known, false, { hasBegun: true, hasWaited: false }, 0)
@@ -209,7 +211,14 @@ describe('the turn of a message at its sender', () => {
         fc.nat(60),
         chances,
         (timeZone, begin, many, chance) => {
-          const sender: PacedSender = { timeZone, dailyLimit: 3, gapSeconds: 600, ramp: null, rampFrom: null }
+          const sender: PacedSender = {
+            timeZone,
+            dailyLimit: 3,
+            gapSeconds: 600,
+            ramp: null,
+            rampFrom: null,
+            maxPerDay: null,
+          }
           let budget: SenderBudget = {
             day: localDay(begin, timeZone),
             used: 0,
@@ -248,12 +257,13 @@ describe('the turn of a message at its sender', () => {
   })
 })
 
-function rowOfSender({ dailyLimit, gapSeconds, ramp, rampFrom, timeZone }: PacedSender) {
+function rowOfSender({ dailyLimit, gapSeconds, ramp, rampFrom, timeZone, maxPerDay }: PacedSender) {
   return {
     daily_limit: dailyLimit,
     gap_seconds: gapSeconds,
     ramp,
     ramp_from: rampFrom,
+    max_per_day: maxPerDay,
     time_zone: timeZone,
   }
 }

@@ -47,7 +47,11 @@ export async function createConnectingWorld(
       PublicUrls,
       Clock,
     ),
-    provideValue(SenderOffers, { kinds, deploymentAddress: 'spindle@example.com' }),
+    provideValue(SenderOffers, {
+      kinds,
+      deploymentAddress: 'spindle@example.com',
+      deploymentName: 'Spindle',
+    }),
     provideValue(MailboxApis, new MailboxApis(mailApi.url, mailApi.url)),
     provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['127.0.0.1'])),
     provideMade(

@@ -31,7 +31,9 @@ import { NodeSecrets } from '../../adapters/security/node-secrets.ts'
 import { OtpAppCodes } from '../../adapters/security/otp-app-codes.ts'
 import { JwtSessionTokens } from '../../adapters/security/session-tokens.ts'
 import { FlexibleThrottle } from '../../adapters/throttle/flexible-throttle.ts'
+import type { Config } from '../../config.ts'
 import { AttemptBudget } from '../../domain/account/audit/attempt-budget.ts'
+import { mailsPerDayOf, newOrganizationMailsPerDay } from '../../domain/account/new-organization-limit.ts'
 import { Accounts, SessionTokens } from '../../ports/account/accounts.ts'
 import { ApiKeys } from '../../ports/account/api-keys.ts'
 import { AuditLog } from '../../ports/account/audit.ts'
@@ -49,7 +51,6 @@ import { CellDirectory } from '../../ports/cell/cell-directory.ts'
 import { Departures } from '../../ports/cell/organization-moves.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
-import { JobQueries } from '../../ports/job/jobs.ts'
 import { Suppressions } from '../../ports/person/contact-rules.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { Sealing } from '../../ports/sealing.ts'
@@ -116,6 +117,7 @@ import { WithdrawInvitation } from '../../use-cases/account/team/withdraw-invita
 import { SignInElsewhere } from '../../use-cases/cell/sign-in-elsewhere.ts'
 import { FindPeople } from '../../use-cases/person/find-people.ts'
 import type { Feature, HttpOptions } from '../feature.ts'
+import { addressIn, nameIn } from '../mail-from.ts'
 import { organizationSignIn, routesOfOrganizationSignIn } from '../organization-sign-in.ts'
 import { passkeyBindings, routesOfPasskeys } from '../passkeys.ts'
 import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
@@ -199,16 +201,37 @@ const memberships = [
   provide(CreateOrganization, UnitOfWork, Throttle, Clock, Ids, ConfirmationLinks, SignUpOptions),
 ]
 
+/** Returns who may sign up, and the limit of the organizations that strangers create. */
+function signUpOptionsOf({
+  defaultPlan,
+  plans,
+  signUp,
+  confirmsAddresses,
+  smtpUrl,
+  sharedSender,
+  mailFrom,
+}: Pick<
+  Config,
+  'defaultPlan' | 'plans' | 'signUp' | 'confirmsAddresses' | 'smtpUrl' | 'sharedSender' | 'mailFrom'
+>): SignUpOptions {
+  const plan = plans.find(({ id }) => id === defaultPlan)
+  const maxPerDay = plan === undefined ? newOrganizationMailsPerDay : mailsPerDayOf(plan)
+  const sender = { name: nameIn(mailFrom), address: addressIn(mailFrom) }
+  const isShared = smtpUrl !== null && sharedSender
+  const limited = isShared && maxPerDay !== null ? { ...sender, maxPerDay } : null
+  return new SignUpOptions(defaultPlan, signUp, confirmsAddresses, limited)
+}
+
 /** The feature of accounts: organizations, their members, sessions and API keys. */
 export const account: Feature = {
-  bindings: ({ publicApiUrl, defaultPlan, signUp, confirmsAddresses, cell, processes, openId }) => [
-    provideValue(SignUpOptions, new SignUpOptions(defaultPlan, signUp, confirmsAddresses)),
+  bindings: ({ publicApiUrl, cell, processes, openId, ...config }) => [
+    provideValue(SignUpOptions, signUpOptionsOf(config)),
     provide(ConfirmationLinks, Secrets, Mailer, PublicUrls, Clock),
     provide(MailConfirmationLink, UnitOfWork, ConfirmationLinks, Throttle),
     provide(ConfirmAddress, UnitOfWork, Clock),
     provide(SeeConfirmation, UnitOfWork),
-    provide(AdmitSending, UnitOfWork, SpinnerQueries, JobQueries, Clock, SendingOptions),
-    provideValue(SendingOptions, new SendingOptions(confirmsAddresses)),
+    provide(AdmitSending, UnitOfWork, Clock, SendingOptions),
+    provideValue(SendingOptions, new SendingOptions(config.confirmsAddresses)),
     provide(Invite, UnitOfWork, Secrets, PublicUrls, Clock, Ids),
     provide(LogIn, Accounts, UnitOfWork, Passwords, Throttle, Clock, Ids, Secrets, WebAuthn),
     provide(FinishSignIn, UnitOfWork, CheckSecondFactor, Throttle, Mailer, Clock, Ids),

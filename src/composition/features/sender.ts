@@ -50,6 +50,7 @@ import { CreateSender } from '../../use-cases/sender/create-sender.ts'
 import { DisconnectSender } from '../../use-cases/sender/disconnect-sender.ts'
 import { DomainCheck } from '../../use-cases/sender/domain-check.ts'
 import { FinishConnect } from '../../use-cases/sender/finish-connect.ts'
+import { LimitDeploymentMail } from '../../use-cases/sender/limit-deployment-mail.ts'
 import { DeleteFile } from '../../use-cases/sender/message/delete-file.ts'
 import { RotateWebhookSecret } from '../../use-cases/sender/message/rotate-webhook-secret.ts'
 import { UploadFile } from '../../use-cases/sender/message/upload-file.ts'
@@ -59,7 +60,7 @@ import { ResumeSender } from '../../use-cases/sender/pacing/resume-sender.ts'
 import { RotateSecrets } from '../../use-cases/sender/rotate-secrets.ts'
 import type { Feature } from '../feature.ts'
 import { signedTokensOf } from '../mail.ts'
-import { addressIn } from '../mail-from.ts'
+import { addressIn, nameIn } from '../mail-from.ts'
 import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
 
 /** Returns the URLs of the APIs of Google and Microsoft; empty for a provider without a registration. */
@@ -90,6 +91,7 @@ function offersOf({ smtpUrl, sharedSender, mailFrom, providers }: Config): Sende
     ['smtp', ...(isShared ? ['deployment' as const] : []), ...others],
     isShared ? addressIn(mailFrom) : null,
     smtpUrl === null ? null : passwordHostOf(smtpUrl),
+    nameIn(mailFrom),
   )
 }
 
@@ -111,6 +113,7 @@ export const sender: Feature = {
       Ids,
     ),
     provide(ChangeSender, UnitOfWork, SenderChannels, MailboxReader, Sealing, Clock, Timers),
+    provide(LimitDeploymentMail, UnitOfWork, SenderOffers, Clock, Ids),
     provide(PauseSender, UnitOfWork),
     provide(ResumeSender, UnitOfWork, SenderChannels, Sealing, Clock),
     provide(DisconnectSender, UnitOfWork, MailProviders, Sealing, Clock),

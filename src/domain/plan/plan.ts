@@ -6,6 +6,12 @@ export interface Plan {
   readonly name: string
   readonly apiKeys: boolean
   readonly limits: PlanLimits
+  /**
+   * The highest number of e-mails a day that an organization which a stranger created may send by the mail server of
+   * the deployment; null for any number, absent for the number of new organizations. Takes effect when an organization
+   * is created or gets the plan.
+   */
+  readonly mailsPerDay?: number | null
 }
 
 /** The plans that this deployment offers. */

@@ -10,10 +10,18 @@ export class SenderOffers {
   readonly deploymentAddress: string | null
   /** The mail server to which the deployment signs in with a password; null or absent if there is none. */
   readonly deploymentHost?: string | null
+  /** The name before that address in the From line. */
+  readonly deploymentName: string
 
-  constructor(kinds: readonly SenderKind[], deploymentAddress: string | null, deploymentHost: string | null) {
+  constructor(
+    kinds: readonly SenderKind[],
+    deploymentAddress: string | null,
+    deploymentHost: string | null,
+    deploymentName: string,
+  ) {
     this.kinds = kinds
     this.deploymentAddress = deploymentAddress
     this.deploymentHost = deploymentHost
+    this.deploymentName = deploymentName
   }
 }

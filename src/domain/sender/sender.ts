@@ -47,6 +47,11 @@ export interface Sender extends Correspondent, SenderLimits {
   readonly isDefault: boolean
   /** The first day of the sender's ramp, such as "2026-11-21"; null without a ramp. */
   readonly rampFrom: string | null
+  /**
+   * The highest number of messages a day that the operator permits by the mail server of the deployment, whatever the
+   * limits of the sender are; null for any number. Senders with their own accounts have none.
+   */
+  readonly maxPerDay: number | null
   readonly revision: number
   readonly createdAt: Date
 }

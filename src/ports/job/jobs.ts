@@ -180,15 +180,6 @@ export interface ExitCause {
   readonly until: Date | null
 }
 
-/** A trigger request and the job that it started. */
-export interface StartedTrigger {
-  readonly organizationId: string
-  readonly spinnerId: string
-  /** The idempotency key of the request; null if it has none. */
-  readonly key: string | null
-  readonly jobId: string
-}
-
 export interface JobStore {
   lockStatus(organizationId: string, id: string): Promise<JobStatus | null>
   /** Returns the id of a job's spinner; null if the organization has no such job. Locks nothing. */
@@ -199,11 +190,6 @@ export interface JobStore {
    * The spinner must be locked, so that no trigger names these records meanwhile.
    */
   cancel(id: string, at: Date): Promise<void>
-  /**
-   * Deletes the idempotency key of the trigger that started a job, and frees its rehearsal, so that a repeat of the
-   * request starts another job. Keeps the key and rehearsals of triggers of other jobs. The spinner must be locked.
-   */
-  forgetTrigger(trigger: StartedTrigger): Promise<void>
   /**
    * Pauses an unfinished job until it is resumed, even if its spinner is resumed earlier. After the commit,
    * only messages that were already marked as being sent are still sent. Returns false if this job was paused

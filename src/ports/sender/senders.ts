@@ -140,6 +140,12 @@ export interface SenderStore {
    */
   keepPlace(id: string, place: MailboxCursor): Promise<void>
   credentialsOf(id: string): Promise<string | null>
+  /**
+   * Counts a message outside of jobs in the budget of the sender that the operator limits. Returns false if the sender
+   * has sent its messages of the day, and true if the organization has no such sender. The budget stays locked until
+   * the commit, so call this last.
+   */
+  spendDeploymentMessage(organizationId: string, at: Date): Promise<boolean>
   remove(id: string): Promise<void>
   /**
    * Returns the names of spinners with a step that names the sender, in the published version or in the version of an

@@ -14,6 +14,7 @@ import { ResetSecondFactor } from '../../use-cases/account/second-factor/reset-s
 import { SignUp } from '../../use-cases/account/sign-up.ts'
 import { Invite } from '../../use-cases/account/team/invite.ts'
 import { ChangePlan } from '../../use-cases/plan/change-plan.ts'
+import { LimitDeploymentMail } from '../../use-cases/sender/limit-deployment-mail.ts'
 import { RotateSecrets } from '../../use-cases/sender/rotate-secrets.ts'
 import {
   afterRestoreCommand,
@@ -57,6 +58,24 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
       const organizationId = await organizationNamed(container, named)
       await container.get(ChangePlan).execute({ organizationId, planId, by: operator })
       return `The organization now has the plan "${planId}".\n`
+    },
+  }),
+  'set-mail-limit': adminCommand({
+    form: 'set-mail-limit ORGANIZATION NUMBER|none',
+    positionals: 2,
+    summary:
+      'Sets how many e-mails a day an organization may send by the mail server of this deployment (SMTP_URL). ORGANIZATION is its id or name.',
+    options: {},
+    run: async (container, { words: [named = '', limit = ''] }) => {
+      const maxPerDay = limit === 'none' ? null : Number(limit)
+      if (maxPerDay !== null && !(Number.isInteger(maxPerDay) && maxPerDay >= 1 && maxPerDay <= 1_000_000))
+        throw new DomainError('VALIDATION_FAILED', {
+          message: 'The limit must be a number from 1 to 1,000,000, or none',
+        })
+      const organizationId = await organizationNamed(container, named)
+      await container.get(LimitDeploymentMail).execute({ organizationId, maxPerDay, by: operator })
+      const told = maxPerDay === null ? 'any number of e-mails' : `${maxPerDay} e-mails`
+      return `The organization may now send ${told} a day by the mail server of this deployment.\n`
     },
   }),
   'create-user': adminCommand({

@@ -8,6 +8,7 @@ import { isUsable } from '../../adapters/postgres/schema/applied-file.ts'
 import { connectionTo } from '../../adapters/postgres/servers.ts'
 import { createService } from '../../composition/service.ts'
 import { type Config, dataDirectoryOf, readConfig } from '../../config.ts'
+import { mailsPerDayOf } from '../../domain/account/new-organization-limit.ts'
 import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import { SealedThings } from '../../ports/sealing.ts'
 import { Senders } from '../../ports/sender/senders.ts'
@@ -161,14 +162,34 @@ async function pendingOf(url: string): Promise<Date | null> {
   }
 }
 
-async function mail({ smtpUrl, publicApiUrl, mailFrom, mailSender }: Config): Promise<Finding[]> {
+/** Returns the finding about strangers who may create organizations that send by the mail server of the deployment. */
+export function openSignUp({
+  signUp,
+  sharedSender,
+  plans,
+  defaultPlan,
+}: Pick<Config, 'signUp' | 'sharedSender' | 'plans' | 'defaultPlan'>): Finding[] {
+  if (signUp !== 'open' || !sharedSender) return []
+  const plan = plans.find(({ id }) => id === defaultPlan)
+  const limit = plan === undefined ? null : mailsPerDayOf(plan)
+  const most = limit === null ? 'any number of e-mails' : `${limit} e-mails`
+  return [
+    warningFinding(
+      `Everybody who reaches this service can create an organization (SIGN_UP=open) that sends ${most} a day by the mail server of SMTP_URL`,
+      'Set SIGN_UP=invite or closed, or SHARED_SENDER=false, unless you want this.',
+    ),
+  ]
+}
+
+async function mail(config: Config): Promise<Finding[]> {
+  const { smtpUrl, publicApiUrl, mailFrom, mailSender } = config
   if (smtpUrl === null)
     return [
       fineFinding(
         `SMTP_URL is not set: messages are captured and listed under Messages in the console, and mail about accounts ${mailSender === null ? 'is printed to the log' : 'leaves by the sender of MAIL_SENDER'}`,
       ),
     ]
-  const findings: Finding[] = []
+  const findings: Finding[] = openSignUp(config)
   const transport = nodemailer.createTransport({
     url: smtpUrl,
     connectionTimeout: 10_000,

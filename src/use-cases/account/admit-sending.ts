@@ -1,17 +1,7 @@
-import { service } from '../../domain/account/audit/actor.ts'
-import { jobSubject } from '../../domain/account/audit/subject.ts'
-import { giveBackFirstDay, spendFirstDay } from '../../domain/account/confirmation.ts'
 import { DomainError } from '../../domain/errors.ts'
-import { hasEnded } from '../../domain/job/job.ts'
-import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
-import type { RetryVersion } from '../../domain/job/retry-version.ts'
-import { audienceSize } from '../../domain/spinner/audience.ts'
-import { sends } from '../../domain/spinner/steps/step-capabilities.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { JobQueries } from '../../ports/job/jobs.ts'
-import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
-import type { UnitOfWork } from '../../ports/unit-of-work.ts'
-import { lockJob } from '../job/lock-job.ts'
+import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { isUnconfirmed } from './confirmation/assert-confirmed.ts'
 
 export class SendingOptions {
   /**
@@ -26,53 +16,16 @@ export class SendingOptions {
 }
 
 /**
- * The number of recipients that a job of a new organization may have. A started job with more recipients is
- * cancelled. `messages` were counted against the limit of the first day.
- */
-export interface RecipientAllowance {
-  readonly organizationId: string
-  readonly recipients: number
-  readonly messages: number
-}
-
-/**
- * A requested retry of a job's failed recipients, which is checked against the limits of a new organization.
- */
-interface AskedRetry {
-  readonly organizationId: string
-  readonly jobId: string
-  readonly codes: readonly ReasonCode[] | null
-  readonly version: RetryVersion
-}
-
-/** A job that was just started, with the idempotency key of its trigger; null if it has none. */
-interface StartedByTrigger {
-  readonly organizationId: string
-  readonly jobId: string
-  readonly key: string | null
-}
-
-/**
- * Refuses jobs of an organization whose owner's address is not confirmed, and large jobs on the first day
- * after the confirmation.
+ * Refuses jobs of an organization whose owner's address is not confirmed, and e-mails outside of jobs beyond its limit
+ * for the mail server of the deployment. The messages of jobs are limited when they leave (docs/sending.md).
  */
 export class AdmitSending {
   readonly #unitOfWork: UnitOfWork
-  readonly #spinners: SpinnerQueries
-  readonly #jobs: JobQueries
   readonly #clock: Clock
   readonly #options: SendingOptions
 
-  constructor(
-    unitOfWork: UnitOfWork,
-    spinners: SpinnerQueries,
-    jobs: JobQueries,
-    clock: Clock,
-    options: SendingOptions,
-  ) {
+  constructor(unitOfWork: UnitOfWork, clock: Clock, options: SendingOptions) {
     this.#unitOfWork = unitOfWork
-    this.#spinners = spinners
-    this.#jobs = jobs
     this.#clock = clock
     this.#options = options
   }
@@ -85,122 +38,45 @@ export class AdmitSending {
     return this.#options.confirms
   }
 
+  /** Refuses a job, or the retry of failed recipients, while the owner's address is not confirmed. */
+  async toStart(organizationId: string): Promise<void> {
+    if (!this.isAsked) return
+    await this.#unitOfWork.run((tx) => assertMaySend(tx, organizationId))
+  }
+
   /**
-   * Checks whether a new organization may still send one test message to a member, and counts the message
-   * against its first-day limit.
+   * Refuses a test message while the owner's address is not confirmed. Counts a test by the mail server of the
+   * deployment in the organization's limit.
    */
-  async toTest(organizationId: string): Promise<void> {
+  async toTest(organizationId: string, isByDeployment: boolean): Promise<void> {
     if (!this.isAsked) return
     await this.#unitOfWork.run(async (tx) => {
-      const spent = spendFirstDay(
-        await tx.organizations.lockConfirmation(organizationId),
-        1,
-        this.#clock.now(),
-      )
-      if (spent !== null) await tx.organizations.saveConfirmation(spent)
+      await assertMaySend(tx, organizationId)
+      if (isByDeployment) await spendDeploymentMessage(tx, organizationId, this.#clock.now())
     })
   }
+}
 
-  /**
-   * Checks the size of a job before it starts, because new organizations may send to few recipients. Returns
-   * the allowed number of recipients; null if the job is not limited.
-   */
-  async toStart(
-    organizationId: string,
-    spinnerId: string,
-    /** The number of recipients that the job would have; null if it takes the spinner's whole audience. */
-    size: number | null = null,
-  ): Promise<RecipientAllowance | null> {
-    const spinner = await this.#spinners.find(organizationId, spinnerId)
-    const range = await this.#spinners.audience(organizationId, spinnerId)
-    if (spinner?.publishedVersion == null || range === null) return null
-    return this.#admit(organizationId, spinnerId, spinner.publishedVersion, size ?? audienceSize(range))
-  }
-
-  /** Refuses to retry failed recipients if a new organization may not send to as many people. */
-  async toRetry({ organizationId, jobId, codes, version }: AskedRetry): Promise<RecipientAllowance | null> {
-    if (!this.isAsked) return null
-    const job = await this.#jobs.find(organizationId, jobId)
-    if (job === null) return null
-    const { spinnerId, spinnerVersion, counts, reasons } = job
-    const spinner = version === 'same' ? null : await this.#spinners.find(organizationId, spinnerId)
-    const failed = reasons.filter(({ code, state }) => state === 'failed' && codes?.includes(code))
-    const recipients = codes === null ? counts.failed : failed.reduce((sum, { count }) => sum + count, 0)
-    return this.#admit(organizationId, spinnerId, spinner?.publishedVersion ?? spinnerVersion, recipients)
-  }
-
-  /**
-   * Runs the start of an admitted job, and gives its messages back if the start is refused or `isStarted` says that it
-   * started nothing. Keeps them after any other error, because the job may have started nevertheless.
-   */
-  async orGiveBack<Result>(
-    allowance: RecipientAllowance | null,
-    start: () => Promise<Result>,
-    isStarted: (result: Result) => boolean = () => true,
-  ): Promise<Result> {
-    try {
-      const result = await start()
-      if (!isStarted(result)) await this.#giveBack(allowance)
-      return result
-    } catch (error) {
-      if (error instanceof DomainError && error.kind !== 'overloaded') await this.#giveBack(allowance)
-      throw error
-    }
-  }
-
-  async #giveBack(allowance: RecipientAllowance | null): Promise<void> {
-    if (allowance === null) return
-    const { organizationId, messages } = allowance
-    await this.#unitOfWork.run(async (tx) => {
-      const confirmation = await tx.organizations.lockConfirmation(organizationId)
-      if (confirmation === null) return
-      await tx.organizations.saveConfirmation(giveBackFirstDay(confirmation, messages))
-    })
-  }
-
-  /**
-   * Cancels a job that was just started if it has more recipients than allowed, because new records arrived
-   * before its start. Frees the idempotency key and the rehearsal of its trigger, so that the client can start it
-   * again with both. Gives its messages back if no runtime has begun it. Leaves a job that has ended meanwhile.
-   */
-  async started(
-    { organizationId, jobId, key }: StartedByTrigger,
-    allowance: RecipientAllowance,
-  ): Promise<void> {
-    const job = await this.#jobs.find(organizationId, jobId)
-    if (job === null || job.counts.total <= allowance.recipients) return
-    const { spinnerId } = job
-    const cancelled = await this.#unitOfWork.run(async (tx) => {
-      const { status, spinner } = await lockJob(tx, organizationId, jobId)
-      if (hasEnded(status)) return null
-      await tx.jobs.forgetTrigger({ organizationId, spinnerId, key, jobId })
-      await tx.jobs.cancel(jobId, this.#clock.now())
-      const subject = jobSubject(jobId, spinner)
-      await tx.audit.add({ action: 'job.cancelled', organizationId, by: service, subject })
-      return status
-    })
-    if (cancelled === null) return
-    // A queued job has sent nothing. The messages of any other job stay counted, because a runtime may have sent some.
-    if (cancelled === 'queued') await this.#giveBack(allowance)
+async function assertMaySend(tx: Transaction, organizationId: string): Promise<void> {
+  if (await isUnconfirmed(tx, organizationId))
     throw new DomainError('FORBIDDEN', {
-      message: 'The job was cancelled, because records arrived while it was being started. Start it again',
+      message:
+        'The organization cannot send until its owner has confirmed their e-mail address. Open the link in the confirmation e-mail, or request another one in the console',
     })
-  }
+}
 
-  async #admit(
-    organizationId: string,
-    spinnerId: string,
-    no: number,
-    recipients: number,
-  ): Promise<RecipientAllowance | null> {
-    const version = await this.#spinners.version(organizationId, spinnerId, no)
-    const messages = recipients * (version?.steps ?? []).filter(sends).length
-    return this.#unitOfWork.run(async (tx) => {
-      const confirmation = await tx.organizations.lockConfirmation(organizationId)
-      const spent = spendFirstDay(confirmation, messages, this.#clock.now())
-      if (spent === null) return null
-      await tx.organizations.saveConfirmation(spent)
-      return { organizationId, recipients, messages }
-    })
-  }
+/**
+ * Counts an e-mail that an organization sends by the mail server of the deployment outside of jobs. Throws if the
+ * organization has sent the messages of the day that the operator permits.
+ */
+export async function spendDeploymentMessage(
+  tx: Transaction,
+  organizationId: string,
+  at: Date,
+): Promise<void> {
+  if (await tx.senders.spendDeploymentMessage(organizationId, at)) return
+  throw new DomainError('FORBIDDEN', {
+    message:
+      'The organization has sent the e-mails that it may send today by the mail server of this service. Try again tomorrow, or ask the operator for a higher limit',
+  })
 }

@@ -10,6 +10,7 @@ import type { Ids } from '../../ports/ids.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { ConfirmationLinks } from './confirmation/confirmation-links.ts'
 import { joinOrCreateOrganization } from './join-or-create-organization.ts'
+import { limitNewOrganization } from './limit-new-organization.ts'
 import type { SignUpOptions } from './sign-up.ts'
 
 export interface CreateOrganizationCommand {
@@ -66,22 +67,16 @@ export class CreateOrganization {
       await tx.audit.add({ ...place.told(owner), by: asUser(by, owner) })
       const isConfirmed = account.addressConfirmedAt !== null
       const mustConfirm = invitation === undefined && this.#options.confirms
-      if (mustConfirm) await limitFirstDay(tx, owner, isConfirmed ? at : null)
+      if (mustConfirm) {
+        const { limited } = this.#options
+        await limitNewOrganization(tx, { owner, confirmedAt: isConfirmed ? at : null, limited, newId, at })
+      }
       const mails = mustConfirm && !isConfirmed
       return { user: owner, postMail: mails ? await this.#confirmationLinks.add(tx, owner) : () => {} }
     })
     postMail()
     return user
   }
-}
-
-/**
- * Gives an organization the limits of the first day. If the address of the person is confirmed already, it needs no
- * confirmation again.
- */
-async function limitFirstDay(tx: Transaction, user: User, confirmedAt: Date | null): Promise<void> {
-  const { organizationId, id: userId } = user
-  await tx.organizations.addConfirmation({ organizationId, userId, confirmedAt, messages: 0 })
 }
 
 async function useUp(tx: Transaction, digest: string | null, { email }: User, at: Date): Promise<void> {

@@ -15,6 +15,7 @@ import type { Ids } from '../../ports/ids.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { ConfirmationLinks } from './confirmation/confirmation-links.ts'
 import { joinOrCreateOrganization } from './join-or-create-organization.ts'
+import { type LimitedSender, limitNewOrganization } from './limit-new-organization.ts'
 import { mustUseProvider } from './sessions/own-provider.ts'
 import { refuseEndedInvitation } from './team/ended-invitation.ts'
 import { refusedByDeparture } from './team/refused-by-departure.ts'
@@ -43,11 +44,14 @@ export class SignUpOptions {
   readonly mode: SignUpMode
   /** Whether strangers who sign up must confirm their address before their organization sends messages. */
   readonly confirms: boolean
+  /** The limited sender of organizations that strangers create; null if their mail is not limited. */
+  readonly limited: LimitedSender | null
 
-  constructor(planId: string, mode: SignUpMode, confirms: boolean) {
+  constructor(planId: string, mode: SignUpMode, confirms: boolean, limited: LimitedSender | null = null) {
     this.planId = planId
     this.mode = mode
     this.confirms = confirms
+    this.limited = limited
   }
 }
 
@@ -127,7 +131,10 @@ export class SignUp {
       // Skips the confirmation of the address for people whom the operator signs up, and for invited people.
       if (!this.#options.confirms || by.kind === 'operator' || invitation !== null) return () => {}
       const { organizationId } = place.of
-      await tx.organizations.addConfirmation({ organizationId, userId, confirmedAt: null, messages: 0 })
+      const owner = { id: userId, organizationId }
+      const { limited } = this.#options
+      const newId = () => this.#ids.next()
+      await limitNewOrganization(tx, { owner, confirmedAt: null, limited, newId, at: createdAt })
       return this.#confirmationLinks.add(tx, { id: userId, organizationId, email, name })
     })
     postMail()

@@ -58,11 +58,7 @@ export class RetryFailed {
   }
 
   async execute(command: RetryFailedCommand): Promise<string> {
-    const admission = await this.#admitSending.toRetry(command)
-    return this.#admitSending.orGiveBack(admission, () => this.#start(command))
-  }
-
-  async #start(command: RetryFailedCommand): Promise<string> {
+    await this.#admitSending.toStart(command.organizationId)
     const newId = this.#ids.next()
     const budget = requestBudget(command.organizationId)
     // Parses the templates of the version before its spinner is locked, because triggers would wait for them.

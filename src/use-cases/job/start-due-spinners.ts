@@ -7,7 +7,7 @@ import type { Ids } from '../../ports/ids.ts'
 import type { MeterQueries } from '../../ports/plan/plans.ts'
 import type { Crons } from '../../ports/spinner/crons.ts'
 import type { DueStart, DueStarts } from '../../ports/spinner/due-starts.ts'
-import type { AdmitSending, RecipientAllowance } from '../account/admit-sending.ts'
+import type { AdmitSending } from '../account/admit-sending.ts'
 
 const mostAtOnce = 50
 /**
@@ -81,25 +81,19 @@ export class StartDueSpinners {
   async #begin(start: DueStart): Promise<void> {
     const { organizationId, starts } = start
     const now = this.#clock.now()
-    const admission = await this.#admitted(start, now)
+    await this.#assertAdmitted(start, now)
     const jobId = this.#ids.next()
     const nextAt = nextStart(starts, now, this.#crons.next)
-    const outcome = await this.#admitSending.orGiveBack(
-      admission,
-      () => this.#starts.begin({ ...start, jobId, now, nextAt }),
-      (one) => one === 'started',
-    )
+    const outcome = await this.#starts.begin({ ...start, jobId, now, nextAt })
     // If the plan has room again by now, the automatic start is retried when its reservation ends.
     if (outcome === 'refused') await this.#assertRoom(organizationId, now)
-    if (outcome === 'started' && admission !== null)
-      await this.#admitSending.started({ organizationId, jobId, key: null }, admission)
   }
 
-  /** Checks the plan first, so that its refusal is the reason that is shown, and no message is counted for it. */
-  async #admitted({ organizationId, spinnerId }: DueStart, now: Date): Promise<RecipientAllowance | null> {
-    if (!this.#admitSending.isAsked) return null
+  /** Checks the plan first, so that its refusal is the reason that is shown. */
+  async #assertAdmitted({ organizationId }: DueStart, now: Date): Promise<void> {
+    if (!this.#admitSending.isAsked) return
     await this.#assertRoom(organizationId, now)
-    return this.#admitSending.toStart(organizationId, spinnerId)
+    await this.#admitSending.toStart(organizationId)
   }
 
   /** Throws if the plan allows no further job. */

@@ -30,7 +30,7 @@ import type {
 } from '../../ports/job/job-starter.ts'
 import type { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import type { Metrics } from '../../ports/metrics.ts'
-import type { AdmitSending, RecipientAllowance } from '../account/admit-sending.ts'
+import type { AdmitSending } from '../account/admit-sending.ts'
 import type { NameAudience } from './name-audience.ts'
 
 export interface TriggerCommand {
@@ -178,30 +178,23 @@ export class TriggerSpinner {
   }
 
   /**
-   * Starts the job: finds its recipients, and checks their number, the rehearsal, the plan and the limits of
-   * a new organization. Returns null if the data on which the attempt is based was outdated.
+   * Starts the job: finds its recipients, and checks their number, the rehearsal, the plan and the
+   * confirmation of a new organization. Returns null if the data on which the attempt is based was outdated.
    */
   async #attempt(trigger: Trigger, { target, reading }: Known): Promise<Triggered | null> {
     const { order, request } = trigger
     const asked =
       target === null || isPlainRequest(request) ? null : await this.#asked(trigger, target, reading)
     if (reading !== null) assertFitsMeter(reading, 1, this.#clock.now())
-    const admission = target && (await this.#admission(trigger, target, sizeOf(asked?.options.audience)))
-    const started = await this.#admitSending.orGiveBack(
-      admission,
-      async () =>
-        asked === null
-          ? this.#starter.start(order)
-          : asked.limit.within(() => this.#starter.start(order, asked.options)),
-      (one) => one !== null && one.earlier === null,
-    )
+    if (target !== null) await this.#admitSending.toStart(target.organizationId)
+    const started =
+      asked === null
+        ? await this.#starter.start(order)
+        : await asked.limit.within(() => this.#starter.start(order, asked.options))
     if (started === null) return null
     const triggered = await concerning(started, async () => answer(order, started))
     if (triggered.replayed) return triggered
-    const { jobId, told } = triggered.answer
-    const { organizationId } = started
-    const key = order.idempotency?.key ?? null
-    if (admission !== null) await this.#admitSending.started({ organizationId, jobId, key }, admission)
+    const { told } = triggered.answer
     if (request.audience.kind === 'records' && order.caller.kind === 'apiKey')
       this.#metrics.noteRecords(order.caller.kind, told?.inserted ?? 0)
     return triggered
@@ -260,19 +253,6 @@ export class TriggerSpinner {
     const matched = assertMatchesRehearsal(rehearsed, { spinnerId, version }, this.#clock.now())
     return new RecipientLimit(maxRecipients, matched)
   }
-
-  /**
-   * Returns the number of recipients that a new organization's job may have; null if it is not limited.
-   * `size` is the number of recipients; null for the spinner's whole audience.
-   */
-  async #admission(
-    { order }: Trigger,
-    { organizationId }: TriggerTarget,
-    size: number | null,
-  ): Promise<RecipientAllowance | null> {
-    if (!this.#admitSending.isAsked) return null
-    return this.#admitSending.toStart(organizationId, order.spinnerId, size)
-  }
 }
 
 /**
@@ -288,15 +268,6 @@ function unlessRefused(error: unknown): null {
 }
 
 const finalKinds: ReadonlySet<string> = new Set(['overloaded', 'limit_reached'])
-
-/**
- * Returns the number of recipients that a trigger names or adds; null if the job takes the spinner's
- * audience.
- */
-function sizeOf(audience: JobAudience = { kind: 'spinner' }): number | null {
-  if (audience.kind === 'spinner') return null
-  return audience.kind === 'records' ? audience.records.length : audience.recordIds.length
-}
 
 /** Returns the started job, or the earlier job of the same idempotency key. */
 function answer(

@@ -3,9 +3,9 @@ import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import { meterNames } from '../../domain/plan/meter.ts'
 import { periodOf } from '../../domain/plan/period.ts'
-import type { OfferedPlans } from '../../domain/plan/plan.ts'
+import type { OfferedPlans, Plan } from '../../domain/plan/plan.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export interface ChangePlanCommand {
   readonly organizationId: string
@@ -26,7 +26,8 @@ export class ChangePlan {
   }
 
   async execute({ organizationId, planId, by }: ChangePlanCommand): Promise<void> {
-    if (!this.#offered.plans.some(({ id }) => id === planId)) {
+    const plan = this.#offered.plans.find(({ id }) => id === planId)
+    if (plan === undefined) {
       const known = this.#offered.plans.map(({ id }) => id).join(', ')
       throw new DomainError('VALIDATION_FAILED', {
         message: `The plan does not exist; the plans are ${known}`,
@@ -38,6 +39,7 @@ export class ChangePlan {
       if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
       if (organization.planId === planId) return
       await tx.organizations.save({ ...organization, planId })
+      await limitDeploymentMail(tx, organizationId, plan)
       const period = periodOf(this.#clock.now())
       // Writes the event meter.reached if a limit of the new plan is already reached.
       for (const meter of meterNames) await tx.plans.noteReached({ organizationId, meter, period })
@@ -51,4 +53,16 @@ export class ChangePlan {
       })
     })
   }
+}
+
+/**
+ * Gives the limited sender of an organization the limit of its new plan. An organization without a limit stays without
+ * one. A plan that names no number leaves the limit as it is.
+ */
+async function limitDeploymentMail(tx: Transaction, organizationId: string, plan: Plan): Promise<void> {
+  if (plan.mailsPerDay === undefined) return
+  const limited = (await tx.senders.of(organizationId)).find(({ maxPerDay }) => maxPerDay !== null)
+  const sender = limited && (await tx.senders.lock(organizationId, limited.id))
+  if (!sender) return
+  await tx.senders.save({ ...sender, maxPerDay: plan.mailsPerDay, revision: sender.revision + 1 })
 }

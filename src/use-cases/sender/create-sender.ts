@@ -145,6 +145,7 @@ export class CreateSender {
         },
         isDefault,
         rampFrom: limits.ramp === null ? null : localDay(now, limits.timeZone),
+        maxPerDay: null,
         revision: 1,
         createdAt: now,
       }

@@ -79,7 +79,11 @@ export class DisconnectSender {
  */
 async function assertUnused(tx: Transaction, sender: Sender | null): Promise<Sender> {
   if (sender === null) throw senderNotFound()
-  const { id, organizationId, isDefault } = sender
+  const { id, organizationId, isDefault, maxPerDay } = sender
+  if (maxPerDay !== null)
+    throw new DomainError('CONFLICT', {
+      message: `The operator of this service permits ${maxPerDay} messages a day by this sender, so it cannot be deleted. Make another sender the default to send by that one`,
+    })
   const toStop = 'To stop the e-mail of the sender at once, pause it'
   const named = await tx.senders.spinnersThatName(organizationId, id)
   if (named.length > 0) {

@@ -207,6 +207,7 @@ export class FinishConnect {
       trouble: null,
       isDefault: false,
       rampFrom: null,
+      maxPerDay: null,
       revision: 1,
       createdAt: this.#clock.now(),
     }

@@ -36,8 +36,8 @@ export async function assertDefaultUnused(
 }
 
 /**
- * Returns whether a new sender becomes the default of its organization without a user's choice: it is the first sender, and
- * no published spinner or unfinished job has an e-mail step that names no sender. Otherwise the e-mails of these steps, which
+ * Returns whether a new sender becomes the default of its organization without a user's choice: it is the first sender
+ * besides the one that the operator limits, and no published spinner or unfinished job has an e-mail step that names no sender. Otherwise the e-mails of these steps, which
  * leave from the server of the deployment until now, would leave from the new mailbox at once, without a notice. The
  * transaction must have locked the organization.
  */
@@ -46,7 +46,8 @@ export async function isFirstDefault(
   organizationId: string,
   senders: readonly Sender[],
 ): Promise<boolean> {
-  return senders.length === 0 && (await tx.senders.spinnersByDefault(organizationId)).length === 0
+  const isFirst = senders.every(({ maxPerDay }) => maxPerDay !== null)
+  return isFirst && (await tx.senders.spinnersByDefault(organizationId)).length === 0
 }
 
 /**

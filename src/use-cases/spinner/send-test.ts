@@ -107,9 +107,9 @@ export class SendTest {
     const to = await this.#addressee(command)
     const { step, message } = await this.#messageOf(command)
     await this.#throttle.attempt('testSend', 'perAccount', user.id)
-    await this.#admitSending.toTest(user.organizationId)
     const isInTestMode = (await this.#testChannels.of(user.organizationId)) !== null
-    const { channel, from } = await this.#leavesBy(user.organizationId, step)
+    const { channel, from, isByDeployment } = await this.#leavesBy(user.organizationId, step)
+    await this.#admitSending.toTest(user.organizationId, isByDeployment)
     const test = { ...asTest(message), to, from }
     const { subject, text, html } = test
     const shown = { to, subject, text, html }
@@ -216,10 +216,11 @@ export class SendTest {
 
   async #leavesBy(organizationId: string, step: EmailStep) {
     const [sender] = await this.#senders.usedBy(organizationId, [sendersNamedBy(step)])
-    if (sender === undefined) return { channel: this.#channel, from: null }
+    if (sender === undefined) return { channel: this.#channel, from: null, isByDeployment: true }
     const channel = await this.#senderChannels.of(organizationId, sender.id)
-    const { name, address, replyTo, signature } = sender
-    return { channel, from: { name, address, replyTo, signature } }
+    const { kind, name, address, replyTo, signature } = sender
+    const isByDeployment = kind === 'deployment'
+    return { channel, from: { name, address, replyTo, signature }, isByDeployment }
   }
 }
 

@@ -22,9 +22,9 @@ contract([confirmations, partOfStore('apiKeys', 'revokeAll')], (name) => {
   })
 
   const lock = () => unitOfWork.run((tx) => tx.organizations.lockConfirmation(organizationId))
-  /** Adds an entry of the test's organization, in which nobody has sent a message. */
+  /** Adds an entry of the test's organization. */
   async function add() {
-    const added = { organizationId, userId: world.demo.userId, confirmedAt: null, messages: 0 }
+    const added = { organizationId, userId: world.demo.userId, confirmedAt: null }
     await unitOfWork.run((tx) => tx.organizations.addConfirmation(added))
     return added
   }
@@ -36,7 +36,7 @@ contract([confirmations, partOfStore('apiKeys', 'revokeAll')], (name) => {
   it('keeps an entry as it was added, and as it was saved', async () => {
     const added = await add()
     expect(await lock()).toEqual(added)
-    const saved = { ...added, confirmedAt: world.clock.now(), messages: 7 }
+    const saved = { ...added, confirmedAt: world.clock.now() }
     await unitOfWork.run((tx) => tx.organizations.saveConfirmation(saved))
     expect(await lock()).toEqual(saved)
   })
@@ -46,11 +46,12 @@ contract([confirmations, partOfStore('apiKeys', 'revokeAll')], (name) => {
     const count = () =>
       unitOfWork.run(async (tx) => {
         const present = await tx.organizations.lockConfirmation(organizationId)
-        if (present !== null)
-          await tx.organizations.saveConfirmation({ ...present, messages: present.messages + 1 })
+        if (present === null) return
+        const confirmedAt = new Date((present.confirmedAt?.getTime() ?? 0) + 1)
+        await tx.organizations.saveConfirmation({ ...present, confirmedAt })
       })
     await Promise.all(Array.from({ length: 8 }, count))
-    expect((await lock())?.messages).toBe(8)
+    expect((await lock())?.confirmedAt).toEqual(new Date(8))
   })
 
   it('belongs to an organization whose keys can all be revoked at once', async () => {

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Actor, asApiKey, operator } from '../../../src/domain/account/audit/actor.ts'
-import { plainRequest } from '../../../src/domain/job/audience/trigger-request.ts'
 import type { ReasonCode } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
-import { triggerText } from '../../../src/domain/job/rehearsal/trigger-text.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { type FailedSelection, type JobFilter, JobQueries } from '../../../src/ports/job/jobs.ts'
-import { Rehearsals } from '../../../src/ports/job/rehearsal/rehearsals.ts'
 import { RuntimeStatus } from '../../../src/ports/job/runtime-status.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -18,15 +15,7 @@ import { programOfLength } from '../../support/program.ts'
 import { createTenant, type Tenant, versionOf } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const jobStore = partOfStore(
-  'jobs',
-  'lockStatus',
-  'cancel',
-  'forgetTrigger',
-  'retryable',
-  'retryFailed',
-  'anyUnfinishedOf',
-)
+const jobStore = partOfStore('jobs', 'lockStatus', 'cancel', 'retryable', 'retryFailed', 'anyUnfinishedOf')
 const backlog = part(RuntimeStatus, 'backlog')
 
 contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), backlog], (name) => {
@@ -450,50 +439,6 @@ contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), 
       await inTransaction((tx) => tx.spinners.remove(own.spinnerId))
       expect((await retry(orphan)).answer).toBe('deleted')
     })
-  })
-
-  it('can be started again with the idempotency key of a job whose trigger is forgotten', async () => {
-    const { organizationId, spinnerId } = own
-    const idempotency = { key: newId(), fingerprint: 'f' }
-    const command = { caller: own.key, spinnerId, idempotency }
-    const trigger = () => world.container.get(TriggerSpinner).execute(command)
-    const { answer } = await trigger()
-    const forget = (jobId: string) =>
-      inTransaction((tx) => tx.jobs.forgetTrigger({ organizationId, spinnerId, key: idempotency.key, jobId }))
-    await forget(newId())
-    expect(await trigger()).toMatchObject({ answer, replayed: true })
-    await forget(answer.jobId)
-    expect((await trigger()).replayed).toBe(false)
-  })
-
-  it('can be started again with the rehearsal of a job whose trigger is forgotten, with a key or without', async () => {
-    const { organizationId, spinnerId } = own
-    const rehearsals = world.container.get(Rehearsals)
-    const request = { ...plainRequest, maxRecipients: null }
-    const at = world.clock.now()
-    const [rehearsal, other] = [newId(), newId()]
-    for (const id of [rehearsal, other]) {
-      const of = { organizationId, spinnerId, version: 1, trigger: triggerText(request), supersedes: false }
-      await rehearsals.begin({ ...of, id, of: 3, at })
-      const audience = { eligible: 3, excluded: [], unknown: [] }
-      const counted = { steps: [], reasons: [], samples: [], spends: { records: 0, jobs: 1 } }
-      const result = { spinnerId, version: 1, audience, ...counted, firstAt: null, lastAt: null }
-      await rehearsals.finish(id, result, at, new Date(at.getTime() + 60_000))
-    }
-    const trigger = async (id: string) => {
-      const command = { caller: own.key, spinnerId, idempotency: null }
-      const { answer } = await world.container
-        .get(TriggerSpinner)
-        .execute({ ...command, request: { ...request, rehearsal: id } })
-      return answer.jobId
-    }
-    const jobOf = async (id: string) =>
-      (await rehearsals.rehearsed(organizationId, id, triggerText(request)))?.jobId
-    const [first, second] = [await trigger(rehearsal), await trigger(other)]
-    expect([await jobOf(rehearsal), await jobOf(other)]).toEqual([first, second])
-    await inTransaction((tx) => tx.jobs.forgetTrigger({ organizationId, spinnerId, key: null, jobId: first }))
-    expect([await jobOf(rehearsal), await jobOf(other)]).toEqual([null, second])
-    expect(await trigger(rehearsal)).not.toBe(first)
   })
 
   it('return whether a spinner has jobs that have not ended', async () => {

@@ -277,6 +277,7 @@ contract([Rehearsals, RehearsalFacts], (name) => {
         gapSeconds: 3,
         ramp: null,
         rampFrom: null,
+        maxPerDay: null,
         timeZone: 'UTC',
         budget: null,
         isPaused: false,

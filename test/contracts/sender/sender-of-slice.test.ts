@@ -78,7 +78,7 @@ describe.each(adapters)('a sender of a slice, on %s', (name) => {
     const parts = world.container.get(ChannelParts)
     accounts = new ReadCounter()
     const { tokens, sealing, messageTokens, allowed, clock } = parts
-    const offers = { kinds: ['deployment'], deploymentAddress: null } as const
+    const offers = { kinds: ['deployment'], deploymentAddress: null, deploymentName: 'Spindle' } as const
     channels = new CachedSenderChannels(
       new ChannelParts(
         accounts.countedIn(parts.senders),

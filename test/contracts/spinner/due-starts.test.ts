@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { plainRequest } from '../../../src/domain/job/audience/trigger-request.ts'
 import type { JobView } from '../../../src/domain/job/job.ts'
@@ -11,7 +10,6 @@ import { DueStarts } from '../../../src/ports/spinner/due-starts.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
 import { RestoreFromBin } from '../../../src/use-cases/bin/restore-from-bin.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { PauseSpinner } from '../../../src/use-cases/job/pause/pause-spinner.ts'
@@ -310,28 +308,6 @@ contract([DueStarts, startStore, part(SpinnerQueries, 'existing')], (name) => {
     await minutes(1)
     expect(await totals()).toEqual([2, 7])
     expect((await view()).ownStarts?.stopped).toBeNull()
-  })
-
-  it('count no message of the first day for a job that the plan refuses', async () => {
-    await world.close()
-    world = await createWorld(name, [provideValue(SendingOptions, new SendingOptions(true))])
-    world.clock.set('2026-11-20T12:00:00.000Z')
-    await starting(onRecords, { limits: { jobs: 0 } })
-    const { organizationId } = own
-    const { userId } = world.demo
-    const confirmation = { organizationId, userId, confirmedAt: world.clock.now(), messages: 0 }
-    await world.container.get(UnitOfWork).run((tx) => tx.organizations.addConfirmation(confirmation))
-    await ingest(150)
-    await minutes(5)
-    expect((await view()).ownStarts?.stopped?.code).toBe('PLAN_LIMIT')
-    await own.offer({ jobs: 5 })
-    await minutes(2)
-    expect(await totals()).toEqual([150])
-    expect((await view()).ownStarts?.stopped).toBeNull()
-    const counted = await world.container
-      .get(UnitOfWork)
-      .run((tx) => tx.organizations.lockConfirmation(organizationId))
-    expect(counted?.messages).toBe(150)
   })
 
   it('make each start once, however many workers check at once', async () => {

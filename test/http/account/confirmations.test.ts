@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { provideAs, provideValue } from '../../../src/composition/provide.ts'
+import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { Clock } from '../../../src/ports/clock.ts'
+import { defaultPlans, OfferedPlans, type Plan } from '../../../src/domain/plan/plan.ts'
+import { SenderOffers } from '../../../src/domain/sender/sender-offers.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { JobQueries } from '../../../src/ports/job/jobs.ts'
-import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { AdmitSending, SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
+import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
 import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
 import { Invite } from '../../../src/use-cases/account/team/invite.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
+import { ChangePlan } from '../../../src/use-cases/plan/change-plan.ts'
+import { LimitDeploymentMail } from '../../../src/use-cases/sender/limit-deployment-mail.ts'
 import { type Api, createApi, type Reply, statuses } from '../../support/api.ts'
 import {
   addMember,
@@ -22,29 +23,10 @@ import {
 import { turnOnSecondFactor } from '../../support/data/sign-in/second-factor.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
+/** The limited sender of organizations that strangers create in these tests. */
+const limited = { name: 'Spindle', address: 'spindle@example.com', maxPerDay: 3 }
 const bounce = { RecordType: 'Bounce', Type: 'HardBounce', MessageID: 'm', Email: 'ada@example.com' }
 const newPassword = 'yet another horse battery'
-
-/** A test double that does further work once: between the count of a job and its start, or right after its start. */
-class Interrupted extends AdmitSending {
-  static beforeStart: (() => Promise<unknown>) | null = null
-  static afterStart: (() => Promise<unknown>) | null = null
-
-  override async toStart(...of: Parameters<AdmitSending['toStart']>) {
-    const allowance = await super.toStart(...of)
-    const work = Interrupted.beforeStart
-    Interrupted.beforeStart = null
-    await work?.()
-    return allowance
-  }
-
-  override async started(...of: Parameters<AdmitSending['started']>): Promise<void> {
-    const work = Interrupted.afterStart
-    Interrupted.afterStart = null
-    await work?.()
-    return super.started(...of)
-  }
-}
 
 describe.each(adapters)('an organization that a stranger created, on %s', (adapter) => {
   let world: World
@@ -54,9 +36,12 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
 
   beforeAll(async () => {
     world = await createWorld(adapter, [
-      provideValue(SignUpOptions, new SignUpOptions('starter', 'open', true)),
+      provideValue(SignUpOptions, new SignUpOptions('starter', 'open', true, limited)),
       provideValue(SendingOptions, new SendingOptions(true)),
-      provideAs(AdmitSending, Interrupted, UnitOfWork, SpinnerQueries, JobQueries, Clock, SendingOptions),
+      provideValue(
+        SenderOffers,
+        new SenderOffers(['smtp', 'deployment'], limited.address, null, limited.name),
+      ),
     ])
     api = await createApi(world)
   })
@@ -293,115 +278,64 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     expect((await trigger(key.secret)).status).toBe(201)
   })
 
-  it('sends at most 200 messages in the first 24 hours, and any number after that', async () => {
+  it('sends at most as many e-mails a day as the operator permits, and continues on the next day', async () => {
     await confirm(mailed())
-    expect((await start()).status).toBe(201)
-    await addRecords(198)
-    expect((await start()).status).toBe(201)
-    await addRecords(1)
-    expect(refusal(await start())).toEqual([403, 'FORBIDDEN', expect.stringContaining('0 are left')])
-    const now = world.clock.now()
-    later(24)
-    const { body } = await post('/auth/login', { email: person.email, password: person.password })
-    const signedIn = personWith(api, String(body['token']), person.email, person.password, body)
-    expect((await start(signedIn)).status).toBe(201)
-    world.clock.set(now.toISOString())
-  })
-
-  it('counts no message of a start that is refused', async () => {
-    await confirm(mailed())
-    await addRecords(98)
-    const path = `/spinners/${own.spinnerId}/jobs`
-    for (let no = 0; no < 3; no++) {
-      const reply = await person.ask('POST', path, { maxRecipients: 50 })
-      expect(refusal(reply)).toEqual([409, 'TOO_MANY_RECIPIENTS', expect.anything()])
-    }
-    await person.do('POST', path)
-    await addRecords(100)
-    expect((await start()).status).toBe(201)
-    await addRecords(1)
-    expect(refusal(await start())).toEqual([403, 'FORBIDDEN', expect.stringContaining('0 are left')])
-  })
-
-  it('counts no message of a job that is cancelled because records arrived while it was started', async () => {
-    await confirm(mailed())
-    Interrupted.beforeStart = () => addRecords(50)
-    expect(refusal(await start())).toEqual([403, 'FORBIDDEN', expect.stringContaining('Start it again')])
-    expect((await start()).status).toBe(201)
-    await addRecords(148)
-    expect((await start()).status).toBe(201)
-    await addRecords(1)
-    expect(refusal(await start())).toEqual([403, 'FORBIDDEN', expect.stringContaining('0 are left')])
-  })
-
-  it('starts a job again with the key and the rehearsal of a job that was cancelled at its start', async () => {
-    await confirm(mailed())
-    await addRecords(100)
-    const path = `/spinners/${own.spinnerId}/jobs`
-    const { rehearsal } = await person.do('POST', path, { dryRun: true })
-    const headers = { 'idempotency-key': 'again' }
-    const startRehearsed = () => person.ask('POST', path, { rehearsal }, { headers })
-    Interrupted.beforeStart = () => addRecords(1)
-    expect(refusal(await startRehearsed())[2]).toContain('Start it again')
-    expect((await startRehearsed()).status).toBe(201)
-  })
-
-  it('counts the messages of a cancelled job that a runtime had begun', async () => {
-    await confirm(mailed())
-    const email = { type: 'email', to: '{{ email }}', subject: 's', text: 't' }
-    await person.do('PATCH', `/spinners/${own.spinnerId}`, {
-      steps: [email, { type: 'wait', seconds: 3_600 }, email],
-    })
-    await person.do('POST', `/spinners/${own.spinnerId}/publish`)
+    await addRecords(4)
     await world.inspect.loseTurns()
-    Interrupted.beforeStart = () => addRecords(10)
-    Interrupted.afterStart = () => world.drain()
-    expect((await start()).status).toBe(403)
-    await addRecords(98)
-    expect((await start()).status).toBe(201)
-    await addRecords(1)
-    expect(refusal(await start())).toEqual([403, 'FORBIDDEN', expect.stringContaining('0 are left')])
-  })
-
-  it('counts the messages of a retry once, however often it is refused after that', async () => {
-    await confirm(mailed())
-    const rows = Array.from({ length: 40 }, (_, no) => `P${no},no address`)
-    await person.import(own.dataTableId, `name,email\n${rows.join('\n')}\n`)
-    // Empties the queue, because earlier tests have left entries of other tasks in it.
-    await world.inspect.loseTurns()
+    const forecast = await person.do('POST', `/spinners/${own.spinnerId}/jobs`, { dryRun: true })
+    expect(JSON.stringify(forecast)).toContain('SENDER_DAILY_LIMIT')
     const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
     await world.drain()
-    const retry = () => person.ask('POST', `/jobs/${jobId}/retry-failed`)
-    expect((await retry()).status).toBe(201)
-    for (let no = 0; no < 4; no++)
-      expect(refusal(await retry())).toEqual([409, 'CONFLICT', expect.stringContaining('already retried')])
-  })
-
-  it('sends at most 200 messages however many jobs are started at once', async () => {
-    await confirm(mailed())
-    const spinners = [own.spinnerId]
-    for (let no = 0; no < 3; no++) {
-      const { id } = await person.do('POST', `/projects/${own.projectId}/spinners`, {
-        name: `S${no}`,
-        dataTableId: own.dataTableId,
-        steps: [{ type: 'email', to: '{{ email }}', subject: 's', text: 't' }],
-      })
-      await person.do('POST', `/spinners/${id}/publish`)
-      spinners.push(id)
+    const states = async () => {
+      const { items } = await person.do('GET', `/jobs/${jobId}/recipients`)
+      return items
+        .map((one: { state: string; reason: { code: string } | null }) => one.reason?.code ?? one.state)
+        .toSorted()
     }
-    await addRecords(88)
-    const replies = await Promise.all(spinners.map((id) => person.ask('POST', `/spinners/${id}/jobs`)))
-    expect(statuses(replies)).toEqual([201, 201, 403, 403])
+    const waiting = Array(3).fill('SENDER_DAILY_LIMIT')
+    expect(await states()).toEqual([...waiting, 'done', 'done', 'done'])
+    const [sender] = (await person.do('GET', '/senders')).items
+    expect(sender).toMatchObject({ kind: 'deployment', maxPerDay: 3, isDefault: false, allowedToday: 3 })
+
+    // The organization can neither raise the limit nor avoid it.
+    await person.do('PATCH', `/senders/${sender.id}`, { limits: { dailyLimit: 1_000 } })
+    expect(await person.do('GET', `/senders/${sender.id}`)).toMatchObject({ allowedToday: 3 })
+    const deleted = await person.ask('DELETE', `/senders/${sender.id}`)
+    expect(refusal(deleted)).toEqual([409, 'CONFLICT', expect.stringContaining('3 messages a day')])
+    await world.drain()
+    expect(await states()).toEqual([...waiting, 'done', 'done', 'done'])
+
+    // The operator permits more, and the recipients that wait are sent to at once.
+    const command = { organizationId: person.organizationId, maxPerDay: 5, by: operator }
+    await world.container.get(LimitDeploymentMail).execute(command)
+    await world.drain()
+    expect(await states()).toEqual(['SENDER_DAILY_LIMIT', ...Array(5).fill('done')])
+    await world.container.get(LimitDeploymentMail).execute({ ...command, maxPerDay: null })
+    await world.drain()
+    expect(await states()).toEqual(Array(6).fill('done'))
   })
 
-  it('returns the first answer for a repeated Idempotency-Key without counting it again', async () => {
+  it('counts invitations in the limit, and test messages', async () => {
     await confirm(mailed())
-    const headers = { 'idempotency-key': 'once' }
-    const path = `/spinners/${own.spinnerId}/jobs`
-    const first = await person.ask('POST', path, undefined, { headers })
-    await addRecords(199)
-    const second = await person.ask('POST', path, undefined, { headers })
-    expect([first.status, second.status, second.body]).toEqual([201, 201, first.body])
+    const invite = (no: number) =>
+      person.ask('POST', '/invitations', { email: `guest${no}@example.com`, role: 'viewer' })
+    const replies = [await invite(1), await invite(2), await invite(3), await invite(4)]
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 403])
+    expect(String(replies[3]?.body['message'])).toContain('ask the operator')
+    expect((await person.do('GET', '/invitations')).items).toHaveLength(3)
+    world.clock.advance(86_400)
+    const { body } = await post('/auth/login', { email: person.email, password: person.password })
+    const again = personWith(api, String(body['token']), person.email, person.password, body)
+    expect(
+      (await again.ask('POST', '/invitations', { email: 'late@example.com', role: 'viewer' })).status,
+    ).toBe(201)
+  })
+
+  it('gets a higher limit with a plan that names one', async () => {
+    const plan = { ...defaultPlans[2], id: 'growth', mailsPerDay: 400 } as Plan
+    const change = new ChangePlan(world.container.get(UnitOfWork), new OfferedPlans([plan]), world.clock)
+    await change.execute({ organizationId: person.organizationId, planId: 'growth', by: operator })
+    expect((await person.do('GET', '/senders')).items).toMatchObject([{ maxPerDay: 400 }])
   })
 
   it('needs no confirmation if the operator or an invitation created it, or if it existed before', async () => {
@@ -438,8 +372,8 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
   })
 })
 
-describe.each(adapters)('a deployment on http or on localhost, on %s', (adapter) => {
-  it('confirms, mails and counts nothing', async () => {
+describe.each(adapters)('a deployment without a mail server, on %s', (adapter) => {
+  it('confirms, mails and limits nothing', async () => {
     const world = await createWorld(adapter)
     const api = await createApi(world)
     expect(world.config).toMatchObject({ signUp: 'open', confirmsAddresses: false })

@@ -37,7 +37,11 @@ describe.each(adapters)('events of people, senders, spinners and meters on %s', 
     world = await createWorld(name, [
       acceptingAccounts,
       provideValue(EmailChannel, new RefusingEmail()),
-      provideValue(SenderOffers, { kinds: ['smtp', 'deployment'], deploymentAddress: 'spindle@example.com' }),
+      provideValue(SenderOffers, {
+        kinds: ['smtp', 'deployment'],
+        deploymentAddress: 'spindle@example.com',
+        deploymentName: 'Spindle',
+      }),
     ])
     api = await createApi(world, { selfServePlans: true })
   })

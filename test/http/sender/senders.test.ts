@@ -32,6 +32,7 @@ describe.each(adapters)('senders on %s', (name) => {
         kinds: ['smtp', 'deployment'],
         deploymentAddress: 'spindle@example.com',
         deploymentHost: 'smtp.office365.com',
+        deploymentName: 'Spindle',
       }),
     ])
     api = await createApi(world)

@@ -33,6 +33,7 @@ export async function addSender(
     },
     isDefault: false,
     rampFrom: null,
+    maxPerDay: null,
     revision: 1,
     createdAt: container.get(Clock).now(),
     ...changes,

@@ -36,6 +36,7 @@ export async function putSender(world: Placed, changes: Partial<Sender> = {}): P
     gapSeconds: 0,
     ramp: null,
     rampFrom: null,
+    maxPerDay: null,
     revision: 1,
     createdAt: world.clock.now(),
     ...changes,

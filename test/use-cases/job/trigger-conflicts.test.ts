@@ -12,7 +12,6 @@ import {
   type TriggerTarget,
 } from '../../../src/ports/job/job-starter.ts'
 import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
-import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
 import { createFixture, type Fixture, leads } from '../fixture.ts'
 
@@ -77,48 +76,6 @@ describe.each(requests)('a trigger %s whose spinner changes meanwhile', (_what, 
     conflict(1)
     on.unpublish()
     await expect(trigger()).rejects.toMatchObject({ code: 'SPINNER_NOT_FOUND' })
-  })
-
-  it('spends the messages of the first day once', async () => {
-    on = await createFixture(starter, provideValue(SendingOptions, new SendingOptions(true)))
-    await on.ingest(leads(2))
-    const { organizationId } = on.demo
-    const unitOfWork = on.container.get(UnitOfWork)
-    const [user] = on.store.users.values()
-    if (user === undefined) throw new Error('The demo has a user')
-    const confirmation = { organizationId, userId: user.id, confirmedAt: on.clock.now(), messages: 0 }
-    await unitOfWork.run((tx) => tx.organizations.addConfirmation(confirmation))
-    conflict(3)
-    const { answer } = await trigger()
-    const spent = await unitOfWork.run((tx) => tx.organizations.lockConfirmation(organizationId))
-    expect(spent?.messages).toBe((await on.job(answer.jobId)).counts.total)
-  })
-})
-
-describe('a trigger of a new organization whose audience grows while the job is started', () => {
-  let on: Fixture
-  const idempotency = { key: 'order-7', fingerprint: 'f' }
-  const jobs = () => [...on.store.jobs.values()].map(({ status }) => status)
-
-  beforeEach(async () => {
-    on = await createFixture(starter, provideValue(SendingOptions, new SendingOptions(true)))
-    await on.ingest(leads(2))
-    const { organizationId } = on.demo
-    const [user] = on.store.users.values()
-    if (user === undefined) throw new Error('The demo has a user')
-    const confirmation = { organizationId, userId: user.id, confirmedAt: on.clock.now(), messages: 0 }
-    await on.container.get(UnitOfWork).run((tx) => tx.organizations.addConfirmation(confirmation))
-    ;(on.container.get(JobStarter) as ConflictingStarter).arrivals = () => on.ingest(leads(1, 5))
-  })
-
-  it('is refused, and its repeat with the same idempotency key starts another job', async () => {
-    await expect(on.trigger({ idempotency })).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    expect(jobs()).toEqual(['cancelled'])
-    const again = await on.trigger({ idempotency })
-    expect(again.replayed).toBe(false)
-    expect((await on.job(again.answer.jobId)).counts.total).toBe(3)
-    expect(await on.trigger({ idempotency })).toEqual({ ...again, replayed: true })
-    expect(jobs()).toEqual(['cancelled', 'queued'])
   })
 })
 

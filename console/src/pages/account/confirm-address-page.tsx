@@ -17,8 +17,8 @@ export function ConfirmAddressPage() {
         {confirm.isError && <ProblemAlert error={confirm.error} />}
         {confirm.isSuccess ? (
           <Alert color="teal" icon={<CircleCheck />} title="Your e-mail address is confirmed" role="status">
-            Your spinners can now send, at most 200 messages in the first 24 hours. All earlier API keys are
-            revoked: create new API keys.
+            Your spinners can now send. The page Senders shows how many e-mails a day the mail server of this
+            service sends for you. All earlier API keys are revoked: create new API keys.
           </Alert>
         ) : (
           <>

@@ -123,7 +123,7 @@ function SenderActions({ sender }: { sender: Sender }) {
           <Button size="xs" variant="default" onClick={open} aria-label={`Edit ${name}`}>
             Edit
           </Button>
-          <DisconnectButton sender={sender} />
+          {sender.maxPerDay === null && <DisconnectButton sender={sender} />}
         </>
       )}
       <Modal opened={isEdited} onClose={close} title={`Edit ${name}`} size="lg">

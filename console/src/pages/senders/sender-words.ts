@@ -18,6 +18,7 @@ export function limitWords({
   limits: { dailyLimit, gapSeconds, ramp },
   usedToday,
   allowedToday,
+  maxPerDay,
 }: Sender): string {
   return [
     allowedToday === null
@@ -25,6 +26,8 @@ export function limitWords({
       : `${usedToday} of ${allowedToday} messages today`,
     ramp && `limit raised by ${ramp.add} every ${days(ramp.everyDays)}, up to ${dailyLimit}`,
     gapSeconds > 0 && `${gapSeconds} s between messages`,
+    maxPerDay !== null &&
+      `the operator of this service permits ${maxPerDay} a day; connect a mailbox of your own to send more`,
   ]
     .filter(Boolean)
     .join(' · ')

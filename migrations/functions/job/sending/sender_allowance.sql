@@ -6,11 +6,10 @@ as $$
 declare
   ramped int;
 begin
-  if p_sender.ramp is null or p_sender.ramp_from is null then
-    return p_sender.daily_limit;
+  if p_sender.ramp is not null and p_sender.ramp_from is not null then
+    ramped := (p_sender.ramp ->> 'start')::int
+      + (p_sender.ramp ->> 'add')::int * (greatest(p_day - p_sender.ramp_from, 0) / (p_sender.ramp ->> 'everyDays')::int);
   end if;
-  ramped := (p_sender.ramp ->> 'start')::int
-    + (p_sender.ramp ->> 'add')::int * (greatest(p_day - p_sender.ramp_from, 0) / (p_sender.ramp ->> 'everyDays')::int);
-  -- Returns the limit of the sender's warm-up if the sender has no daily limit, because least() ignores nulls.
-  return least(p_sender.daily_limit, ramped);
+  -- Returns the lowest of the limits that are set, because least() ignores nulls.
+  return least(p_sender.daily_limit, p_sender.max_per_day, ramped);
 end $$;

@@ -150,6 +150,13 @@ export const senderSchema = Joi.object({
     .description(
       'The day on which the gradual increase of the daily limit (`ramp`) began; null without a ramp.',
     ),
+  maxPerDay: Joi.number()
+    .integer()
+    .allow(null)
+    .required()
+    .description(
+      'The number of e-mails a day that the operator of this service permits by its mail server, in addition to the limits of the sender. A sender with this limit sends for steps that name no sender while there is no default, and cannot be deleted. Null if the operator sets no limit, and for senders with their own accounts.',
+    ),
   usedToday: Joi.number()
     .integer()
     .required()
@@ -260,6 +267,7 @@ export const exampleSender = {
     timeZone: 'Europe/Vienna',
   },
   rampFrom: '2026-11-21',
+  maxPerDay: null,
   usedToday: 12,
   allowedToday: 20,
   lastDay: { sent: 19, bounced: 0, complained: 0, refused: 0 },
@@ -281,7 +289,8 @@ export function presentSender(
   { deploymentHost = null }: Pick<SenderOffers, 'deploymentHost'>,
 ): object {
   const { id, kind, name, address, replyTo, signature, state, trouble, isDefault } = sender
-  const { dailyLimit, gapSeconds, ramp, timeZone, rampFrom, usedToday, createdAt, revision } = sender
+  const { dailyLimit, gapSeconds, ramp, timeZone, rampFrom, maxPerDay, usedToday, createdAt, revision } =
+    sender
   const imap = imapOf(sender.settings)
   return {
     id,
@@ -296,6 +305,7 @@ export function presentSender(
     isDefault,
     limits: { dailyLimit, gapSeconds, ramp: ramp && rampInOrder(ramp), timeZone },
     rampFrom,
+    maxPerDay,
     usedToday,
     allowedToday: health?.allowedToday ?? null,
     lastDay: presentHealth(health?.day ?? {}),

@@ -2,7 +2,7 @@ import { apiKeyIdOf, userIdOf } from '../../../domain/account/audit/actor.ts'
 import { startOfLedger } from '../../../domain/arrival/ledger-position.ts'
 import { hasEnded } from '../../../domain/job/job.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { FailedSelection, StartedTrigger } from '../../../ports/job/jobs.ts'
+import type { FailedSelection } from '../../../ports/job/jobs.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { noteJob } from '../event/note-jobs.ts'
 import type { MemoryStore, StoredJob, StoredRecipient, StoredReturn, StoredSlice } from '../store.ts'
@@ -31,7 +31,6 @@ export function jobStores(
     jobs: {
       lockStatus: async (organizationId, id) => store.owned(store.jobs, organizationId, id)?.status ?? null,
       cancel: async (id, at) => cancelJob(store, writes, id, at),
-      forgetTrigger: async (trigger) => forgetTrigger(store, writes, trigger),
       spinnerOf: async (organizationId, id) => store.owned(store.jobs, organizationId, id)?.spinnerId ?? null,
       ...pauses(store, writes),
       retryable: async (selection) => retryableOf(store, clock, selection),
@@ -94,20 +93,6 @@ function cancelJob(store: MemoryStore, writes: Writes, id: string, at: Date): vo
     if (slice.closed || (slice.lease !== null && slice.lease.until > at)) continue
     closeSlice(store, writes, job, slice, at)
   }
-}
-
-function forgetTrigger(
-  store: MemoryStore,
-  writes: Writes,
-  { organizationId, spinnerId, key, jobId }: StartedTrigger,
-): void {
-  for (const [id, rehearsal] of store.rehearsals)
-    if (rehearsal.jobId === jobId) writes.put(store.rehearsals, id, { ...rehearsal, jobId: null })
-  if (key === null) return
-  const slot = [organizationId, `trigger:${spinnerId}`, key].join(' ')
-  const { answer } = store.idempotencyKeys.get(slot) ?? {}
-  if ((answer as { readonly jobId?: string } | undefined)?.jobId === jobId)
-    writes.drop(store.idempotencyKeys, slot)
 }
 
 /**

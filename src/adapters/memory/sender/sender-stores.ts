@@ -1,4 +1,5 @@
 import { hasEnded } from '../../../domain/job/job.ts'
+import { allowanceOn, freshBudget, usedToday } from '../../../domain/job/sending/sending-time.ts'
 import { isZone } from '../../../domain/local-time.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
 import type { Spinner } from '../../../domain/spinner/spinner.ts'
@@ -117,6 +118,17 @@ function senders(store: MemoryStore, writes: Writes, clock: Clock): Omit<SenderS
       if (mailbox !== undefined) writes.put(store.mailboxes, id, dueMailbox(mailbox, clock.now()))
     },
     credentialsOf: async (id) => store.credentials.get(id) ?? null,
+    spendDeploymentMessage: async (organizationId, at) => {
+      const sender = [...store.senders.values()].find(
+        (one) => one.organizationId === organizationId && one.maxPerDay !== null,
+      )
+      if (sender === undefined) return true
+      const known = store.senderBudgets.get(sender.id) ?? freshBudget(sender, at)
+      const budget = { ...known, ...usedToday(known, sender, at) }
+      if (budget.used >= (allowanceOn(sender, budget.day) ?? Number.POSITIVE_INFINITY)) return false
+      writes.put(store.senderBudgets, sender.id, { ...budget, used: budget.used + 1 })
+      return true
+    },
     remove: async (id) => {
       writes.drop(store.senders, id)
       writes.drop(store.credentials, id)

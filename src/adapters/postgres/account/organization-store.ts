@@ -22,7 +22,7 @@ const organizations = entity(
   'testOf',
 )
 
-const confirmations = entity('confirmations', 'organizationId', 'userId', 'confirmedAt', 'messages')
+const confirmations = entity('confirmations', 'organizationId', 'userId', 'confirmedAt')
 
 // Locks the row that says whether the organization's owner has confirmed an e-mail address. The statement is
 // prepared, because each trigger needs it if new organizations must confirm.

@@ -12,7 +12,6 @@ import type {
   Retryable,
   RetryObstacle,
   RetryOrder,
-  StartedTrigger,
 } from '../../../ports/job/jobs.ts'
 import type { MessagePlace } from '../../../ports/sender/message/message-tokens.ts'
 import { execute, type Statement } from '../database.ts'
@@ -30,15 +29,7 @@ const lockStatus: Statement = {
   text: `select ${shownStatus('j')} as status from jobs j where j.id = $2 and j.organization_id = $1 for no key update`,
 }
 
-const forgetKey: Statement = {
-  name: 'forget_trigger',
-  text: `
-    delete from idempotency_keys
-     where organization_id = $1 and route = 'trigger:' || $2::uuid and key = $3 and answer ->> 'jobId' = $4`,
-}
-
 const jobs = entity('jobs', 'spinnerId')
-const rehearsals = entity('rehearsals', 'jobId')
 
 const cancelJob = sqlFunction('cancel_job', 'p_job', 'p_at')
 const pauseJob = sqlFunction('pause_job', 'p_job', 'p_at', 'p_actor')
@@ -243,11 +234,6 @@ export class PostgresJobStore implements JobStore {
 
   async cancel(id: string, at: Date): Promise<void> {
     await execute(this.#tx.connection, ...cancelJob({ p_job: id, p_at: at }))
-  }
-
-  async forgetTrigger({ organizationId, spinnerId, key, jobId }: StartedTrigger): Promise<void> {
-    if (key !== null) await execute(this.#tx.connection, forgetKey, [organizationId, spinnerId, key, jobId])
-    await rehearsals.within(this.#tx).patch({ organizationId, jobId }, { jobId: null })
   }
 
   async spinnerOf(organizationId: string, id: string): Promise<string | null> {

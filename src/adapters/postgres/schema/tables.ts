@@ -834,6 +834,7 @@ export interface Tables {
     readonly id: string
     readonly is_default: boolean
     readonly kind: 'deployment' | 'smtp' | 'google' | 'microsoft'
+    readonly max_per_day: number | null
     readonly name: string
     readonly organization_id: string
     readonly ramp: Json | null

@@ -20,6 +20,7 @@ export const senders = entity(
   'gapSeconds',
   'ramp',
   'rampFrom',
+  'maxPerDay',
   'createdAt',
   'revision',
 )

@@ -110,6 +110,7 @@ const scheduledFor: Statement = {
      order by s.id`,
 }
 
+const spendDeploymentMessage = sqlFunction('spend_deployment_message', 'p_organization', 'p_now')
 const knowsZone = sqlFunction('knows_zone', 'p_zone')
 
 const makeMailboxDue = sqlFunction('make_mailbox_due', 'p_sender')
@@ -209,6 +210,13 @@ export class PostgresSenderStore implements SenderStore {
 
   async credentialsOf(id: string): Promise<string | null> {
     return (await credentials.within(this.#tx).find({ id }))?.credentials ?? null
+  }
+
+  async spendDeploymentMessage(organizationId: string, at: Date): Promise<boolean> {
+    const call = spendDeploymentMessage({ p_organization: organizationId, p_now: at })
+    type Row = { readonly spend_deployment_message: boolean }
+    const [row] = await execute<Row>(this.#tx.connection, ...call)
+    return row?.spend_deployment_message ?? true
   }
 
   async remove(id: string): Promise<void> {

@@ -144,6 +144,7 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly address?: string
   readonly isDefault?: boolean
   readonly dailyLimit?: number | null
+  readonly maxPerDay?: number | null
   readonly purpose?: LinkPurpose | 'passwordReset'
   readonly attempts?: Throttled
   readonly countedBy?: AttemptCounter

@@ -184,7 +184,7 @@ const catalogue = {
     kind: 'waits',
     words: 'The sender has reached its daily limit',
     remedy:
-      'The recipient continues automatically on a later day. To send earlier, raise the limit of the sender or add senders to the step.',
+      'The recipient continues automatically on a later day. To send earlier, raise the limit of the sender or add senders to the step. If the sender is the mail server of this service and the operator limits it, connect a mailbox of your own, or ask the operator for a higher limit.',
     evidence: { ...aSender, limit: 'The daily limit of the sender on that day.' },
   },
   SENDER_GAP: {

@@ -1,4 +1,4 @@
-import type { Correspondent } from '../../sender/sender.ts'
+import type { Correspondent, Sender } from '../../sender/sender.ts'
 import type { EmailStep } from '../../spinner/steps/step.ts'
 import type { PutOff } from '../recipient/put-off-record.ts'
 
@@ -75,4 +75,15 @@ export function senderCandidatesOf(
   const own = isFree ? null : (known?.own[recordId] ?? null)
   if (own === null && candidates.length === 0) return null
   return { own, candidates, hasWaited: known?.turns[recordId] !== undefined }
+}
+
+/**
+ * Returns the sender of e-mail steps that name none: the organization's default, or the sender that the operator
+ * limits, so that no message leaves by the deployment's mail server without being counted. `slice_senders` does the
+ * same in SQL.
+ */
+export function defaultSenderOf<One extends Pick<Sender, 'isDefault' | 'maxPerDay'>>(
+  senders: readonly One[],
+): One | undefined {
+  return senders.find(({ isDefault }) => isDefault) ?? senders.find(({ maxPerDay }) => maxPerDay !== null)
 }

@@ -61,7 +61,7 @@ export interface SendingTime {
   readonly after: SenderBudget
 }
 
-export type PacedSender = SenderLimits & Pick<Sender, 'rampFrom'>
+export type PacedSender = SenderLimits & Pick<Sender, 'rampFrom' | 'maxPerDay'>
 
 export function freshBudget({ timeZone }: PacedSender, now: Date): SenderBudget {
   return {
@@ -78,11 +78,17 @@ export function freshBudget({ timeZone }: PacedSender, now: Date): SenderBudget 
 }
 
 /** Returns the number of messages that a sender may send on a day of its time zone; null for any number. */
-export function allowanceOn({ dailyLimit, ramp, rampFrom }: PacedSender, day: string): number | null {
-  if (ramp === null || rampFrom === null) return dailyLimit
-  const times = Math.floor(Math.max(daysBetween(rampFrom, day), 0) / ramp.everyDays)
-  const ramped = ramp.start + ramp.add * times
-  return dailyLimit === null ? ramped : Math.min(dailyLimit, ramped)
+export function allowanceOn(
+  { dailyLimit, ramp, rampFrom, maxPerDay }: PacedSender,
+  day: string,
+): number | null {
+  const times =
+    ramp === null || rampFrom === null
+      ? 0
+      : Math.floor(Math.max(daysBetween(rampFrom, day), 0) / ramp.everyDays)
+  const ramped = ramp === null || rampFrom === null ? null : ramp.start + ramp.add * times
+  const limits = [dailyLimit, maxPerDay, ramped].filter((limit) => limit !== null)
+  return limits.length === 0 ? null : Math.min(...limits)
 }
 
 const leastSpacingSeconds = 0.05

@@ -18,6 +18,7 @@ import type { Sealing } from '../../../ports/sealing.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { noteOfAccount } from '../audit/note-of-account.ts'
 import { joinOrCreateOrganization } from '../join-or-create-organization.ts'
+import { limitNewOrganization } from '../limit-new-organization.ts'
 import { removePasskeys } from '../passkeys/remove-passkeys.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { admittedUser, isLastWayIn, lockedOwners } from '../sessions/own-provider.ts'
@@ -296,11 +297,16 @@ export class FinishOpenId {
     await tx.users.add(user)
     await tx.openId.link(identity, id, createdAt)
     await tx.audit.add({ ...place.told(user), by: asPerson(by, user) })
-    // Needs no confirmation, because the OpenID Connect provider has verified the owner's address. The
-    // organization has only the limits of its first day.
+    // Needs no confirmation, because the OpenID Connect provider has verified the owner's address.
     if (creates && confirms && invitation === null) {
-      const { organizationId, id: userId } = user
-      await tx.organizations.addConfirmation({ organizationId, userId, confirmedAt: createdAt, messages: 0 })
+      const newId = () => this.#ids.next()
+      await limitNewOrganization(tx, {
+        owner: user,
+        confirmedAt: createdAt,
+        limited: this.#options.limited,
+        newId,
+        at: createdAt,
+      })
     }
     return user
   }

@@ -16,6 +16,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { spendDeploymentMessage } from '../admit-sending.ts'
 import { assertConfirmed } from '../confirmation/assert-confirmed.ts'
 import { lockOpen } from '../lock-open.ts'
 import { invitationMail } from './invitation-mail.ts'
@@ -104,6 +105,7 @@ export class InviteMember {
       )
       await tx.accountLinks.invite(invitation)
       await this.#told(tx, 'member.invited', invitation, by)
+      await this.#spend(tx, organization.id)
       return { invitation, organization }
     })
     return this.#handedOver(kept.invitation, kept.organization, user.name, secret)
@@ -123,6 +125,7 @@ export class InviteMember {
       await tx.accountLinks.withdraw(before.id)
       await tx.accountLinks.invite(invitation)
       await this.#told(tx, 'invitation.resent', invitation, by)
+      await this.#spend(tx, organization.id)
       return { invitation, organization }
     })
     return this.#handedOver(kept.invitation, kept.organization, user.name, secret)
@@ -140,6 +143,11 @@ export class InviteMember {
     if (organization === null || actor === null) throw new DomainError('UNAUTHENTICATED')
     await assertConfirmed(tx, organizationId, 'invite people')
     return { organization, actor }
+  }
+
+  /** Counts the mail of an invitation, which strangers get, in the limit of a new organization. */
+  async #spend(tx: Transaction, organizationId: string): Promise<void> {
+    if (this.#mailer.delivers) await spendDeploymentMessage(tx, organizationId, this.#clock.now())
   }
 
   async #assertNoMember(email: string, organizationId: string): Promise<void> {

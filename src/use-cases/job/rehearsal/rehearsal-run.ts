@@ -176,7 +176,10 @@ export class RehearsalRun {
     this.#goodSenders = new Set(senders.filter(({ isPaused }) => !isPaused).map((one) => one.id))
     this.#limited = new Set(
       senders
-        .filter(({ dailyLimit, ramp, gapSeconds }) => dailyLimit !== null || ramp !== null || gapSeconds > 0)
+        .filter(
+          ({ dailyLimit, ramp, gapSeconds, maxPerDay }) =>
+            dailyLimit !== null || ramp !== null || gapSeconds > 0 || maxPerDay !== null,
+        )
         .map((one) => one.id),
     )
   }

@@ -11,6 +11,7 @@ const sender = (changes: Partial<PossibleSender> = {}): PossibleSender => ({
   ...noSenderLimits,
   id: 'a',
   rampFrom: null,
+  maxPerDay: null,
   budget: null,
   isPaused: false,
   ...changes,

@@ -13,6 +13,7 @@ const sender: PacedSender = {
   gapSeconds: 0,
   ramp: null,
   rampFrom: null,
+  maxPerDay: null,
 }
 /** The test's budget of a sender after another runtime, with a clock 20 ms ahead, has marked a message. */
 const budget: SenderBudget = {

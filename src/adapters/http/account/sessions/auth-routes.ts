@@ -347,7 +347,7 @@ function confirmAddressRoute({ confirmAddress }: AuthOptions): Route {
     path: '/auth/confirmation/confirm',
     summary: 'Confirm your address',
     description:
-      'Confirms the e-mail address with the token of the link that was mailed to it, in a session of the person who signed up. A used, expired or foreign link answers VALIDATION_FAILED. Revokes all existing API keys of the organization and ends all other sessions of the person. In the next 24 hours the organization may send 200 messages; a job that could exceed them is refused with FORBIDDEN.',
+      'Confirms the e-mail address with the token of the link that was mailed to it, in a session of the person who signed up. A used, expired or foreign link answers VALIDATION_FAILED. Revokes all existing API keys of the organization and ends all other sessions of the person. The organization may then send as many e-mails a day by the mail server of this service as the operator permits (`maxPerDay` of its sender); senders with accounts of its own are not limited by it.',
     tag: 'Accounts',
     testMode: 'real',
     auth: everyRole,

@@ -1,3 +1,4 @@
+import { defaultSenderOf } from '../../../../domain/job/sending/sender-candidates.ts'
 import type { SenderBudget } from '../../../../domain/job/sending/sending-time.ts'
 import { noContactPolicy } from '../../../../domain/person/contact-policy.ts'
 import { audienceRange, audienceSize } from '../../../../domain/spinner/audience.ts'
@@ -40,7 +41,7 @@ export class MemoryRehearsalFacts extends RehearsalFacts {
         isPaused: sender.state !== 'connected' || isPausedFor(this.#store, sender.id, spinnerId),
       })),
       spinnerPausedAt: this.#store.spinners.get(spinnerId)?.pausedAt ?? null,
-      defaultSender: own.find(({ isDefault }) => isDefault)?.id ?? null,
+      defaultSender: defaultSenderOf(own)?.id ?? null,
     }
   }
 

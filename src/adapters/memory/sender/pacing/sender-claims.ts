@@ -1,9 +1,10 @@
 import { chooseSender } from '../../../../domain/job/sending/choose-sender.ts'
 import type { Verdict } from '../../../../domain/job/sending/contact-verdict.ts'
-import type {
-  ChosenSender,
-  SenderCandidates,
-  SliceSenders,
+import {
+  type ChosenSender,
+  defaultSenderOf,
+  type SenderCandidates,
+  type SliceSenders,
 } from '../../../../domain/job/sending/sender-candidates.ts'
 import { freshBudget, type SenderBudget } from '../../../../domain/job/sending/sending-time.ts'
 import type { Sender } from '../../../../domain/sender/sender.ts'
@@ -88,7 +89,7 @@ export function sliceSenders(
     const gave = evidence?.['senderId']
     if (state === 'waiting' && typeof gave === 'string') turns[recordId] = gave
   }
-  return { byDefault: senders.find(({ isDefault }) => isDefault)?.id ?? null, own, turns }
+  return { byDefault: defaultSenderOf(senders)?.id ?? null, own, turns }
 }
 
 function senderOf(store: MemoryStore, organizationId: string, id: string): Sender | null {

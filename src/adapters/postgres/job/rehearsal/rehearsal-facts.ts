@@ -1,4 +1,5 @@
 import type { PastContact } from '../../../../domain/job/sending/contact-verdict.ts'
+import { defaultSenderOf } from '../../../../domain/job/sending/sender-candidates.ts'
 import type { SenderBudget } from '../../../../domain/job/sending/sending-time.ts'
 import { companyDomain } from '../../../../domain/person/company-domain.ts'
 import type { SuppressionReason } from '../../../../domain/person/suppression.ts'
@@ -40,7 +41,16 @@ const ofOrganization: Statement = {
       from organizations o where id = $1`,
 }
 
-const possibleSender = fieldsOf('senders', 'id', 'isDefault', 'timeZone', 'dailyLimit', 'gapSeconds', 'ramp')
+const possibleSender = fieldsOf(
+  'senders',
+  'id',
+  'isDefault',
+  'timeZone',
+  'dailyLimit',
+  'gapSeconds',
+  'ramp',
+  'maxPerDay',
+)
 
 const sendersOf: Statement = {
   name: 'senders_of_rehearsal',
@@ -156,7 +166,7 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
         ...sender,
         budget: budget && readBudget(budget),
       })),
-      defaultSender: senders.find((one) => one.isDefault)?.id ?? null,
+      defaultSender: defaultSenderOf(senders)?.id ?? null,
     }
   }
 

@@ -1,0 +1,71 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { isId } from '../../domain/id.ts'
+import type { SenderOffers } from '../../domain/sender/sender-offers.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { deploymentSender } from '../account/limit-new-organization.ts'
+import { renewWaitsOrLater } from '../job/waits/renew-waits.ts'
+import { lockedSenders, subjectOf } from './one-default.ts'
+
+export interface LimitDeploymentMailCommand {
+  readonly organizationId: string
+  /** The highest number of e-mails a day by the mail server of the deployment; null for any number. */
+  readonly maxPerDay: number | null
+  readonly by: Actor
+}
+
+/**
+ * Sets how many e-mails a day an organization may send by the mail server of the deployment. Recipients that wait for
+ * the limit are checked again.
+ */
+export class LimitDeploymentMail {
+  readonly #unitOfWork: UnitOfWork
+  readonly #offers: SenderOffers
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(unitOfWork: UnitOfWork, offers: SenderOffers, clock: Clock, ids: Ids) {
+    this.#unitOfWork = unitOfWork
+    this.#offers = offers
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  async execute({ organizationId, maxPerDay, by }: LimitDeploymentMailCommand): Promise<void> {
+    const at = this.#clock.now()
+    const { deploymentAddress: address, deploymentName: name } = this.#offers
+    if (address === null)
+      throw new DomainError('CONFLICT', {
+        message: 'This deployment has no mail server that organizations may use (SMTP_URL, SHARED_SENDER)',
+      })
+    const changed = await this.#unitOfWork.run(async (tx) => {
+      if (!isId(organizationId) || (await tx.organizations.lock(organizationId)) === null)
+        throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
+      const known = (await lockedSenders(tx, organizationId)).find(({ kind }) => kind === 'deployment')
+      const before = known === undefined ? null : await tx.senders.lock(organizationId, known.id)
+      if ((before?.maxPerDay ?? null) === maxPerDay) return null
+      const sender =
+        before ?? deploymentSender(this.#ids.next(), organizationId, { name, address, maxPerDay }, at)
+      if (before === null) await tx.senders.add(sender, null, null)
+      else await tx.senders.save({ ...before, maxPerDay, revision: before.revision + 1 })
+      await tx.outdatedWaits.outdateSender({
+        organizationId,
+        senderId: sender.id,
+        since: at,
+        endsRest: false,
+      })
+      await tx.audit.add({
+        action: 'sender.changed',
+        organizationId,
+        by,
+        subject: subjectOf(sender),
+        before: { maxPerDay: before?.maxPerDay ?? null },
+        after: { maxPerDay },
+      })
+      return sender.id
+    })
+    if (changed !== null) await renewWaitsOrLater(this.#unitOfWork, this.#clock, [changed])
+  }
+}
