@@ -528,10 +528,12 @@ create table inbound_facts (
   job_id uuid,
   record_id bigint,
   step integer,
+  logged_state text,
   constraint inbound_facts_pkey PRIMARY KEY (organization_id, key),
   constraint inbound_facts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 CREATE INDEX inbound_facts_at ON public.inbound_facts USING btree (at);
+CREATE INDEX inbound_facts_before_log ON public.inbound_facts USING btree (job_id, record_id, step) WHERE (logged_state IS NOT NULL);
 CREATE INDEX inbound_facts_of_sender ON public.inbound_facts USING btree (sender_id, at) WHERE (sender_id IS NOT NULL);
 
 create table incoming_moves (

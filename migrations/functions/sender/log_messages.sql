@@ -7,10 +7,14 @@ create or replace function log_messages(
 ) returns void
 language sql
 as $$
+  -- Lets a reply that is stored at the same moment see these messages, or lets this statement see the reply.
+  select pg_advisory_xact_lock_shared(key_of_message_log(p_job, p_slice));
+
   insert into messages as m (
     id, organization_id, job_id, slice, record_id, step, sender_id, address, state, message_id, provider_id,
     provider_thread, words, created_at, ciphertext, body, awaits_message_id)
-  select l.id, p_organization, p_job, p_slice, l.record_id, l.step, l.sender_id, l.address, l.state, l.message_id,
+  select l.id, p_organization, p_job, p_slice, l.record_id, l.step, l.sender_id, l.address,
+         coalesce(e.logged_state, l.state), l.message_id,
          l.provider_id, l.provider_thread, l.words, p_now, l.ciphertext, l.body,
          -- Notes that a message sent by the API of Google or Microsoft awaits its Message-ID, because the
          -- provider may have replaced the Message-ID of the service.
@@ -23,6 +27,11 @@ as $$
                 j.words, p_ciphertexts, p_bodies)
            as l(id, record_id, step, sender_id, address, state, message_id, provider_id, provider_thread, words,
                 ciphertext, body)
+         -- Finds a reply, bounce or complaint that was read before the outcome of its message was stored.
+         left join lateral (
+           select f.logged_state from inbound_facts f
+            where f.job_id = p_job and f.record_id = l.record_id and f.step = l.step and f.logged_state is not null
+            order by f.at desc limit 1) e on true
   on conflict (job_id, record_id, step) do update
      set id = excluded.id, slice = excluded.slice, sender_id = excluded.sender_id, address = excluded.address,
          state = excluded.state, message_id = excluded.message_id, provider_id = excluded.provider_id,

@@ -376,6 +376,8 @@ export interface StoredMailbox extends Omit<DueMailbox, 'wasLeft' | 'isActive'> 
 
 export interface StoredInboundFact extends InboundFactEntry {
   readonly outcome: InboundFactOutcome
+  /** The state that the message at `place` gets when it is logged; absent if the log has the message. */
+  readonly loggedState?: 'bounced' | 'complained' | 'replied'
 }
 
 export interface StoredMessage extends EmailMessage {

@@ -24,8 +24,11 @@ const taken = {
 
 class ScriptedEmail extends EmailChannel {
   outcome: (message: EmailMessage) => Outcome = () => taken
+  /** Work that happens after the server accepted a message and before its outcome is stored. */
+  beforeOutcome: (message: EmailMessage) => Promise<void> = async () => {}
 
   override async send(message: EmailMessage): Promise<Outcome> {
+    await this.beforeOutcome(message)
     return this.outcome(message)
   }
 }
@@ -45,6 +48,7 @@ contract([part(MessageLog, 'list', 'find', 'clear'), partOfStore('inboundFacts',
   afterAll(() => world.close())
   beforeEach(async () => {
     email.outcome = () => taken
+    email.beforeOutcome = async () => {}
     person = await signUp(api)
     own = await createWorkshop(person)
   })
@@ -57,8 +61,23 @@ contract([part(MessageLog, 'list', 'find', 'clear'), partOfStore('inboundFacts',
     await world.drain()
     return jobId
   }
-  const note = (...noted: Parameters<Transaction['inboundFacts']['noteInLog']>) =>
-    world.container.get(UnitOfWork).run((tx) => tx.inboundFacts.noteInLog(...noted))
+  let facts = 0
+  type Noted = Parameters<Transaction['inboundFacts']['noteInLog']>
+  const note = (...[place, state, said]: [Noted[1], Noted[2], Noted[3]]) =>
+    world.container.get(UnitOfWork).run(async (tx) => {
+      const { organizationId } = person
+      const at = world.clock.now()
+      const entry = {
+        organizationId,
+        key: `fact ${facts++}`,
+        kind: 'reply',
+        senderId: null,
+        at,
+        place: null,
+      } as const
+      await tx.inboundFacts.enter(entry, true)
+      await tx.inboundFacts.noteInLog(entry, place, state, said)
+    })
   const clear = (before: Date) => log.clear(before, world.clock.now(), new AbortController().signal)
   const only = async (filter: Partial<MessageFilter> = {}) => {
     const [one] = await list(filter)
@@ -113,6 +132,29 @@ contract([part(MessageLog, 'list', 'find', 'clear'), partOfStore('inboundFacts',
     expect((await list({ state: 'bounced' })).map(({ words: said }) => said)).toEqual(['Nobody of that name'])
     expect(await list({ state: 'captured' })).toEqual([])
     expect(await list({ senderId: own.spinnerId })).toEqual([])
+  })
+
+  it('shows a reply or bounce that was read before the outcome of its message was stored', async () => {
+    email.beforeOutcome = async ({ jobId, slice, recordId, step, to }) => {
+      if (to === 'ada@example.com') await note({ jobId, slice, recordId, step }, 'replied', null)
+      else await note({ jobId, slice, recordId, step }, 'bounced', '550 5.1.1 User unknown')
+    }
+    await run()
+    expect((await only({ address: 'ada@example.com' })).state).toBe('replied')
+    expect((await only({ address: 'grace@example.com' })).state).toBe('bounced')
+    expect((await list({ state: 'sent' })).length).toBe(0)
+  })
+
+  it('shows such a reply at a message whose first attempt was refused for now', async () => {
+    email.outcome = () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'Come back later' })
+    await run()
+    email.outcome = () => taken
+    email.beforeOutcome = ({ jobId, slice, recordId, step }) =>
+      note({ jobId, slice, recordId, step }, 'complained', null)
+    await world.inspect.endWaits()
+    await world.container.get(Wakeups).ask([person.organizationId])
+    await world.drain()
+    expect((await list()).map(({ state }) => state)).toEqual(['complained', 'complained'])
   })
 
   it('shows the last of several attempts', async () => {

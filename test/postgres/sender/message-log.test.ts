@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Container } from 'inversify'
+import pg from 'pg'
 import { Database } from '../../../src/adapters/postgres/database.ts'
 import { KeyRing } from '../../../src/adapters/security/key-ring.ts'
 import { createContainer, postgres } from '../../../src/composition/container.ts'
@@ -9,10 +10,13 @@ import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { type MessageFilter, MessageLog } from '../../../src/ports/sender/message/message-log.ts'
+import type { MessagePlace } from '../../../src/ports/sender/message/message-tokens.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ChangeOrganization } from '../../../src/use-cases/account/change-organization.ts'
 import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { until } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 class Relay extends EmailChannel {
@@ -63,6 +67,52 @@ describe('the log of messages in PostgreSQL', () => {
   }
 
   const newest = { limit: 10, after: null }
+
+  it('gives a message the state of a reply that is stored while the message is being logged', async () => {
+    const { organizationId } = person
+    const client = new pg.Client({ connectionString: world.databaseUrl })
+    await client.connect()
+    try {
+      await client.query('begin')
+      const { rows } = await client.query<MessagePlace>(
+        `with logged as (select * from messages where organization_id = $1 limit 1),
+              locked as (select pg_advisory_xact_lock_shared(key_of_message_log(job_id, slice)) from logged)
+         insert into messages (id, organization_id, job_id, slice, record_id, step, address, state, created_at, ciphertext)
+         select gen_random_uuid(), organization_id, job_id, slice, record_id, 7, address, 'sent', created_at, ciphertext
+           from logged, locked
+         returning job_id as "jobId", slice, record_id::text as "recordId", step`,
+        [organizationId],
+      )
+      const [place] = rows
+      if (place === undefined) throw new Error('A message was expected')
+      const noted = world.container.get(UnitOfWork).run(async (tx) => {
+        const at = world.clock.now()
+        const entry = {
+          organizationId,
+          key: 'early',
+          kind: 'reply',
+          senderId: null,
+          at,
+          place: null,
+        } as const
+        await tx.inboundFacts.enter(entry, true)
+        await tx.inboundFacts.noteInLog(entry, place, 'replied', null)
+      })
+      await until(async () => {
+        const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted`
+        return (await client.query(waiting)).rows.length > 0
+      })
+      await client.query('commit')
+      await noted
+      const stored = await client.query('select state from messages where job_id = $1 and step = 7', [
+        place.jobId,
+      ])
+      expect(stored.rows).toEqual([{ state: 'replied' }])
+      await client.query('delete from messages where job_id = $1 and step = 7', [place.jobId])
+    } finally {
+      await client.end()
+    }
+  })
 
   it('contains no subject and no body in plain text', async () => {
     const { rows } = await world.sql.query<{ row: string; ciphertext: Buffer; body: Buffer }>(

@@ -398,6 +398,7 @@ export interface Tables {
     readonly job_id: string | null
     readonly key: string
     readonly kind: string
+    readonly logged_state: string | null
     readonly organization_id: string
     readonly outcome: string
     readonly record_id: string | null

@@ -8,7 +8,10 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { ExitCause } from '../../../ports/job/jobs.ts'
 import type { PersonDigests } from '../../../ports/person/contact-rules.ts'
-import type { InboundFactOutcome } from '../../../ports/sender/inbound/inbound-fact-store.ts'
+import type {
+  InboundFactEntry,
+  InboundFactOutcome,
+} from '../../../ports/sender/inbound/inbound-fact-store.ts'
 import type { MessagePlace, MessageTokens } from '../../../ports/sender/message/message-tokens.ts'
 import type { HealthNote } from '../../../ports/sender/pacing/sender-health.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -93,7 +96,8 @@ export class InboundFactProcessor {
         attributed === null ? 'nobody' : await this.#act(tx, organizationId, fact, attributed, digests)
       if (attributed !== null) await noteReaction(tx, organizationId, kind, attributed)
       await tx.inboundFacts.note(entry, outcome)
-      if (attributed !== null && countsFor(kind, attributed.proof)) await this.#count(tx, fact, attributed)
+      if (attributed !== null && countsFor(kind, attributed.proof))
+        await this.#count(tx, entry, fact, attributed)
       return outcome
     })
   }
@@ -103,7 +107,12 @@ export class InboundFactProcessor {
    * transaction that enters the fact: a fact counts once, so a crash in between would lose both. Locks the counts
    * of senders after slices, and before the log (docs/locks.md, sending).
    */
-  async #count(tx: Transaction, fact: InboundFact, { place, address }: Attributed): Promise<void> {
+  async #count(
+    tx: Transaction,
+    entry: InboundFactEntry,
+    fact: InboundFact,
+    { place, address }: Attributed,
+  ): Promise<void> {
     const { kind } = fact
     const words = fact.words && withSignInRemedy(fact.words)
     const counted = countedAs[kind]
@@ -114,7 +123,7 @@ export class InboundFactProcessor {
       await tx.inboundFacts.countFailure({ ...by, kind: counted, at, words: words ?? '', domain })
     }
     const state = stateOf[kind]
-    if (state !== undefined) await tx.inboundFacts.noteInLog(place, state, words)
+    if (state !== undefined) await tx.inboundFacts.noteInLog(entry, place, state, words)
   }
 
   /**

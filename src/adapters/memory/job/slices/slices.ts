@@ -393,7 +393,12 @@ export class MemorySlices extends Slices {
     const isOfApi = kind === 'google' || kind === 'microsoft'
     const awaitsMessageId = isOfApi && message.state === 'sent' && message.messageId !== null
     const ids = { providerMessageId: null, awaitsMessageId }
-    const entry = { ...message, ...body, ...place, ...ids, organizationId, slice, createdAt }
+    const early = [...this.#store.inboundFacts.values()].findLast(
+      (fact) =>
+        fact.loggedState !== undefined && fact.place !== null && loggedSlot(fact.place) === loggedSlot(place),
+    )
+    const state = early?.loggedState ?? message.state
+    const entry = { ...message, ...body, ...place, ...ids, state, organizationId, slice, createdAt }
     this.#store.messages.set(loggedSlot(place), entry)
   }
 

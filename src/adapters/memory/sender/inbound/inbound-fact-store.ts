@@ -99,10 +99,16 @@ function lastWrittenTo(
 function effects(store: MemoryStore, writes: Writes): Pick<InboundFactStore, 'countFailure' | 'noteInLog'> {
   return {
     countFailure: async (note) => noteHealth(store, note, writes),
-    noteInLog: async (place, state, words) => {
+    noteInLog: async (entry, place, state, words) => {
       const slot = loggedSlot(place)
       const kept = store.messages.get(slot)
-      if (kept !== undefined) writes.put(store.messages, slot, { ...kept, state, words: words ?? kept.words })
+      if (kept !== undefined) {
+        writes.put(store.messages, slot, { ...kept, state, words: words ?? kept.words })
+        return
+      }
+      const fact = store.inboundFacts.get(inboundFactSlot(entry))
+      if (fact !== undefined)
+        writes.put(store.inboundFacts, inboundFactSlot(entry), { ...fact, place, loggedState: state })
     },
   }
 }

@@ -98,6 +98,19 @@ const noteState: Statement = {
     returning id`,
 }
 
+// Waits for a transaction that logs messages of the slice at this moment.
+const awaitLogging: Statement = {
+  name: 'await_logging',
+  text: 'select pg_advisory_xact_lock(key_of_message_log(p_job => $1, p_slice => $2))',
+}
+
+const noteBeforeLog: Statement = {
+  name: 'note_before_log',
+  text: `
+    update inbound_facts set logged_state = $3, job_id = $4, record_id = $5, step = $6
+     where organization_id = $1 and key = encode(sha256(convert_to($2, 'UTF8')), 'base64')`,
+}
+
 const lastWrittenTo: Statement = {
   name: 'last_written_to',
   text: `
@@ -199,12 +212,18 @@ export class PostgresInboundFactStore implements InboundFactStore {
   }
 
   async noteInLog(
-    { jobId, recordId, step }: MessagePlace,
+    { organizationId, key }: InboundFactEntry,
+    { jobId, slice, recordId, step }: MessagePlace,
     state: 'bounced' | 'complained' | 'replied',
     words: string | null,
   ): Promise<void> {
     const values = [jobId, recordId, step, state, storableWords(words)]
-    await execute(this.#tx.connection, noteState, values)
+    const isLogged = async () => (await execute(this.#tx.connection, noteState, values)).length > 0
+    if (await isLogged()) return
+    await execute(this.#tx.connection, awaitLogging, [jobId, slice])
+    if (await isLogged()) return
+    const place = [organizationId, key, state, jobId, recordId, step]
+    await execute(this.#tx.connection, noteBeforeLog, place)
   }
 
   async lastWrittenTo(
