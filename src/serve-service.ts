@@ -56,7 +56,8 @@ export async function startService(
     (await checkPlanMeter.execute({ organizationId: demo.organizationId, meter: 'records', amount: 0 }))
   // Prints a link that opens the demo once, unless one click on the sign-in page opens the demo.
   const demoLink = config.openDemo ? null : await container.get(CreateDemoLink).execute()
-  process.stdout.write(welcome(config, { demo, left, demoLink }))
+  const keyFile = demo !== null && !demo.isNew ? join(config.dataDirectory, 'demo.json') : null
+  process.stdout.write(welcome(config, { demo, left, keyFile, demoLink }))
 }
 
 /** Runs the service in this child process. The parent process has started and migrated the database. */
@@ -99,18 +100,18 @@ async function stopTogether(parts: readonly (() => Promise<void>)[]): Promise<vo
 
 /**
  * Creates the demo in a new database. If the database is the embedded one, the demo's API key is stored
- * beside the data, so that every start can show it. If the operator runs the database, the key is shown once.
+ * beside the data. Later starts print only where it is, because their output may be kept in a log. If the operator runs the database, the key is shown once.
  * Returns null if the stored demo is not in the database: it was deleted, or the database was replaced.
  */
-async function demoOf(container: Container, config: Config): Promise<Demo | null> {
+async function demoOf(container: Container, config: Config): Promise<(Demo & { isNew: boolean }) | null> {
   const created = await container.get(SetUpDemo).execute(config.defaultPlan)
-  if (config.databaseUrl !== null) return created
+  if (config.databaseUrl !== null) return created === null ? null : { ...created, isNew: true }
   const path = join(config.dataDirectory, 'demo.json')
   if (created !== null) writeFileSync(path, JSON.stringify(created, null, 2), { mode: 0o600 })
   const stored = storedDemo(path)
   if (stored === null) return null
   const organization = await container.get(Accounts).organization(stored.organizationId)
-  return organization === null ? null : stored
+  return organization === null ? null : { ...stored, isNew: created !== null }
 }
 
 function storedDemo(path: string): Demo | null {

@@ -9,6 +9,8 @@ export interface WelcomeContent {
    * without a demo.
    */
   readonly left: PlanMeter | null
+  /** The file with the demo's key, if an earlier start has printed the key; null at the first start. */
+  readonly keyFile: string | null
   /** The link that opens the demo once; null if one click on the sign-in page opens the demo. */
   readonly demoLink: string | null
 }
@@ -19,7 +21,7 @@ export interface WelcomeContent {
  */
 export function welcome(
   { publicApiUrl, smtpUrl, openDemo }: Pick<Config, 'publicApiUrl' | 'smtpUrl' | 'openDemo'>,
-  { demo, left: records, demoLink }: WelcomeContent,
+  { demo, left: records, keyFile, demoLink }: WelcomeContent,
 ): string {
   const oneClick = openDemo && demo !== null ? '  (sign in as the demo with one click)' : ''
   const place = `
@@ -33,6 +35,12 @@ ${demoLink === null ? '' : `  Demo       ${demoLink}   (opens it once, within 30
     records === null || records.limit === null
       ? ''
       : `${records.limit - records.used} of ${records.limit} records left this month`
+  const mail =
+    smtpUrl !== null
+      ? 'Mail goes out by SMTP_URL.'
+      : 'Messages are captured instead of sent; the console lists them under Messages.'
+  if (keyFile !== null)
+    return `${place}  Demo key   in ${keyFile}, with examples of requests at ${publicApiUrl}/docs   ${left}\n\n${mail} Stop with Ctrl-C.\n`
   return `${place}  Demo key   ${demo.apiKey}   ${left}
   Table      ${demo.dataTableId}   "Leads"
   Spinner    ${demo.spinnerId}   "Welcome new leads"
@@ -56,6 +64,6 @@ Start a job that writes to the new rows, then look at it:
 
   curl ${publicApiUrl}/api/v1/public/jobs/$JOB -H 'Authorization: Bearer ${demo.apiKey}'
 
-${smtpUrl !== null ? 'Mail goes out by SMTP_URL.' : 'Messages are captured instead of sent; the console lists them under Messages.'} Stop with Ctrl-C.
+${mail} Stop with Ctrl-C.
 `
 }

@@ -42,6 +42,15 @@ describe('a first start', () => {
     expect(home.database).toBeNull()
   })
 
+  it('prints the key of the demo at the first start only, and then the file that has it', async () => {
+    const spindle = await home.start()
+    await until(() => Promise.resolve(spindle.output.includes('Stop with Ctrl-C')))
+    expect(spindle.output).toContain(`Demo key   in ${join(home.directory, 'demo.json')}`)
+    for (const secret of [home.demo.apiKey, home.demo.ingestToken])
+      expect(spindle.output).not.toContain(secret)
+    expect(await spindle.stop()).toBe(0)
+  })
+
   it('permits a sign-in to the demo by one click, or by one link on an address that others can reach', async () => {
     const signIn = async () => (await fetch(`${home.url}/api/v1/auth/demo`, { method: 'POST' })).status
     const spindle = await home.start()

@@ -49,6 +49,15 @@ type SessionAuth = Auth & { readonly kind: 'session' }
  * changes need an editor.
  */
 export const everyRole: SessionAuth = { kind: 'session', least: 'viewer' }
+/**
+ * Admits every role, in sessions that stand for the account of the person. A session that an organization's own sign-in
+ * provider vouches for stands for that organization alone.
+ */
+export const ownAccountOnly: SessionAuth = {
+  kind: 'session',
+  least: 'viewer',
+  may: ({ session }) => session.vouchedBy === 'account',
+}
 export const editorsOnly: SessionAuth = { kind: 'session', least: 'editor' }
 export const adminsOnly: SessionAuth = { kind: 'session', least: 'admin' }
 export const ownersOnly: SessionAuth = { kind: 'session', least: 'owner' }

@@ -158,6 +158,8 @@ export interface SessionStore {
   end(id: string, how: SessionEnd, at: Date): Promise<void>
   /** Returns whether a session was not ended. A session that has only expired is still open. */
   isOpen(id: string): Promise<boolean>
+  /** Returns whether a stored session of the account was opened from an address. Sessions are stored for 30 days. */
+  hasComeFrom(accountId: string, address: string): Promise<boolean>
   /** Ends all sessions of a user except the given session. */
   endOthers(session: Pick<Session, 'id' | 'userId'>, how: SessionEnd, at: Date): Promise<void>
   /**

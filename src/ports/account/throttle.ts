@@ -5,6 +5,13 @@ import type { AttemptCounter, Throttled } from '../../domain/account/sessions/th
 export interface Attempter {
   readonly account: string
   readonly address: string | null
+  /**
+   * The session of a signed-in person. Its attempts count by session instead of account, so that a stranger who attempts
+   * to sign in to the account cannot use up the person's own limit.
+   */
+  readonly sessionId?: string
+  /** Whether the limit of the account does not apply; the limit of the account and address together always does. */
+  readonly isExempt?: boolean
 }
 
 /**
@@ -23,18 +30,20 @@ export abstract class Throttle {
    * Counts an attempt that names an account. Attempts that are refused because of their network address do
    * not count against the account's limit.
    */
-  async attemptOn(what: Throttled, { account, address }: Attempter): Promise<void> {
+  async attemptOn(what: Throttled, { account, address, sessionId, isExempt }: Attempter): Promise<void> {
+    const who = sessionId ?? account
     try {
-      await this.attempt(what, 'perAccountAndAddress', pairOf(account, address))
-      await this.attempt(what, 'perAccount', account)
+      await this.attempt(what, 'perAccountAndAddress', pairOf(who, address))
+      if (!isExempt) await this.attempt(what, 'perAccount', who)
     } catch (error) {
       throw error instanceof AttemptsExhausted ? error.naming(account) : error
     }
   }
 
-  async forgiveOn(what: Throttled, { account, address }: Attempter): Promise<void> {
-    await this.forgive(what, 'perAccountAndAddress', pairOf(account, address))
-    await this.forgive(what, 'perAccount', account)
+  async forgiveOn(what: Throttled, { account, address, sessionId, isExempt }: Attempter): Promise<void> {
+    const who = sessionId ?? account
+    await this.forgive(what, 'perAccountAndAddress', pairOf(who, address))
+    if (!isExempt) await this.forgive(what, 'perAccount', who)
   }
 }
 

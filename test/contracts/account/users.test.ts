@@ -202,7 +202,7 @@ contract(['accounts', 'users', 'sessions', accountQueries], (name) => {
       const client = {
         kind: replaced.length === 0 ? 'console' : 'token',
         userAgent: null,
-        address: null,
+        address: '192.0.2.7',
       } as const
       const session = newSession(newId(), of.id, world.clock.now(), client)
       await inTransaction(async (tx) => {
@@ -219,6 +219,11 @@ contract(['accounts', 'users', 'sessions', accountQueries], (name) => {
       const session = await started()
       const isOpen = (id: string) => inTransaction((tx) => tx.sessions.isOpen(id))
       expect([await isOpen(session.id), await isOpen(newId())]).toEqual([true, false])
+      const hasComeFrom = (account: string, address: string) =>
+        inTransaction((tx) => tx.sessions.hasComeFrom(account, address))
+      expect(await hasComeFrom(user.accountId, '192.0.2.7')).toBe(true)
+      expect(await hasComeFrom(user.accountId, '192.0.2.99')).toBe(false)
+      expect(await hasComeFrom(newId(), '192.0.2.7')).toBe(false)
       await end(session.id, 'signed_out')
       expect(await isOpen(session.id)).toBe(false)
     })

@@ -3,20 +3,8 @@ import { answerOf, api, atPath } from '../client.ts'
 import { useChange } from '../use-change.ts'
 import { askPasskey, withBrowser } from './ask-passkey.ts'
 import { profileQuery } from './profile.ts'
+import { type Proof, provedBody } from './proof.ts'
 import { providersQuery, useSignedIn } from './session.ts'
-
-/** The password of the signed-in user, and a code of their second factor; without a code a passkey is asked. */
-export interface Proof {
-  readonly password: string
-  readonly code?: string
-}
-
-/** Returns the body of a request that needs a proof. Asks a passkey if the user has typed no code. */
-export async function provedBody({ password, code = '' }: Proof) {
-  if (code.trim() !== '') return { password, code }
-  const { options } = await answerOf(api.POST('/api/v1/profile/passkeys/challenge'))
-  return { password, passkey: await askPasskey(options) }
-}
 
 /** The user's own passkeys. */
 export const passkeysQuery = queryOptions({

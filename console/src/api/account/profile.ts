@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api, atPath } from '../client.ts'
 import { useChange } from '../use-change.ts'
+import { proofBody } from './proof.ts'
 import { sessionQuery } from './session.ts'
 
 export const profileQuery = queryOptions({
@@ -27,11 +28,21 @@ export function useChangeProfile() {
   })
 }
 
+interface AddressChange {
+  readonly email: string
+  readonly password: string
+  /** Whether two-factor sign-in is on, so that the change needs a code or a passkey. */
+  readonly needsCode: boolean
+  readonly code: string
+}
+
 export function useRequestAddressChange() {
   return useMutation({
     meta: { shown: true },
-    mutationFn: (body: { email: string; password: string }) =>
-      answerOf(api.POST('/api/v1/profile/email', { body })),
+    mutationFn: async ({ email, password, needsCode, code }: AddressChange) => {
+      const body = { email, password, ...(needsCode ? await proofBody(code) : {}) }
+      return answerOf(api.POST('/api/v1/profile/email', { body }))
+    },
   })
 }
 

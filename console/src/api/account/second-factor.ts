@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
-import { type Proof, passkeysQuery, provedBody } from './passkeys.ts'
+import { passkeysQuery } from './passkeys.ts'
 import { profileQuery } from './profile.ts'
+import { type Proof, provedBody } from './proof.ts'
 
 /**
  * Requests the secret for an authenticator app. Sign-ins do not change until a code confirms the set-up. `isProved`

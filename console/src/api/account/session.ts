@@ -15,6 +15,7 @@ import { setTestTime } from '../test-mode/present-time.ts'
 import type { Body } from '../typed-calls.ts'
 import { askPasskey, type RequestOptions } from './ask-passkey.ts'
 import { tellOtherTabs } from './other-tabs.ts'
+import { proofBody } from './proof.ts'
 import { type Role, roles } from './role.ts'
 import { sessionEnd } from './session-end.ts'
 
@@ -242,11 +243,21 @@ export function useLogOut() {
   })
 }
 
+interface PasswordChange {
+  readonly currentPassword: string
+  readonly newPassword: string
+  /** Whether two-factor sign-in is on, so that the change needs a code or a passkey. */
+  readonly needsCode: boolean
+  readonly code: string
+}
+
 export function useChangePassword() {
   return useMutation({
     meta: { shown: true },
-    mutationFn: (body: { currentPassword: string; newPassword: string }) =>
-      answerOf(api.POST('/api/v1/auth/password', { body })),
+    mutationFn: async ({ currentPassword, newPassword, needsCode, code }: PasswordChange) => {
+      const proof = needsCode ? await proofBody(code) : {}
+      return answerOf(api.POST('/api/v1/auth/password', { body: { currentPassword, newPassword, ...proof } }))
+    },
   })
 }
 

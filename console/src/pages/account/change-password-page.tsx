@@ -2,32 +2,40 @@ import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { CircleCheck } from 'lucide-react'
 import { useChangePassword } from '../../api/account/session.ts'
+import { useSecondStep } from '../../api/account/use-second-step.ts'
 import { faultsByPointer } from '../../api/problem.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { ProofCodeField } from '../two-factor/proof-form.tsx'
 import { newPasswordFault } from './new-password.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 
 export function ChangePasswordPage() {
   const change = useChangePassword()
+  const faults = faultsByPointer(change.error)
+  const { needsCode, hasPasskeys } = useSecondStep(faults)
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { currentPassword: '', newPassword: '' },
+    initialValues: { currentPassword: '', newPassword: '', code: '' },
     validate: {
       currentPassword: (password) => (password === '' ? 'Enter your current password' : null),
       newPassword: newPasswordFault,
+      code: (code) => (needsCode && !hasPasskeys && code.trim() === '' ? 'Enter a code' : null),
     },
   })
   const submit = form.onSubmit((values) =>
-    change.mutate(values, {
-      onSuccess: () => form.reset(),
-      onError: (error) =>
-        form.setErrors(
-          Object.fromEntries(
-            [...faultsByPointer(error)].map(([pointer, fault]) => [pointer.slice(1), fault]),
+    change.mutate(
+      { ...values, needsCode },
+      {
+        onSuccess: () => form.reset(),
+        onError: (error) =>
+          form.setErrors(
+            Object.fromEntries(
+              [...faultsByPointer(error)].map(([pointer, fault]) => [pointer.slice(1), fault]),
+            ),
           ),
-        ),
-    }),
+      },
+    ),
   )
   return (
     <>
@@ -49,6 +57,14 @@ export function ChangePasswordPage() {
             key={form.key('newPassword')}
             {...form.getInputProps('newPassword')}
           />
+          {needsCode && (
+            <ProofCodeField
+              hasPasskeys={hasPasskeys}
+              key={form.key('code')}
+              {...form.getInputProps('code')}
+              faults={faults}
+            />
+          )}
           <Button type="submit" loading={change.isPending}>
             Change password
           </Button>

@@ -1,11 +1,9 @@
 import { Button, Group, List, Modal, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { useRequestDeletion } from '../../api/account/organization.ts'
-import { passkeysQuery } from '../../api/account/passkeys.ts'
-import { profileQuery } from '../../api/account/profile.ts'
 import { useIsOwner, useMay } from '../../api/account/session.ts'
+import { useSecondStep } from '../../api/account/use-second-step.ts'
 import { faultsByPointer } from '../../api/problem.ts'
 import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
@@ -42,8 +40,8 @@ export function DeleteOrganization({ name }: { name: string }) {
 
 function DeletionForm({ name, close }: { name: string; close: () => void }) {
   const request = useRequestDeletion()
-  const needsCode = useQuery(profileQuery).data?.secondFactor != null
-  const hasPasskeys = (useQuery(passkeysQuery).data ?? []).length > 0
+  const faults = faultsByPointer(request.error)
+  const { needsCode, hasPasskeys } = useSecondStep(faults)
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { name: '', password: '', code: '' },
@@ -53,7 +51,6 @@ function DeletionForm({ name, close }: { name: string; close: () => void }) {
       code: (typed) => (needsCode && !hasPasskeys && typed.trim() === '' ? 'Enter a code' : null),
     },
   })
-  const faults = faultsByPointer(request.error)
   const field = (of: 'name' | 'password' | 'code') => ({
     ...form.getInputProps(of),
     error: form.errors[of] ?? faults.get(`/${of}`),

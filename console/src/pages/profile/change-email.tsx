@@ -3,11 +3,13 @@ import { useForm } from '@mantine/form'
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
 import { useRequestAddressChange } from '../../api/account/profile.ts'
+import { useSecondStep } from '../../api/account/use-second-step.ts'
 import { faultsByPointer } from '../../api/problem.ts'
 import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { CurrentPasswordField } from '../account/current-password-field.tsx'
 import { EmailField } from '../account/email-field.tsx'
+import { ProofCodeField } from '../two-factor/proof-form.tsx'
 
 /** Lets the user request another e-mail address. Both mailboxes must confirm it. */
 export function ChangeEmail({ email, hasPassword }: { email: string; hasPassword: boolean }) {
@@ -31,15 +33,17 @@ export function ChangeEmail({ email, hasPassword }: { email: string; hasPassword
 
 function Request({ close }: { close: () => void }) {
   const request = useRequestAddressChange()
+  const faults = faultsByPointer(request.error)
+  const { needsCode, hasPasskeys } = useSecondStep(faults)
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { email: '', password: '' },
+    initialValues: { email: '', password: '', code: '' },
     validate: {
       email: (email) => (email.includes('@') ? null : 'Enter your new e-mail address'),
       password: (password) => (password === '' ? 'Enter your password' : null),
+      code: (code) => (needsCode && !hasPasskeys && code.trim() === '' ? 'Enter a code' : null),
     },
   })
-  const faults = faultsByPointer(request.error)
   if (request.isSuccess)
     return (
       <Alert color="blue" icon={<Mail />} title="Look into both mailboxes" role="status" mt="sm">
@@ -48,7 +52,7 @@ function Request({ close }: { close: () => void }) {
       </Alert>
     )
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => request.mutate(values))}>
+    <form noValidate onSubmit={form.onSubmit((values) => request.mutate({ ...values, needsCode }))}>
       <Stack mt="sm">
         {request.isError && faults.size === 0 && <ProblemAlert error={request.error} />}
         <EmailField
@@ -62,6 +66,14 @@ function Request({ close }: { close: () => void }) {
           {...form.getInputProps('password')}
           error={form.errors['password'] ?? faults.get('/password')}
         />
+        {needsCode && (
+          <ProofCodeField
+            hasPasskeys={hasPasskeys}
+            key={form.key('code')}
+            {...form.getInputProps('code')}
+            faults={faults}
+          />
+        )}
         <FormFooter onCancel={close} isPending={request.isPending}>
           Send the links
         </FormFooter>

@@ -23,8 +23,20 @@ export function TwoFactorPage() {
         title="Two-factor sign-in"
         description="A passkey, or a code of an app on your phone, protects your account if another person learns your password."
       />
-      <Loaded query={profile}>{(own) => <Own profile={own} />}</Loaded>
+      <Loaded query={profile}>
+        {(own) => (own.listsAllOrganizations ? <Own profile={own} /> : <OfOrganization />)}
+      </Loaded>
     </>
+  )
+}
+
+/** Tells people who signed in through the provider of their organization how to reach their account. */
+function OfOrganization() {
+  return (
+    <Text size="sm" maw={560}>
+      You signed in through your organization, so you cannot see or change how your account signs in. Sign
+      out, and sign in with your own password.
+    </Text>
   )
 }
 

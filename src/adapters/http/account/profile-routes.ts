@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { hasNoPassword, longestPassword } from '../../../domain/account/account.ts'
+import { hasNoPassword } from '../../../domain/account/account.ts'
 import { deviceWords } from '../../../domain/account/sessions/device-words.ts'
 import { type Session, type SignedIn, sessionKinds } from '../../../domain/account/sessions/session.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -24,6 +24,7 @@ import {
 import { type Answer, everyRole, type Route, route } from '../route.ts'
 import { exampleOrganization, exampleUser, userFields } from './account-presenter.ts'
 import { exampleMembership, ownMembershipSchema, presentMembership } from './membership-presenter.ts'
+import { passwordForm, proofFields, proofOf, type SentProved } from './second-factor/code-form.ts'
 import { opened, type SessionOpening, signedIn as signedInResponse } from './sessions/signed-in-answer.ts'
 
 export interface ProfileOptions extends SessionOpening {
@@ -179,24 +180,20 @@ function changeProfileRoute(options: ProfileOptions): Route {
 }
 
 function requestAddressChangeRoute({ requestAddressChange }: ProfileOptions): Route {
-  return route<unknown, { email: string; password: string }>({
+  return route<unknown, { email: string } & SentProved>({
     ...common,
     method: 'POST',
     path: '/profile/email',
     summary: 'Request another e-mail address',
     description:
-      'Mails a link to the old address and one to the new address. The address changes when both links were opened (`POST /auth/address/confirm`), within 24 hours. A second request replaces the first. A wrong password answers VALIDATION_FAILED. Answers CONFLICT if the new address has an account, if the person has no password, or if the present address still has to be confirmed.',
+      'Mails a link to the old address and one to the new address. The address changes when both links were opened (`POST /auth/address/confirm`), within 24 hours. A second request replaces the first. A wrong password answers VALIDATION_FAILED. If two-factor sign-in is on, a code or a passkey is needed; a missing or wrong one answers VALIDATION_FAILED (`WRONG_CODE`). Answers CONFLICT if the new address has an account, if the person has no password, or if the present address still has to be confirmed.',
     throttle: 'confirmation',
     body: {
       schema: Joi.object({
         email: emailForm.description('The new e-mail address, at most 254 characters.'),
-        password: Joi.string()
-          .max(longestPassword)
-          .required()
-          .description(
-            'The present password. A wrong one is refused with VALIDATION_FAILED (`WRONG_PASSWORD`).',
-          ),
-      }),
+        password: passwordForm,
+        ...proofFields,
+      }).oxor('code', 'passkey'),
       limit: smallBody,
       examples: {
         address: {
@@ -208,7 +205,9 @@ function requestAddressChangeRoute({ requestAddressChange }: ProfileOptions): Ro
     responses: { 202: { description: 'The two links were mailed.' } },
     errors: ['CONFLICT'],
     handle: async ({ signedIn, body, by }) => {
-      await requestAddressChange.execute({ ...body, signedIn, by: by() })
+      const { email, password } = body
+      const proof = proofOf(body, 'pkp')
+      await requestAddressChange.execute({ signedIn, email, password, proof, by: by() })
       return { status: 202 }
     },
   })
@@ -310,7 +309,8 @@ async function profileOf(
   const known = orNotFound(await accounts.accountByEmail(email), 'The account no longer exists')
   const present = known.users.find(({ id }) => id === user.id)
   const { id, name, role, createdAt } = orNotFound(present ?? null, 'The account no longer exists')
-  const secondFactor = await accounts.secondFactor(known.account.id)
+  // A session that an organization's provider vouches for stands for that organization alone, and not for the account.
+  const secondFactor = session.vouchedBy === 'account' ? await accounts.secondFactor(known.account.id) : null
   const hasPassword = !hasNoPassword(known.account)
   const memberships = await accounts.membershipsOf(known.account.id)
   const isOpen = signUpOptions.mode === 'open'

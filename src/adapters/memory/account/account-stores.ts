@@ -184,6 +184,10 @@ function sessionStore(store: MemoryStore, writes: Writes): Transaction['sessions
       endSessions((session) => isOf(session) && outranked(session), 'replaced')
     },
     isOpen: async (id) => store.sessions.get(id)?.end === null,
+    hasComeFrom: async (accountId, address) =>
+      [...store.sessions.values()].some(
+        (session) => session.address === address && store.users.get(session.userId)?.accountId === accountId,
+      ),
     end: async (id, how) => endSessions((session) => session.id === id, how),
     endOthers: async ({ id, userId }, how) =>
       endSessions((session) => session.userId === userId && session.id !== id, how),

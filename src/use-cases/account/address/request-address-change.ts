@@ -2,6 +2,7 @@ import { addressPurposes, newAccountLink } from '../../../domain/account/account
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { nameInMail } from '../../../domain/account/name-in-mail.ts'
+import type { SecondFactorProof } from '../../../domain/account/second-factor/second-factor.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { emailOf } from '../../../domain/email-address.ts'
 import { DomainError } from '../../../domain/errors.ts'
@@ -13,11 +14,14 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { OwnPassword } from '../own-password.ts'
+import type { CheckSecondFactor } from '../second-factor/check-second-factor.ts'
 
 export interface RequestAddressChangeCommand {
   readonly signedIn: SignedIn
   readonly email: string
   readonly password: string
+  /** The proof of the second factor; null is enough while two-factor sign-in is off. */
+  readonly proof: SecondFactorProof | null
   readonly by: Actor
 }
 
@@ -29,6 +33,7 @@ export class RequestAddressChange {
   readonly #accounts: Accounts
   readonly #unitOfWork: UnitOfWork
   readonly #ownPassword: OwnPassword
+  readonly #checkSecondFactor: CheckSecondFactor
   readonly #throttle: Throttle
   readonly #secrets: Secrets
   readonly #mailer: Mailer
@@ -39,6 +44,7 @@ export class RequestAddressChange {
     accounts: Accounts,
     unitOfWork: UnitOfWork,
     ownPassword: OwnPassword,
+    checkSecondFactor: CheckSecondFactor,
     throttle: Throttle,
     secrets: Secrets,
     mailer: Mailer,
@@ -48,6 +54,7 @@ export class RequestAddressChange {
     this.#accounts = accounts
     this.#unitOfWork = unitOfWork
     this.#ownPassword = ownPassword
+    this.#checkSecondFactor = checkSecondFactor
     this.#throttle = throttle
     this.#secrets = secrets
     this.#mailer = mailer
@@ -59,16 +66,21 @@ export class RequestAddressChange {
     signedIn: { user },
     email: typed,
     password,
+    proof,
     by,
   }: RequestAddressChangeCommand): Promise<void> {
     const email = emailOf(typed)
     const attempter = { account: user.id, address: by.address }
     await this.#throttle.attemptOn('confirmation', attempter)
+    const guesser = { account: user.accountId, address: by.address }
+    // Counts a guess of a code with the guesses at sign-in, so that this is no second way to guess.
+    if (proof !== null) await this.#throttle.attemptOn('secondFactor', guesser)
     const lockOwn = await this.#ownPassword.check(user, password)
     if ((await this.#accounts.accountByEmail(email)) !== null)
       throw new DomainError('CONFLICT', { message: 'This e-mail address already has an account' })
     const links = await this.#unitOfWork.run(async (tx) => {
       await lockOwn(tx)
+      await this.#checkSecondFactor.provedIfOn(tx, user, proof)
       const { id: userId, organizationId, accountId } = user
       await assertConfirmed(tx, userId, organizationId)
       await tx.accountLinks.endLinks(accountId, addressPurposes)
@@ -87,6 +99,7 @@ export class RequestAddressChange {
       })
       return { toOld: toOld?.secret ?? '', toNew: toNew?.secret ?? '' }
     })
+    if (proof !== null) await this.#throttle.forgiveOn('secondFactor', guesser)
     this.#mailer.post({
       to: user.email,
       subject: 'Approve your new e-mail address for Spindle',

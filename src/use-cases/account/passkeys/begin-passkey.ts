@@ -50,9 +50,14 @@ export class BeginPasskey {
     this.#clock = clock
   }
 
-  async execute({ signedIn: { user }, password, proof, by }: BeginPasskeyCommand): Promise<PasskeyOptions> {
+  async execute({
+    signedIn: { user, session },
+    password,
+    proof,
+    by,
+  }: BeginPasskeyCommand): Promise<PasskeyOptions> {
     assertOffered(this.#webAuthn)
-    const attempter = { account: user.accountId, address: by.address }
+    const attempter = { account: user.accountId, sessionId: session.id, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const lockOwn = await this.#ownPassword.check(user, password)
     const { secret: challenge, digest } = this.#secrets.linkToken('newPasskey')

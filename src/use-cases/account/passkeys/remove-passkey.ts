@@ -40,8 +40,14 @@ export class RemovePasskey {
     this.#mailer = mailer
   }
 
-  async execute({ signedIn: { user }, passkeyId, password, proof, by }: RemovePasskeyCommand): Promise<void> {
-    const attempter = { account: user.accountId, address: by.address }
+  async execute({
+    signedIn: { user, session },
+    passkeyId,
+    password,
+    proof,
+    by,
+  }: RemovePasskeyCommand): Promise<void> {
+    const attempter = { account: user.accountId, sessionId: session.id, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const lockOwn = await this.#ownPassword.check(user, password)
     const { name } = await this.#unitOfWork.run(async (tx) => {

@@ -3,6 +3,7 @@ import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { assertNotWeak } from '../../../domain/account/password/password-weakness.ts'
+import type { SecondFactorProof } from '../../../domain/account/second-factor/second-factor.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { Passwords } from '../../../ports/account/passwords.ts'
@@ -10,11 +11,14 @@ import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { noteOfAccount } from '../audit/note-of-account.ts'
+import type { CheckSecondFactor } from '../second-factor/check-second-factor.ts'
 
 export interface ChangePasswordCommand {
   readonly signedIn: SignedIn
   readonly currentPassword: string
   readonly newPassword: string
+  /** The proof of the second factor; null is enough while two-factor sign-in is off. */
+  readonly proof: SecondFactorProof | null
   readonly by: Actor
 }
 
@@ -23,6 +27,7 @@ export class ChangePassword {
   readonly #accounts: Accounts
   readonly #unitOfWork: UnitOfWork
   readonly #passwords: Passwords
+  readonly #checkSecondFactor: CheckSecondFactor
   readonly #throttle: Throttle
   readonly #clock: Clock
 
@@ -30,20 +35,29 @@ export class ChangePassword {
     accounts: Accounts,
     unitOfWork: UnitOfWork,
     passwords: Passwords,
+    checkSecondFactor: CheckSecondFactor,
     throttle: Throttle,
     clock: Clock,
   ) {
     this.#accounts = accounts
     this.#unitOfWork = unitOfWork
     this.#passwords = passwords
+    this.#checkSecondFactor = checkSecondFactor
     this.#throttle = throttle
     this.#clock = clock
   }
 
-  async execute({ signedIn, currentPassword, newPassword, by }: ChangePasswordCommand): Promise<void> {
-    const { session, user } = signedIn
+  async execute({
+    signedIn: { session, user },
+    currentPassword,
+    newPassword,
+    proof,
+    by,
+  }: ChangePasswordCommand): Promise<void> {
     const attempter = { account: user.accountId, address: by.address }
     await this.#throttle.attemptOn('passwordChange', attempter)
+    // Counts a guess of a code with the guesses at sign-in, so that this is no second way to guess.
+    if (proof !== null) await this.#throttle.attemptOn('secondFactor', attempter)
     assertNotWeak(await this.#passwords.weaknessOf(newPassword, [user.email, user.name]), 'newPassword')
     const known = (await this.#accounts.accountByEmail(user.email))?.account ?? null
     const matches = await this.#passwords.matches(currentPassword, known?.passwordHash ?? null)
@@ -53,6 +67,7 @@ export class ChangePassword {
       const present = await tx.accounts.lock(user.accountId)
       // Refuses the change if another request has replaced the password while the old one was being checked.
       if (present === null || present.passwordHash !== known.passwordHash) throw wrongPassword(user)
+      await this.#checkSecondFactor.provedIfOn(tx, user, proof)
       const at = this.#clock.now()
       await tx.accounts.save({ ...present, passwordHash })
       await tx.sessions.endAll(user.accountId, 'password_reset', at, session.id)
@@ -61,6 +76,7 @@ export class ChangePassword {
       await noteOfAccount(tx, user.accountId, by, { action: 'password.changed' })
     })
     await this.#throttle.forgiveOn('passwordChange', attempter)
+    if (proof !== null) await this.#throttle.forgiveOn('secondFactor', attempter)
   }
 }
 

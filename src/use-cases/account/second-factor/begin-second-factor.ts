@@ -59,8 +59,13 @@ export class BeginSecondFactor {
     this.#clock = clock
   }
 
-  async execute({ signedIn: { user }, password, proof, by }: BeginSecondFactorCommand): Promise<AppSecret> {
-    const attempter = { account: user.accountId, address: by.address }
+  async execute({
+    signedIn: { user, session },
+    password,
+    proof,
+    by,
+  }: BeginSecondFactorCommand): Promise<AppSecret> {
+    const attempter = { account: user.accountId, sessionId: session.id, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const lockOwn = await this.#ownPassword.check(user, password)
     const secret = this.#codes.newSecret()

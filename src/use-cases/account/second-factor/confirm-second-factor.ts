@@ -48,8 +48,12 @@ export class ConfirmSecondFactor {
     this.#clock = clock
   }
 
-  async execute({ signedIn: { user }, code, by }: ConfirmSecondFactorCommand): Promise<readonly string[]> {
-    const attempter = { account: user.accountId, address: by.address }
+  async execute({
+    signedIn: { user, session },
+    code,
+    by,
+  }: ConfirmSecondFactorCommand): Promise<readonly string[]> {
+    const attempter = { account: user.accountId, sessionId: session.id, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const { codes, digests } = newRecoveryCodes(this.#secrets)
     await this.#unitOfWork.run(async (tx) => {

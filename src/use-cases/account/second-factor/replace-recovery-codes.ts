@@ -45,8 +45,13 @@ export class ReplaceRecoveryCodes {
     this.#mailer = mailer
   }
 
-  async execute({ signedIn: { user }, password, proof, by }: ProvedCommand): Promise<readonly string[]> {
-    const attempter = { account: user.accountId, address: by.address }
+  async execute({
+    signedIn: { user, session },
+    password,
+    proof,
+    by,
+  }: ProvedCommand): Promise<readonly string[]> {
+    const attempter = { account: user.accountId, sessionId: session.id, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const lockOwn = await this.#ownPassword.check(user, password)
     const { codes, digests } = newRecoveryCodes(this.#secrets)

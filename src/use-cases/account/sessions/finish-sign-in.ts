@@ -63,7 +63,8 @@ export class FinishSignIn {
     const { id: userId, accountId } = waiting
     // Counts the guesses of a person and not of a token, because an attacker with the password gets any number of
     // tokens.
-    const attempter = { account: accountId, address: by.address }
+    const isExempt = await this.#isExempt(accountId, proof, by.address)
+    const attempter = { account: accountId, address: by.address, isExempt }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const session = newSession(this.#ids.next(), userId, now, client)
     const signedIn = await this.#unitOfWork.run(async (tx) => {
@@ -88,6 +89,17 @@ export class FinishSignIn {
       this.#mailer.post(secondFactorMail(user, 'codeUsed', String(left.recoveryDigests.length)))
     }
     return session
+  }
+
+  /**
+   * Returns whether the limit of the account does not apply to a proof. An attacker with the password could otherwise use
+   * it up and lock the owner out. Recovery codes and answers of passkeys cannot be guessed. An address with an earlier
+   * session of the account has proved itself.
+   */
+  async #isExempt(accountId: string, { kind }: SecondFactorProof, address: string | null): Promise<boolean> {
+    if (kind !== 'appCode') return true
+    if (address === null) return false
+    return this.#unitOfWork.run((tx) => tx.sessions.hasComeFrom(accountId, address))
   }
 
   /**

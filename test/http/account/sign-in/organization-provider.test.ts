@@ -243,6 +243,14 @@ describe.each(adapters)('the own provider of an organization on %s', (adapter) =
       await both.do('POST', '/auth/invitations/accept', { invitation })
       const { token } = await own.signIn(email)
       expect((await own.session(token)).body).toMatchObject({ organization: { id: owner.organizationId } })
+      const vouched = await own.person(token, email)
+      for (const [method, path] of [
+        ['GET', '/profile/passkeys'],
+        ['POST', '/profile/passkeys/challenge'],
+        ['POST', '/profile/second-factor'],
+        ['POST', '/profile/second-factor/turn-off'],
+      ] as const)
+        expect((await vouched.ask(method, path)).status).toBe(403)
       const { organizationId } = both
       const switched = await api.ask('/api/v1/auth/switch', {
         method: 'POST',

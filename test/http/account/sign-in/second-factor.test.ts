@@ -203,8 +203,32 @@ describe.each(adapters)('two-factor sign-in on %s', (adapter) => {
     const app = await turnOnSecondFactor(ada, world.clock)
     const token = await waiting()
     const newPassword = 'a new horse battery staple'
-    await ada.do('POST', '/auth/password', { currentPassword: ada.password, newPassword })
+    await ada.do('POST', '/auth/password', {
+      currentPassword: ada.password,
+      newPassword,
+      code: nextCode(app),
+    })
     expect((await finish(token, nextCode(app))).status).toBe(400)
+  })
+
+  it('is needed to change the password and the address, and only while it is on', async () => {
+    const wanted = { newPassword: 'a new horse battery staple' }
+    const passwordWith = (proof: object, currentPassword = ada.password) =>
+      ada.ask('POST', '/auth/password', { currentPassword, ...wanted, ...proof })
+    const email = `moved-${ada.email}`
+    const addressWith = (proof: object, password = ada.password) =>
+      ada.ask('POST', '/profile/email', { email, password, ...proof })
+    expect((await addressWith({})).status).toBe(202)
+    const app = await turnOnSecondFactor(ada, world.clock)
+    for (const change of [passwordWith, addressWith])
+      for (const proof of [{}, { code: '000000' }]) {
+        const { status, body } = await change(proof)
+        expect([status, body['errors']]).toEqual([400, [expect.objectContaining({ pointer: '/code' })]])
+      }
+    const used = nextCode(app)
+    expect((await addressWith({ code: used })).status).toBe(202)
+    expect((await passwordWith({ code: used })).status).toBe(400)
+    expect((await passwordWith({ code: app.recoveryCodes[0] ?? '' })).status).toBe(204)
   })
 
   it('is reset by an admin or owner for a member whom they manage, with a mail to the member', async () => {
@@ -349,6 +373,39 @@ it('guesses of codes are limited for each person and network, also with new toke
     expect(statuses(replies)).toEqual([...Array(10).fill(401), 429])
     world.clock.advance(step)
     expect((await guess(appCode(app.secret, world.clock.now()))).status).toBe(429)
+  } finally {
+    await world.close()
+  }
+})
+
+it('an attacker with the password from many networks does not lock the owner out', async () => {
+  const world = await createWorld('memory', [
+    provideValue(Throttle, FlexibleThrottle.inMemory(throttleRules)),
+  ])
+  try {
+    const api = await createApi(world, { trustedProxies: 1 })
+    const ada = await signUp(api)
+    const app = await turnOnSecondFactor(ada, world.clock)
+    const post = (path: string, json: object, address: string) =>
+      api.ask(`/api/v1${path}`, { method: 'POST', json, headers: { 'x-forwarded-for': address } })
+    const guess = async (code: string, address: string) => {
+      const { email, password } = ada
+      const { body } = await post('/auth/login', { email, password }, address)
+      const { token } = body['secondFactor'] as { token: string }
+      return (await post('/auth/login/second-factor', { token, code }, address)).status
+    }
+    const next = () => {
+      world.clock.advance(step)
+      return appCode(app.secret, world.clock.now())
+    }
+    expect(await guess(next(), '192.0.2.1')).toBe(200)
+    const guesses: number[] = []
+    for (let no = 0; no < 40; no++) guesses.push(await guess('000000', `198.51.100.${Math.floor(no / 10)}`))
+    expect(guesses).toEqual([...Array(30).fill(401), ...Array(10).fill(429)])
+    // An unknown address may be the attacker's, so a code that can be guessed is refused there.
+    expect(await guess(next(), '203.0.113.5')).toBe(429)
+    expect(await guess(next(), '192.0.2.1')).toBe(200)
+    expect(await guess(app.recoveryCodes[0] ?? '', '203.0.113.5')).toBe(200)
   } finally {
     await world.close()
   }

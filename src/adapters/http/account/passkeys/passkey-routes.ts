@@ -21,7 +21,7 @@ import {
   noContent,
   smallBody,
 } from '../../forms.ts'
-import { everyRole, type Route, route } from '../../route.ts'
+import { ownAccountOnly, type Route, route } from '../../route.ts'
 import {
   passwordForm,
   proofFields,
@@ -49,7 +49,7 @@ export interface PasskeyRouteOptions {
   readonly beginPasskeyProof: BeginPasskeyProof
 }
 
-const common = { tag: 'Accounts', testMode: 'real', auth: everyRole } as const
+const common = { tag: 'Accounts', testMode: 'real', auth: ownAccountOnly } as const
 const changing = { ...common, throttle: 'secondFactor' } as const
 
 const nameForm = givenName.max(longestPasskeyName).required()

@@ -4,7 +4,7 @@ import type { ConfirmSecondFactor } from '../../../../use-cases/account/second-f
 import type { ReplaceRecoveryCodes } from '../../../../use-cases/account/second-factor/replace-recovery-codes.ts'
 import type { TurnOffSecondFactor } from '../../../../use-cases/account/second-factor/turn-off-second-factor.ts'
 import { emptyResponse, noContent, smallBody } from '../../forms.ts'
-import { everyRole, type ResponseRule, type Route, route } from '../../route.ts'
+import { ownAccountOnly, type ResponseRule, type Route, route } from '../../route.ts'
 import {
   appCodeForm,
   digitsOf,
@@ -22,7 +22,7 @@ export interface SecondFactorOptions {
   readonly turnOffSecondFactor: TurnOffSecondFactor
 }
 
-const common = { tag: 'Accounts', testMode: 'real', auth: everyRole, throttle: 'secondFactor' } as const
+const common = { tag: 'Accounts', testMode: 'real', auth: ownAccountOnly, throttle: 'secondFactor' } as const
 
 const provedForm = Joi.object({ password: passwordForm, ...proofFields }).xor('code', 'passkey')
 

@@ -17,6 +17,7 @@ import type { SignUp, SignUpCommand } from '../../../../use-cases/account/sign-u
 import { digestOf } from '../../../security/secret.ts'
 import { emailForm, emptyResponse, givenName, idForm, noContent, orNotFound, smallBody } from '../../forms.ts'
 import { departureErrorCodes, everyRole, type Route, route } from '../../route.ts'
+import { proofFields, proofOf, type SentProof } from '../second-factor/code-form.ts'
 import { finishSignInRoute, secondFactorResponse } from '../second-factor/finish-sign-in-route.ts'
 import { sessionAnswer, sessionResponse } from './session-answer.ts'
 import { opened, type SessionOpening, signedIn } from './signed-in-answer.ts'
@@ -414,12 +415,12 @@ function confirmAddressChangeRoute({ confirmAddressChange }: AuthOptions): Route
 }
 
 function changePasswordRoute({ changePassword }: AuthOptions): Route {
-  return route<unknown, { currentPassword: string; newPassword: string }>({
+  return route<unknown, { currentPassword: string; newPassword: string } & SentProof>({
     method: 'POST',
     path: '/auth/password',
     summary: 'Change your password',
     description:
-      'Sets a new password. A wrong present password and a password that is easy to guess answer VALIDATION_FAILED. The calling session stays open; all other sessions of the person end. Links that were mailed to set a new password stop working.',
+      'Sets a new password. A wrong present password and a password that is easy to guess answer VALIDATION_FAILED. The calling session stays open; all other sessions of the person end. Links that were mailed to set a new password stop working. If two-factor sign-in is on, a code or a passkey is needed; a missing or wrong one answers VALIDATION_FAILED (`WRONG_CODE`).',
     tag: 'Accounts',
     testMode: 'real',
     auth: everyRole,
@@ -433,7 +434,8 @@ function changePasswordRoute({ changePassword }: AuthOptions): Route {
             'The present password. A wrong one is refused with VALIDATION_FAILED (`WRONG_PASSWORD`).',
           ),
         newPassword,
-      }),
+        ...proofFields,
+      }).oxor('code', 'passkey'),
       limit: smallBody,
       examples: {
         change: {
@@ -448,7 +450,15 @@ function changePasswordRoute({ changePassword }: AuthOptions): Route {
     responses: { 204: emptyResponse },
     errors: [],
     handle: async ({ signedIn: person, body, by }) => {
-      await changePassword.execute({ ...body, signedIn: person, by: by() })
+      const { currentPassword, newPassword: wanted } = body
+      const proof = proofOf(body, 'pkp')
+      await changePassword.execute({
+        signedIn: person,
+        currentPassword,
+        newPassword: wanted,
+        proof,
+        by: by(),
+      })
       return noContent
     },
   })

@@ -91,6 +91,14 @@ const sessions = entity(
   'vouchedBy',
 )
 
+const hasComeFrom: Statement = {
+  name: 'find_session_from_address',
+  text: `
+    select 1 from sessions s join users u on u.id = s.user_id
+     where u.account_id = $1 and s.address = $2
+     limit 1`,
+}
+
 const openSessions = entity('sessions', 'id', 'endedAt')
 
 export class PostgresSessionStore implements SessionStore {
@@ -144,6 +152,10 @@ export class PostgresSessionStore implements SessionStore {
 
   async isOpen(id: string): Promise<boolean> {
     return (await openSessions.within(this.#tx).count({ id, endedAt: null })) > 0
+  }
+
+  async hasComeFrom(accountId: string, address: string): Promise<boolean> {
+    return (await execute(this.#tx.connection, hasComeFrom, [accountId, address])).length > 0
   }
 
   async endOthers({ id, userId }: Pick<Session, 'id' | 'userId'>, how: SessionEnd, at: Date): Promise<void> {
