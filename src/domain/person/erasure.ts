@@ -36,6 +36,18 @@ type PersonStore = (typeof personStores)[number]
 
 export type ErasedCounts = Partial<Record<PersonStore, number>>
 
+/**
+ * A record that an erasure kept although it named the person, because it is about another person: `anotherPerson` if it
+ * has the address of another person, `noAddress` if it has none.
+ */
+export interface KeptRecord {
+  readonly dataTableId: string
+  readonly recordId: string
+  /** The columns whose cells named the person and were emptied or changed. */
+  readonly columns: readonly string[]
+  readonly reason: 'anotherPerson' | 'noAddress'
+}
+
 export interface ErasureReceipt {
   readonly at: Date
   readonly person: string
@@ -49,7 +61,12 @@ export interface ErasureReceipt {
   /** Whether the organization sends no mail to the person if the person's data is added again. */
   readonly suppressed: boolean
   readonly stores: readonly { readonly store: PersonStore; readonly erased: number }[]
+  /** Records of others that named the person, at most `maxKeptRecords`; the store `cells` has their number. */
+  readonly keptRecords: readonly KeptRecord[]
 }
+
+/** The highest number of records of others that a receipt of an erasure names. */
+export const maxKeptRecords = 100
 
 /** Returns whether a text contains the lower-case `words`, ignoring case. If `words` is null, returns false. */
 export function textNames(text: string | null, words: string | null): boolean {

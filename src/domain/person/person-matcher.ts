@@ -1,4 +1,5 @@
 import { likeness, wordsOfName } from '../arrival/proposal/names.ts'
+import { sideOf } from '../arrival/proposal/roles.ts'
 import { normalizedEmail } from '../email-address.ts'
 import type { Cell, DataRecord } from '../table/cell.ts'
 import { columnKind } from '../table/column-kind.ts'
@@ -25,8 +26,9 @@ export interface PersonMatcher {
 
 /**
  * Recognizes a person by an address, as `normalizedEmail` returns it. A record is the person's own by its
- * match columns and by columns with a name such as "email". If none of these contains an address, any cell
- * decides. A lead is therefore kept when its owner, whose address is in another column, is erased.
+ * match columns and by columns with a name such as "email". Without such columns, any cell decides, except for cells of
+ * the seller's side. A lead is therefore kept when its owner, whose address is in another column, is erased, even if the
+ * lead has no address of its own.
  */
 export function matcherOfAddress(address: string): PersonMatcher {
   const is = (_name: string, value: Cell) =>
@@ -35,13 +37,13 @@ export function matcherOfAddress(address: string): PersonMatcher {
     words: address,
     is,
     owns: (match, record) => {
-      const cells = Object.entries(record).filter(
-        ([, cell]) => typeof cell === 'string' && cell.includes('@') && normalizedEmail(cell) !== null,
-      )
-      const deciding = cells.filter(
-        ([name]) => match?.columns.includes(name) === true || columnKind(name) === 'email',
-      )
-      return (deciding.length > 0 ? deciding : cells).some(([name, cell]) => is(name, cell))
+      const cells = Object.entries(record)
+      const own = cells.filter(([name, cell]) => {
+        const isMatched = match?.columns.includes(name) === true
+        return columnKind(name) === 'email' || (isMatched && isAddress(cell))
+      })
+      const others = cells.filter(([name]) => sideOf([name], null) !== 'seller')
+      return (own.length > 0 ? own : others).some(([name, cell]) => is(name, cell))
     },
     erasedFrom: (text) => {
       const places = addressesNamedIn(text, address)
@@ -55,6 +57,10 @@ export function matcherOfAddress(address: string): PersonMatcher {
       return rest + text.slice(end)
     },
   }
+}
+
+function isAddress(cell: Cell): boolean {
+  return typeof cell === 'string' && cell.includes('@') && normalizedEmail(cell) !== null
 }
 
 /**

@@ -43,7 +43,7 @@ function personOf({ words: [organizationId = '', sought = ''] }: ParsedCommandLi
   }
 }
 
-function told({ found, onTheWire, suppressed, stores, person }: ErasureReceipt): string {
+function told({ found, onTheWire, suppressed, stores, person, keptRecords }: ErasureReceipt): string {
   const erased = stores.filter((store) => store.erased > 0)
   const rows = erased.map((store) => [store.store, String(store.erased)])
   const lines = [
@@ -52,6 +52,10 @@ function told({ found, onTheWire, suppressed, stores, person }: ErasureReceipt):
       ? `The person was suppressed. The service keeps a digest of the address (${person}), so that it does not write to the person again.`
       : 'The person was not suppressed. The service may write to the person if the address is added again.',
   ]
+  for (const { dataTableId, recordId, columns, reason } of keptRecords)
+    lines.push(
+      `The record ${recordId} of the data table ${dataTableId} stays without the address in ${columns.join(', ')}, because it ${reason === 'noAddress' ? 'is about a person without an address' : 'has the address of another person'}.`,
+    )
   if (onTheWire > 0)
     lines.push(
       `${onTheWire} messages to the person are being sent at this moment. Run this again in a few minutes to delete their traces.`,

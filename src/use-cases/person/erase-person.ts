@@ -1,13 +1,18 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
+import { addressesInEmailColumns } from '../../domain/person/address-cells.ts'
 import {
   type ErasedCounts,
   type ErasureReceipt,
+  type KeptRecord,
+  maxKeptRecords,
   type PersonToErase,
   personStores,
   sumOfErasures,
 } from '../../domain/person/erasure.ts'
+import { erasedCells, matcherOfAddress } from '../../domain/person/person-matcher.ts'
 import type { PersonIdentity, PersonQuery } from '../../domain/person/person-query.ts'
+import type { Match } from '../../domain/table/match.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { PersonDigests } from '../../ports/person/contact-rules.ts'
 import type {
@@ -106,7 +111,7 @@ export class ErasePerson {
     const rows = await this.#copies.eraseImportRows(person)
     // Searches the bin before and after the tables, because records may be deleted or restored meanwhile.
     const deletedBefore = await this.#copies.eraseDeletedRecords(person)
-    const records = await this.#eraseRecords(person)
+    const { counts: records, keptRecords } = await this.#eraseRecords(person)
     const deletedAfter = await this.#copies.eraseDeletedRecords(person)
     await this.#copies.noteDeleted(person)
     const rest = await this.#eraseTraces(person)
@@ -149,6 +154,7 @@ export class ErasePerson {
       onTheWire: rest.onTheWire,
       suppressed: ended.suppressed,
       stores: personStores.map((store) => ({ store, erased: counts[store] ?? 0 })),
+      keptRecords,
     }
   }
 
@@ -167,12 +173,22 @@ export class ErasePerson {
     })
   }
 
-  async #eraseRecords(person: PersonToErase): Promise<ErasedCounts> {
+  async #eraseRecords(
+    person: PersonToErase,
+  ): Promise<{ readonly counts: ErasedCounts; readonly keptRecords: readonly KeptRecord[] }> {
+    const { organizationId } = person
     let counts: ErasedCounts = {}
-    for await (const found of this.#people.recordsNaming(person.organizationId, person))
-      for (const [dataTableId, recordIds] of byTable(found))
+    const keptRecords: KeptRecord[] = []
+    for await (const found of this.#people.recordsNaming(organizationId, person))
+      for (const [dataTableId, recordIds] of byTable(found)) {
         counts = sumOfErasures(counts, await this.#copies.eraseRecords(person, { dataTableId, recordIds }))
-    return counts
+        const rules = await this.#unitOfWork.run((tx) =>
+          tx.dataTables.personRulesOf(organizationId, dataTableId),
+        )
+        const kept = found.filter((record) => record.dataTableId === dataTableId)
+        keptRecords.push(...kept.flatMap((record) => keptOf(person, rules?.match ?? null, record)))
+      }
+    return { counts, keptRecords: keptRecords.slice(0, maxKeptRecords) }
   }
 
   /** Erases the data about a person's records in other tables, in batches if there are many records. */
@@ -246,7 +262,20 @@ function joined(first: ErasureReceipt, second: ErasureReceipt): ErasureReceipt {
       store,
       erased: erased + (second.stores[index]?.erased ?? 0),
     })),
+    keptRecords: [...first.keptRecords, ...second.keptRecords].slice(0, maxKeptRecords),
   }
+}
+
+/** Returns a record as a receipt names it, if it is kept although it names the person; an empty list otherwise. */
+function keptOf(
+  { address }: PersonToErase,
+  match: Pick<Match, 'columns'> | null,
+  { dataTableId, recordId, data }: PersonRecord,
+): readonly KeptRecord[] {
+  const cells = address === null ? null : erasedCells(match, data, matcherOfAddress(address))
+  if (cells === null || Object.keys(cells).length === 0) return []
+  const reason = addressesInEmailColumns(data).length > 0 ? 'anotherPerson' : 'noAddress'
+  return [{ dataTableId, recordId, columns: Object.keys(cells), reason }]
 }
 
 function byTable(records: readonly PersonRecord[]): ReadonlyMap<string, readonly string[]> {

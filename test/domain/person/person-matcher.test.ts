@@ -13,7 +13,7 @@ describe('a record that contains the address of a person', () => {
   it.each([
     ['a column with a name for addresses', { owner: lin, 'E-Mail': ' ADA@Example.com ' }],
     ['one of several columns for addresses', { email: lin, 'private email': ada }],
-    ['any cell, if no column for addresses has an address', { owner: lin, note: ada, email: 'none' }],
+    ['any cell, if it has no column for addresses', { owner: lin, note: ada }],
     ['a column that was removed from the table', { dropped: ada }],
   ])('belongs to the person because of %s', (_how, record) => {
     expect(changed(record)).toBeNull()
@@ -29,6 +29,12 @@ describe('a record that contains the address of a person', () => {
     const record = { owner: ada, 'sent by': 'Ada@EXAMPLE.com', email: lin, age: 36, note: 'asked her' }
     expect(changed(record)).toEqual({ owner: null, 'sent by': null })
     expect(addressesIn(record)).toEqual([ada, lin])
+  })
+
+  it('belongs to a lead without an address of its own, who is kept when a colleague is erased', () => {
+    expect(changed({ owner: ada, phone: '+49 30 123456' })).toEqual({ owner: null })
+    expect(changed({ 'assigned to': ada, email: null })).toEqual({ 'assigned to': null })
+    expect(changed({ note: ada, email: 'none' })).toEqual({ note: null })
   })
 
   it('keeps a longer text without the address, in any spelling', () => {

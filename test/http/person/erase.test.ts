@@ -174,6 +174,41 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
     ])
   })
 
+  it('becomes an empty cell in leads without an address of their own, and the receipt names them', async () => {
+    const tableOf = async (name: string, csv: string) => {
+      const { id } = await owner.do('POST', `/projects/${own.projectId}/data-tables`, { name })
+      await owner.import(id, csv)
+      return id
+    }
+    const leads = await tableOf(
+      'Leads',
+      `name,phone,email,looked after by\nLin,+4930123456,,${email}\nKay,,kay@example.com,${email}\n`,
+    )
+    const calls = await tableOf('Calls', `name,account manager\nLin,${email}\n`)
+    const guests = await tableOf('Guests', `name,reach\nAda,${email}\n`)
+    const receipt = await erase()
+    // The record of the table without a column for addresses is the person's own.
+    expect(counts(receipt)).toMatchObject({ records: 2, cells: 3 })
+    const rowsOf = async (id: string) =>
+      (await owner.do('GET', `/data-tables/${id}/records`)).items.map((one: { data: object }) => one.data)
+    expect(await rowsOf(leads)).toMatchObject([
+      { name: 'Lin', phone: '+4930123456', 'looked after by': null },
+      { name: 'Kay', email: 'kay@example.com', 'looked after by': null },
+    ])
+    expect(await rowsOf(calls)).toEqual([{ name: 'Lin', 'account manager': null }])
+    expect(await rowsOf(guests)).toEqual([])
+    const kept = receipt.keptRecords.map(({ recordId: _id, ...rest }: { recordId: string }) => rest)
+    expect(kept).toHaveLength(3)
+    expect(kept).toEqual(
+      expect.arrayContaining([
+        { dataTableId: leads, columns: ['looked after by'], reason: 'noAddress' },
+        { dataTableId: leads, columns: ['looked after by'], reason: 'anotherPerson' },
+        { dataTableId: calls, columns: ['account manager'], reason: 'noAddress' },
+      ]),
+    )
+    expect((await erase()).keptRecords).toEqual([])
+  })
+
   it('is stopped in queued jobs, which end without a failure', async () => {
     const queued = await owner.do('POST', `/spinners/${own.spinnerId}/jobs`)
     await erase()

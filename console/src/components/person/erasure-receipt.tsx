@@ -24,7 +24,7 @@ const names: Readonly<Record<Receipt['stores'][number]['store'], string>> = {
  * Shows how many copies were erased from each store, and whether a message to the person is still being sent.
  */
 export function ErasureReceipt({
-  receipt: { found, onTheWire, suppressed, stores },
+  receipt: { found, onTheWire, suppressed, stores, keptRecords },
   repeat,
   close,
 }: {
@@ -56,6 +56,14 @@ export function ErasureReceipt({
           ? 'The address was suppressed. Spindle does not write to it again.'
           : 'The address was not suppressed. Spindle may write to it if it is added again.'}
       </Text>
+      {keptRecords.map(({ recordId, columns, reason }) => (
+        <Text key={recordId} size="sm">
+          Record {recordId} stays without the address in {columns.join(', ')}
+          {reason === 'noAddress'
+            ? ': it is about a person without an address.'
+            : ': it has the address of another person.'}
+        </Text>
+      ))}
       {onTheWire > 0 && (
         <Alert color="yellow" title="A message to this person is being sent now">
           Erase the person again in a few minutes to delete the traces of this message.

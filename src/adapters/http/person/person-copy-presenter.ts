@@ -266,6 +266,25 @@ export const receiptSchema = Joi.object({
       ),
     }),
   ).description('The number of erased entries in each place where data about a person can be.'),
+  keptRecords: list(
+    Joi.object({
+      dataTableId: idOf('the data table of the record'),
+      recordId: Joi.string().required().description('The id of the record.'),
+      columns: Joi.array()
+        .items(Joi.string().allow(''))
+        .required()
+        .description('The columns whose cells named the person. The address was removed from them.'),
+      reason: Joi.valid('anotherPerson', 'noAddress')
+        .required()
+        .description(
+          'Why the record stays: it has the address of another person (`anotherPerson`), or it is about a person without an address (`noAddress`), such as a lead of an erased colleague.',
+        ),
+    })
+      .description('A record about another person that named the person.')
+      .meta({ named: 'KeptRecord' }),
+  ).description(
+    'Records about others that named the person and stay, at most 100. `cells` has their number.',
+  ),
 })
   .description('The receipt of an erasure, which does not contain the address.')
   .meta({ named: 'ErasureReceipt' })
@@ -277,9 +296,17 @@ export const exampleReceipt = {
   onTheWire: 0,
   suppressed: true,
   stores: personStores.map((store, no) => ({ store, erased: no === 0 ? 2 : 1 })),
+  keptRecords: [
+    {
+      dataTableId: '01936f4d-2b3c-7d4e-8f50-61728394a5b6',
+      recordId: '4711',
+      columns: ['owner'],
+      reason: 'noAddress',
+    },
+  ],
 }
 
 export function presentReceipt(receipt: ErasureReceipt): object {
-  const { at, person, found, onTheWire, suppressed, stores } = receipt
-  return { at, person, found, onTheWire, suppressed, stores }
+  const { at, person, found, onTheWire, suppressed, stores, keptRecords } = receipt
+  return { at, person, found, onTheWire, suppressed, stores, keptRecords }
 }
