@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { schemaText } from '../../../scripts/generated/schema-text.ts'
@@ -38,25 +38,26 @@ function reversed(names: Readonly<Record<string, string>>): Readonly<Record<stri
   return Object.fromEntries(Object.entries(names).map(([from, to]) => [to, from]))
 }
 
+const migrations = new URL('../../../migrations/', import.meta.url)
+
 /** The migration files after the baseline, which the migration applies after the takeover. */
-const later = [
-  '20261125000000_reviewed_waits',
-  '20261125000001_recipients_with_stops',
-  '20261125120000_steps_without_messages',
-  '20261125130000_jobs_to_clear_of_organization',
-  '20261126000000_received_arrivals',
-  '20261126000001_jobs_paused_with_spinner',
-  '20261126120000_named_records_of_jobs',
-  '20261126190000_sender_changes',
-  '20261126190001_key_rebuild_changes',
-  '20261126230000_drop_unused_indexes_of_jobs',
-  '20261127000000_outdated_waits',
-  '20261128000100_zone_of_sender_budgets',
-  '20261128000200_place_in_outdated_waits',
-  '20261128004400_reply_scope',
-  '20261128004401_contacts_with_replies',
-  '20261128004402_outbox_places',
-]
+const later = readdirSync(migrations)
+  .filter((file) => /^\d+_.*\.sql$/.test(file))
+  .map((file) => file.replace(/\.sql$/, ''))
+  .filter((name) => name !== baseline)
+  .toSorted()
+
+/** The statements that drop the columns which the later migration files add. */
+const dropLaterColumns = later
+  .flatMap((name) => [
+    ...readFileSync(new URL(`${name}.sql`, migrations), 'utf8').matchAll(/^alter table (\w+)([^;]*)/gm),
+  ])
+  .flatMap(([, table, changes = '']) =>
+    [...changes.matchAll(/\badd column (\w+)/g)].map(
+      ([, column]) => `alter table ${table} drop column if exists ${column};`,
+    ),
+  )
+  .join('\n')
 
 /**
  * SQL statements by which this test turns the tables of this version back into the tables that version 0.3.0
@@ -79,13 +80,14 @@ const asItWas = `
   alter index open_id_identities_account_id_idx rename to open_id_identities_user_id_idx;
   alter table users drop constraint users_role_check, add constraint users_role_check
     check (role in ('owner', 'admin', 'editor', 'viewer', 'member'));
-  alter table spinner_versions drop column is_plain, drop column steps_without_messages, drop column reply, alter column steps_before_messages drop not null,
+  alter table spinner_versions drop column is_plain, alter column steps_before_messages drop not null,
     alter column wait_seconds_after_steps drop not null;
   drop view ${addedViews.join(', ')};
   alter table stored_projects drop column in_bin;
   alter table stored_data_tables drop column bin_entry_id;
-  alter table stored_spinners drop column bin_entry_id, drop column reply;
-  alter table contacts drop column replied_at, drop column reply;
+  alter table stored_spinners drop column bin_entry_id;
+  drop view sender_changes;
+  ${dropLaterColumns}
   ${renameStatements(backwards)}
   drop table ${addedTables.join(', ')};
   drop index audit_events_draft_changes;
@@ -118,12 +120,8 @@ const asItWas = `
       return `alter table ${table} drop constraint ${name}, add constraint ${name} ${check};`
     })
     .join('\n')}
-  alter table slices drop column review_codes;
-  alter table sender_budgets drop column zone;
-  alter table jobs drop column first_named_ids;
   drop index recipients_with_stops;
   drop index outbox_place;
-  drop view sender_changes;
   drop table key_rebuild_changes, outdated_waits;
   delete from schema_files where path !~ '^functions/';
   delete from knex_migrations;`
