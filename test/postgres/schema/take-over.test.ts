@@ -38,10 +38,10 @@ function reversed(names: Readonly<Record<string, string>>): Readonly<Record<stri
   return Object.fromEntries(Object.entries(names).map(([from, to]) => [to, from]))
 }
 
-const migrations = new URL('../../../migrations/', import.meta.url)
+const folder = new URL('../../../migrations/', import.meta.url)
 
 /** The migration files after the baseline, which the migration applies after the takeover. */
-const later = readdirSync(migrations)
+const later = readdirSync(folder)
   .filter((file) => /^\d+_.*\.sql$/.test(file))
   .map((file) => file.replace(/\.sql$/, ''))
   .filter((name) => name !== baseline)
@@ -50,7 +50,7 @@ const later = readdirSync(migrations)
 /** The statements that drop the columns which the later migration files add. */
 const dropLaterColumns = later
   .flatMap((name) => [
-    ...readFileSync(new URL(`${name}.sql`, migrations), 'utf8').matchAll(/^alter table (\w+)([^;]*)/gm),
+    ...readFileSync(new URL(`${name}.sql`, folder), 'utf8').matchAll(/^alter table (\w+)([^;]*)/gm),
   ])
   .flatMap(([, table, changes = '']) =>
     [...changes.matchAll(/\badd column (\w+)/g)].map(
