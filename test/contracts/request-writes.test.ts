@@ -33,7 +33,7 @@ describe.each(adapters)('a request that fails, on %s,', (name) => {
    * database is overloaded.
    */
   const toldAfter = (work: () => Promise<unknown>): Promise<string> =>
-    runRequest<string>(async () => {
+    runRequest<string>(null, async () => {
       await work()
       throw new DomainError('OVERLOADED')
     }).catch((error: DomainError) => error.code)

@@ -360,6 +360,7 @@ export function errorsOf(of: Route): readonly ApiErrorCode[] {
     codes.push('UNAUTHENTICATED', 'SESSION_EXPIRED', 'SESSION_REVOKED', 'SESSION_REPLACED')
     if (auth.may !== undefined || leastRoleOf(of) !== 'viewer') codes.push('FORBIDDEN')
     if (!of.allowsSetUp) codes.push('SECOND_FACTOR_REQUIRED')
+    if (method !== 'GET') codes.push(...moveErrorCodes)
     if (changesOrganization(of)) codes.push('ORGANIZATION_CLOSED')
     if (of.scope !== undefined) codes.push('RATE_LIMITED', ...departureErrorCodes)
     if (of.scope) codes.push('MISSING_SCOPE')

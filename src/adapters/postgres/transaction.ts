@@ -1,15 +1,25 @@
 import type pg from 'pg'
+import { departureError } from '../../domain/cell/departure.ts'
+import { DomainError } from '../../domain/errors.ts'
 import { currentRequest, markWritten } from '../system/request-writes.ts'
-import type { Database } from './database.ts'
-import { asReadError } from './faults.ts'
+import { type DepartureRow, departureFrom, moveOf } from './cell/postgres-departures.ts'
+import { type Database, execute } from './database.ts'
+import { asReadError, sqlState } from './faults.ts'
+import { sqlFunction } from './sql-function.ts'
 import { untilKeysAreFree } from './table/lock-keys.ts'
+
+const askWrites = sqlFunction('has_written', 'p_organization')
+
+/** The SQLSTATE of `has_written` for an organization that has left this cell. */
+const organizationLeft = 'SP011'
 
 /** The milliseconds for which a transaction is repeated while an import holds the record keys that it needs. */
 const longestRepeatMs = 4_000
 
 /**
  * Runs `work` in a transaction. Commits when `work` resolves; leaves no trace when it rejects. Runs `work` again if it
- * finds the record keys of a table locked by an import.
+ * finds the record keys of a table locked by an import. A transaction of a request that has written for an organization
+ * which moves to another cell is rolled back and refused, however long ago the request was admitted.
  */
 export function inTransaction<Result>(
   database: Database,
@@ -31,16 +41,32 @@ function inOneTransaction<Result>(
     try {
       const result = await work(connection)
       await begun
-      const wrote = currentRequest() === null ? null : hasWritten(connection)
+      const request = currentRequest()
+      const wrote = request === null ? false : hasWritten(connection, request.organizationId)
       isCommitting = true
-      await commit(connection)
+      await commit(connection).catch(async (error: unknown) => {
+        const answer = await wrote
+        throw typeof answer === 'boolean' ? error : answer
+      })
       if ((await wrote) === true) markWritten()
       return result
     } catch (error) {
       await connection.query('rollback').catch(() => {})
-      throw isCommitting ? error : asReadError(error)
+      throw isCommitting ? error : ((await departureBehind(connection, error)) ?? asReadError(error))
     }
   })
+}
+
+/**
+ * Returns the refusal of a request whose transaction has failed because its organization has moved to another cell, so
+ * that this cell has no rows of it; null if the error has another cause.
+ */
+async function departureBehind(connection: pg.Client, error: unknown): Promise<DomainError | null> {
+  const organizationId = currentRequest()?.organizationId ?? null
+  const isMissing = error instanceof DomainError ? error.kind === 'not_found' : sqlState(error) !== ''
+  if (organizationId === null || !isMissing) return null
+  const move = await moveOf(connection, organizationId).catch(() => null)
+  return move === null ? null : departureError(move)
 }
 
 /**
@@ -60,18 +86,29 @@ export function inSoleTransaction<Result>(
 }
 
 /**
- * Returns whether the transaction has written or locked rows; PostgreSQL then has given it an id. Sent
- * together with the commit. Returns true if the connection is lost, because the commit then has no answer
- * either.
+ * Returns whether the transaction has written or locked rows. Sent together with the commit. Returns an error if the
+ * organization has left this cell; the commit then rolls back. Returns true if the connection is lost, because the
+ * commit then has no answer either.
  */
-function hasWritten(connection: pg.Client): Promise<boolean> {
-  return connection.query<{ wrote: boolean }>(askWrites).then(
-    ({ rows: [row] }) => row?.wrote ?? true,
-    () => true,
-  )
+async function hasWritten(
+  connection: pg.Client,
+  organizationId: string | null,
+): Promise<boolean | DomainError> {
+  try {
+    const call = askWrites({ p_organization: organizationId })
+    const [row] = await execute<{ has_written: boolean }>(connection, ...call)
+    return row?.has_written ?? true
+  } catch (error) {
+    return departureOf(error) ?? true
+  }
 }
 
-const askWrites = 'select pg_current_xact_id_if_assigned() is not null as wrote'
+function departureOf(error: unknown): DomainError | null {
+  if (sqlState(error) !== organizationLeft) return null
+  const row = JSON.parse((error as { readonly detail: string }).detail) as DepartureRow
+  const departure = departureFrom(row)
+  return departure === null ? null : departureError(departure)
+}
 
 /**
  * Commits a transaction. Throws if PostgreSQL answers with a rollback, which it does without an error if a

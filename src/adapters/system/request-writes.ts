@@ -1,8 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { DomainError, type ErrorCode } from '../../domain/errors.ts'
 
-/** The state of one API request while it is handled: whether any of its writes is committed. */
+/** The state of one API request while it is handled. */
 export interface CurrentRequest {
+  /** The organization of the request's credential; null if the credential names none. */
+  readonly organizationId: string | null
+  /** Whether any write of the request is committed. */
   hasWritten: boolean
 }
 
@@ -38,8 +41,11 @@ const partWasWritten =
  * Adapters note what they write with `markWritten`. Writes that the caller did not ask for, such as counted
  * attempts and staged rows, run in `outsideRequest`.
  */
-export async function runRequest<Result>(work: () => Promise<Result>): Promise<Result> {
-  const request = { hasWritten: false }
+export async function runRequest<Result>(
+  organizationId: string | null,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const request = { organizationId, hasWritten: false }
   try {
     return await requests.run(request, work)
   } catch (error) {

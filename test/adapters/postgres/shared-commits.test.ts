@@ -193,7 +193,7 @@ describe('shared commits whose database fails', () => {
 
 describe('shared commits of requests', () => {
   const brokenOff = (work: () => Promise<unknown>) =>
-    runRequest<string>(async () => {
+    runRequest<string>(null, async () => {
       await work()
       throw new DomainError('OVERLOADED')
     }).catch((error: DomainError) => error.code)

@@ -5,7 +5,7 @@ import { DomainError, type ErrorCode } from '../../../src/domain/errors.ts'
 
 describe('the writes of a request', () => {
   const brokenOff = (work: () => void | Promise<void>, code: ErrorCode = 'OVERLOADED') =>
-    runRequest(async () => {
+    runRequest(null, async () => {
       await setTimeout(1)
       await work()
       throw new DomainError(code, { retryAfter: 60 }).for('organization')
@@ -29,7 +29,7 @@ describe('the writes of a request', () => {
   it('change no other answer', async () => {
     for (const code of ['CONFLICT', 'PLAN_LIMIT', 'RATE_LIMITED', 'OUTCOME_UNKNOWN'] as const)
       expect(await brokenOff(() => markWritten(), code)).toMatchObject({ code, details: { retryAfter: 60 } })
-    const fault = runRequest(async () => {
+    const fault = runRequest(null, async () => {
       markWritten()
       throw new TypeError('a fault')
     })

@@ -146,7 +146,7 @@ export class Simulation {
   async call<Result>(what: string, work: (api: ServiceProcess) => Promise<Result>): Promise<Ended<Result>> {
     const { api } = this
     try {
-      const value = await runRequest(() => work(api))
+      const value = await runRequest(null, () => work(api))
       api.assertAlive()
       this.story.tell(`${what}: done`)
       return { kind: 'answered', value }

@@ -32,7 +32,7 @@ export function answer(route: Route, options: GuardOptions): (call: GuardedCall)
     // Reads nothing for a client that has disconnected. A change is made all the same, because sources of records may
     // disconnect without waiting for the answer.
     if (!changes && isGone(ctx)) return
-    const done = await (changes ? runRequest(() => work(call)) : work(call))
+    const done = await (changes ? runRequest(ctx.state.organizationId, () => work(call)) : work(call))
     if (done.organizationId !== undefined) ctx.state.organizationId = done.organizationId
     if (usesKey || call.key !== null) apiKeys.noteUse(credential.digest, clock.now())
     send(ctx, done)

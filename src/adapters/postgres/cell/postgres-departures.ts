@@ -1,6 +1,7 @@
+import type pg from 'pg'
 import type { Departure, Move } from '../../../domain/cell/departure.ts'
 import { Departures } from '../../../ports/cell/organization-moves.ts'
-import type { Database } from '../database.ts'
+import { type Database, execute } from '../database.ts'
 import type { RowOf } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 
@@ -16,19 +17,23 @@ export class PostgresDepartures extends Departures {
     this.#database = database
   }
 
-  override ofCredential(digest: string): Promise<Departure | null> {
-    return this.#find({ p_digest: digest, p_organization: null })
-  }
-
-  override async moveOf(organizationId: string): Promise<Move | null> {
-    const departure = await this.#find({ p_digest: null, p_organization: organizationId })
-    return departure?.kind === 'move' ? departure : null
-  }
-
-  async #find(by: Parameters<typeof departureOf>[0]): Promise<Departure | null> {
-    const [row] = await this.#database.read<DepartureRow>(...departureOf(by))
+  override async ofCredential(digest: string): Promise<Departure | null> {
+    const call = departureOf({ p_digest: digest, p_organization: null })
+    const [row] = await this.#database.read<DepartureRow>(...call)
     return row === undefined ? null : departureFrom(row)
   }
+
+  override moveOf(organizationId: string): Promise<Move | null> {
+    return this.#database.reading((connection) => moveOf(connection, organizationId))
+  }
+}
+
+/** Returns the move of an organization that refuses its requests in this cell; null if there is none. */
+export async function moveOf(connection: pg.Client, organizationId: string): Promise<Move | null> {
+  const call = departureOf({ p_digest: null, p_organization: organizationId })
+  const [row] = await execute<DepartureRow>(connection, ...call)
+  const departure = row === undefined ? null : departureFrom(row)
+  return departure?.kind === 'move' ? departure : null
 }
 
 /** Returns the departure of a row whose organization is closed. */

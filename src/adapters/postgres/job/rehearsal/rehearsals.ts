@@ -10,11 +10,12 @@ import {
 import type { EarlierRehearsal } from '../../../../domain/job/rehearsal/rehearsal-match.ts'
 import { type DryRunKey, type NewRehearsal, Rehearsals } from '../../../../ports/job/rehearsal/rehearsals.ts'
 import { digest } from '../../../security/secret.ts'
-import type { Database, Statement } from '../../database.ts'
+import { type Database, execute, type Statement } from '../../database.ts'
 import { type EarlierAnswerRow, earlierAnswerFrom } from '../../earlier-answer.ts'
 import { entity } from '../../rows.ts'
 import { fieldsOf, type NotNull, type Selected } from '../../schema/columns.ts'
 import { sqlFunction } from '../../sql-function.ts'
+import { inTransaction } from '../../transaction.ts'
 import { readStoredResult, type StoredRehearsalResult } from './stored-rehearsal-result.ts'
 
 const beginRehearsal = sqlFunction(
@@ -127,7 +128,9 @@ export class PostgresRehearsals extends Rehearsals {
       p_silence: longestRehearsalSilenceSeconds,
       p_kept: rehearsalKeptSeconds,
     })
-    const [row] = await this.#database.write<{ begin_rehearsal: boolean }>(...call)
+    const [row] = await inTransaction(this.#database, (connection) =>
+      execute<{ begin_rehearsal: boolean }>(connection, ...call),
+    )
     return row?.begin_rehearsal === true
   }
 
