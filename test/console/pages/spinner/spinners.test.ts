@@ -88,10 +88,8 @@ describe('a new spinner', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Hello from a test')
     await button(page, 'Create spinner').click()
     await page.getByRole('heading', { level: 1, name: 'Hello from a test' }).waitFor()
-    await page
-      .getByRole('group', { name: 'E-mail to ada@example.com' })
-      .getByText('Hello Ada Lovelace,')
-      .waitFor()
+    const preview = page.frameLocator('iframe[title="HTML of the e-mail to ada@example.com"]')
+    await preview.getByText('Hello Ada Lovelace,').waitFor()
     await page.getByText('Draft', { exact: true }).waitFor()
   })
 
@@ -569,7 +567,7 @@ describe('the pages of spinners', () => {
     const html = '<p>Hello {{ name }}</p>'
     const webhook = { type: 'webhook', url: 'https://example.com/hook', body: '{"name": {{ name | json }}}' }
     const id = await openSpinner(page, 'Everything in one', [condition, { ...welcome, html }, webhook, wait])
-    await ask(page, 'POST', `/spinners/${id}/publish`)
+    await ask(page, 'POST', `/spinners/${id}/publish`, { insist: true })
     await page.reload()
     await button(page, /^2\. E-mail/).click()
     await subject(page).fill('Hello {{ nam }}')
