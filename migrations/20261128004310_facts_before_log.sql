@@ -2,5 +2,3 @@
 -- message yet: a reply may be read before the outcome of its message is stored. The message gets this state when it is
 -- logged. Null if the log has the message.
 alter table inbound_facts add column logged_state text;
-
-create index inbound_facts_before_log on inbound_facts (job_id, record_id, step) where logged_state is not null;

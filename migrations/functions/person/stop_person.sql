@@ -16,6 +16,7 @@ declare
   hit record;
   hit_jobs uuid[]; hit_slices int[]; hit_records bigint[];
   held record;
+  answered tid;
   answered_root uuid := (select root_of_job(p_job => j) from jobs j where j.id = p_job);
 begin
   stopped := 0;
@@ -64,15 +65,18 @@ begin
     end if;
   end loop;
   -- Notes the reply at the message. If the provider put the reply into the conversation of a message to another address,
-  -- notes it at the latest message to this address.
+  -- notes it at the latest message to this address. Locks the row before the update, because an update by ctid skips a
+  -- row that another transaction changes meanwhile.
+  select o.ctid into answered
+    from contacts o
+   where o.organization_id = p_organization and o.address = p_address
+     and o.root_job_id = answered_root and o.record_id = p_record
+   order by o.step = p_step desc, o.at desc limit 1
+     for update;
   update contacts c
      set reply = p_evidence,
-         -- Includes the trigger of every unfinished job, also if the clock was set back since.
+         -- Includes the trigger of every job until now, also if the clock was set back since.
          replied_at = greatest(p_now, (
-           select max(j.created_at) from jobs j where j.organization_id = p_organization and is_unfinished_job(j.status)))
-   where c.ctid = (
-     select o.ctid from contacts o
-      where o.organization_id = p_organization and o.address = p_address
-        and o.root_job_id = answered_root and o.record_id = p_record
-      order by o.step = p_step desc, o.at desc limit 1);
+           select j.created_at from jobs j where j.organization_id = p_organization order by j.id desc limit 1))
+   where c.ctid = answered;
 end $$;

@@ -1,6 +1,6 @@
 -- Lets a sender that was paused send again, for one spinner, or for all if p_spinner is null, and restarts the
 -- counts. Returns false if the sender was not paused, null if there is no such sender. The recipients that wait for the
--- sender are made due after the commit (take_outdated_waits, recheck_waits).
+-- sender are made due after the commit (continue_outdated_waits, recheck_waits).
 create or replace function end_sender_pauses(p_organization uuid, p_sender uuid, p_spinner uuid, p_at timestamptz)
 returns boolean
 language plpgsql

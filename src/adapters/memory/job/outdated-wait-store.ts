@@ -81,7 +81,7 @@ function isLast(store: MemoryStore, { subjectId, since }: TakenWaitChange): bool
   return store.outdatedWaits.get(subjectId)?.since.getTime() === since.getTime()
 }
 
-/** Begins the work that changes of a sender or an organization leave, like the SQL function `take_outdated_waits`. */
+/** Begins the work that changes of a sender or an organization leave, like the SQL function `continue_outdated_waits`. */
 function take(store: MemoryStore, writes: Writes, subjectId: string, now: Date): TakenWaitChange | null {
   const change = store.outdatedWaits.get(subjectId)
   if (change === undefined) return null

@@ -50,7 +50,7 @@ const end: Statement = {
   text: 'delete from outdated_waits where subject_id = $1 and since = $2 and not is_leaving(p_organization => organization_id)',
 }
 
-const take = sqlFunction('take_outdated_waits', 'p_subject', 'p_now')
+const take = sqlFunction('continue_outdated_waits', 'p_subject', 'p_now')
 
 const recheckWaits = sqlFunction('recheck_waits', 'p_causes', 'p_jobs', 'p_slices', 'p_at')
 

@@ -5,7 +5,7 @@
 -- recipient that recheck_waits makes due afterwards gets a new sending time. Gives the change a new time, by which an
 -- earlier call for the same sender or organization notices that this call does its work. Returns the change with the
 -- time of its organization; nothing if no work is left.
-create or replace function take_outdated_waits(p_subject uuid, p_now timestamptz)
+create or replace function continue_outdated_waits(p_subject uuid, p_now timestamptz)
 returns table (
   "organizationId" uuid, "subjectId" uuid, reasons text[], since timestamptz, at timestamptz,
   "doneJob" uuid, "doneSlice" int, "fromJob" uuid, "fromSlice" int
