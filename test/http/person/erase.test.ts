@@ -187,7 +187,7 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
     const calls = await tableOf('Calls', `name,account manager\nLin,${email}\n`)
     const guests = await tableOf('Guests', `name,reach\nAda,${email}\n`)
     const receipt = await erase()
-    // The record of the table without a column for addresses is the person's own.
+    // The record of the table without a column for addresses is the only record of the person.
     expect(counts(receipt)).toMatchObject({ records: 2, cells: 3 })
     const rowsOf = async (id: string) =>
       (await owner.do('GET', `/data-tables/${id}/records`)).items.map((one: { data: object }) => one.data)
