@@ -23,6 +23,7 @@ const senderStore = partOfStore(
   'save',
   'unsetOtherDefault',
   'saveCredentials',
+  'spendDeploymentMessage',
   'remove',
   'spinnersThatName',
   'addConnectState',
@@ -94,6 +95,16 @@ contract([senderStore, ofAccounts], (name) => {
       next,
     ])
     expect(await run((tx) => tx.senders.of(other))).toEqual([foreign])
+  })
+
+  it('counts messages outside of jobs up to the limit of the operator, anew on each day of the sender', async () => {
+    const at = new Date('2026-12-01T09:00:00.000Z')
+    const spend = (moment: Date) => run((tx) => tx.senders.spendDeploymentMessage(organizationId, moment))
+    await addSender(world, organizationId)
+    expect([await spend(at), await spend(at)]).toEqual([true, true])
+    await addSender(world, organizationId, { maxPerDay: 2, timeZone: 'UTC' })
+    expect([await spend(at), await spend(at), await spend(at)]).toEqual([true, true, false])
+    expect(await spend(new Date('2026-12-02T00:00:00.000Z'))).toBe(true)
   })
 
   it('returns the spinners that name a sender in the published version or in an unfinished job', async () => {
