@@ -28,7 +28,8 @@ export interface ChangeOrganizationCommand {
 
 /**
  * Changes the settings of an organization. A change of `keepsBodies` applies to new messages; messages in the
- * log stay unchanged. After a change of the time zone, recipients that wait until an hour or a day are checked again.
+ * log stay unchanged. After a change of the time zone, recipients that wait until an hour or a day are checked again,
+ * also those of the test organization, which follows.
  * When several sessions are no longer allowed, each person keeps one session. The person who makes the change keeps the
  * session that sent the request.
  */
@@ -42,21 +43,19 @@ export class ChangeOrganization {
   }
 
   async execute({ organizationId, changes, signedIn, by }: ChangeOrganizationCommand): Promise<void> {
-    const hasNewZone = await this.#unitOfWork.run(async (tx) => {
+    const outdated = await this.#unitOfWork.run(async (tx) => {
       const organization = await tx.organizations.lock(organizationId)
       if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
       const before = settingsOf(organization)
       const after = { ...before, ...changes }
       if (!isZone(after.timeZone)) throw noSuchZone()
-      if (settingNames.every((setting) => after[setting] === before[setting])) return false
+      if (settingNames.every((setting) => after[setting] === before[setting])) return []
       if (after.severalSessions !== before.severalSessions)
         await this.#chooseSessions(tx, after, organization, signedIn)
       if (after.requiresSecondFactor !== before.requiresSecondFactor)
         await assertMayRequire(tx, after, signedIn)
       const now = this.#clock.now()
       await tx.organizations.save(withSettings(organization, after, now))
-      if (after.timeZone !== before.timeZone)
-        await tx.outdatedWaits.outdateOrganization({ organizationId, reasons: waitsInZone, since: now })
       await tx.audit.add({
         action: 'organization.changed',
         organizationId,
@@ -65,9 +64,12 @@ export class ChangeOrganization {
         before,
         after,
       })
-      return after.timeZone !== before.timeZone
+      const testId = await changeTestOrganization(tx, organizationId, { before, after })
+      if (after.timeZone === before.timeZone) return []
+      await tx.outdatedWaits.outdateOrganization({ organizationId, reasons: waitsInZone, since: now })
+      return testId === null ? [organizationId] : [organizationId, testId]
     })
-    if (hasNewZone) await renewWaitsOrLater(this.#unitOfWork, this.#clock, [organizationId])
+    await renewWaitsOrLater(this.#unitOfWork, this.#clock, outdated)
   }
 
   async #chooseSessions(
@@ -91,6 +93,30 @@ const settingNames = [
   'unsubscribesByReply',
   'requiresSecondFactor',
 ] as const
+
+/** The settings of which a test organization takes each change, because they decide when people are written to. */
+const settingsOfTests = ['timeZone', 'unsubscribesByReply'] as const
+
+/**
+ * Makes a change of an organization's settings in its test organization too, with the waits that it outdates by the
+ * test clock. Returns the id of the test organization; null if there is none, or if no setting of it changes.
+ */
+async function changeTestOrganization(
+  tx: Transaction,
+  realId: string,
+  { before, after }: { readonly before: OrganizationSettings; readonly after: OrganizationSettings },
+): Promise<string | null> {
+  if (settingsOfTests.every((setting) => after[setting] === before[setting])) return null
+  const id = await tx.testClocks.organizationOf(realId)
+  const clock = id === null ? null : await tx.testClocks.lock(id)
+  const test = id === null ? null : await tx.organizations.lock(id)
+  if (id === null || clock === null || test === null) return null
+  const { timeZone, unsubscribesByReply } = after
+  await tx.organizations.save({ ...test, timeZone, unsubscribesByReply })
+  if (test.timeZone !== timeZone)
+    await tx.outdatedWaits.outdateOrganization({ organizationId: id, reasons: waitsInZone, since: clock.now })
+  return id
+}
 
 /**
  * Lets only an owner require two-factor sign-in of all people, and only after the owner has set it up. So the owner
