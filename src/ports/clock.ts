@@ -1,5 +1,8 @@
 export abstract class Clock {
   abstract now(): Date
+
+  /** Returns the real time, also for work of a test organization. Plans count their months by it. */
+  abstract realNow(): Date
 }
 
 /** Runs a function with the clock set to another time. Within it, `Clock.now()` returns that time. */

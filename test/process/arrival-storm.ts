@@ -189,6 +189,10 @@ export class ArrivalStorm {
       override now(): Date {
         return new Date(Date.now() + 60_000)
       }
+
+      override realNow(): Date {
+        return this.now()
+      }
     })()
     const finishing = new FinishArrivals(
       container.get(ArrivalStore),

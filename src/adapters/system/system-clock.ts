@@ -6,6 +6,10 @@ import { momentOfScope } from './async-clock-scope.ts'
  */
 export class SystemClock extends Clock {
   override now(): Date {
-    return momentOfScope() ?? new Date()
+    return momentOfScope() ?? this.realNow()
+  }
+
+  override realNow(): Date {
+    return new Date()
   }
 }

@@ -13,6 +13,8 @@ export interface StartOrder extends DueStart {
   /** The id that the new job gets. */
   readonly jobId: string
   readonly now: Date
+  /** The month in which the plan counts the job, such as "2026-11". */
+  readonly period: string
   /** The time of the next automatic start after this one; null if none follows. */
   readonly nextAt: Date | null
 }

@@ -141,8 +141,11 @@ export interface TestClockStore {
   copies(organizationId: string): Promise<readonly TestCopy[]>
   /** Stores a pair of a real object and its copy. Replaces earlier pairs of either. */
   keepCopy(organizationId: string, copy: TestCopy): Promise<void>
-  /** Deletes everything in a test organization except its clock and its audit log. The clock must be locked. */
-  empty(organizationId: string): Promise<void>
+  /**
+   * Deletes everything in a test organization except its clock, its audit log and its meters of one month. The clock
+   * must be locked.
+   */
+  empty(organizationId: string, month: string): Promise<void>
 }
 
 /** A call that a webhook or guard step of a test organization made, with its answer. */

@@ -160,9 +160,9 @@ export class AdmitArrivals {
    * change existing records, so an admission may add more.
    */
   async #rehearsal(organizationId: string): Promise<Tally> {
-    const now = this.#clock.now()
+    const period = periodOf(this.#clock.realNow())
     const { limit, used } = await this.#unitOfWork.run((tx) =>
-      tx.plans.readMeter(organizationId, 'records', periodOf(now)),
+      tx.plans.readMeter(organizationId, 'records', period),
     )
     return new Tally(limit === null ? Number.POSITIVE_INFINITY : limit - used)
   }

@@ -101,9 +101,10 @@ export class RetryFailed {
       after: { retryOf: jobId, version: spinnerVersion, ...(codes === null ? {} : { codes }) },
     })
     await tx.wakeups.announce([organizationId])
-    const spending = { organizationId, meter: 'jobs', period: periodOf(now), amount: 1 } as const
+    const realNow = this.#clock.realNow()
+    const spending = { organizationId, meter: 'jobs', period: periodOf(realNow), amount: 1 } as const
     const reading = await tx.plans.spend(spending)
-    if (reading !== null) throw meterExceeded(reading, 1, now)
+    if (reading !== null) throw meterExceeded(reading, 1, realNow)
     return true
   }
 

@@ -81,24 +81,26 @@ export class StartDueSpinners {
   async #begin(start: DueStart): Promise<void> {
     const { organizationId, starts } = start
     const now = this.#clock.now()
-    await this.#assertAdmitted(start, now)
+    const period = periodOf(this.#clock.realNow())
+    await this.#assertAdmitted(start)
     const jobId = this.#ids.next()
     const nextAt = nextStart(starts, now, this.#crons.next)
-    const outcome = await this.#starts.begin({ ...start, jobId, now, nextAt })
+    const outcome = await this.#starts.begin({ ...start, jobId, now, period, nextAt })
     // If the plan has room again by now, the automatic start is retried when its reservation ends.
-    if (outcome === 'refused') await this.#assertRoom(organizationId, now)
+    if (outcome === 'refused') await this.#assertRoom(organizationId)
   }
 
   /** Checks the plan first, so that its refusal is the reason that is shown. */
-  async #assertAdmitted({ organizationId }: DueStart, now: Date): Promise<void> {
+  async #assertAdmitted({ organizationId }: DueStart): Promise<void> {
     if (!this.#admitSending.isAsked) return
-    await this.#assertRoom(organizationId, now)
+    await this.#assertRoom(organizationId)
     await this.#admitSending.toStart(organizationId)
   }
 
   /** Throws if the plan allows no further job. */
-  async #assertRoom(organizationId: string, now: Date): Promise<void> {
-    const reading = await this.#meters.read(organizationId, 'jobs', periodOf(now))
-    if (reading !== null) assertFitsMeter(reading, 1, now)
+  async #assertRoom(organizationId: string): Promise<void> {
+    const realNow = this.#clock.realNow()
+    const reading = await this.#meters.read(organizationId, 'jobs', periodOf(realNow))
+    if (reading !== null) assertFitsMeter(reading, 1, realNow)
   }
 }

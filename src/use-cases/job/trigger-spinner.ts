@@ -185,7 +185,7 @@ export class TriggerSpinner {
     const { order, request } = trigger
     const asked =
       target === null || isPlainRequest(request) ? null : await this.#asked(trigger, target, reading)
-    if (reading !== null) assertFitsMeter(reading, 1, this.#clock.now())
+    if (reading !== null) assertFitsMeter(reading, 1, this.#clock.realNow())
     if (target !== null) await this.#admitSending.toStart(target.organizationId)
     const started =
       asked === null

@@ -40,7 +40,7 @@ export class ChangePlan {
       if (organization.planId === planId) return
       await tx.organizations.save({ ...organization, planId })
       await limitDeploymentMail(tx, organizationId, plan)
-      const period = periodOf(this.#clock.now())
+      const period = periodOf(this.#clock.realNow())
       // Writes the event meter.reached if a limit of the new plan is already reached.
       for (const meter of meterNames) await tx.plans.noteReached({ organizationId, meter, period })
       await tx.audit.add({

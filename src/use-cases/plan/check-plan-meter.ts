@@ -30,7 +30,7 @@ export class CheckPlanMeter {
   }
 
   async execute({ organizationId, meter, amount }: CheckPlanMeterQuery): Promise<PlanMeter> {
-    const now = this.#clock.now()
+    const now = this.#clock.realNow()
     const reading = await this.#meters.read(organizationId, meter, periodOf(now))
     if (reading === null) throw new DomainError('NOT_FOUND')
     assertFitsMeter(reading, amount, now)

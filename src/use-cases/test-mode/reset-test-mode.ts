@@ -1,5 +1,6 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
+import { periodOf } from '../../domain/plan/period.ts'
 import { newTestClock } from '../../domain/test-mode/test-clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { TestClocks } from '../../ports/test-mode/test-clocks.ts'
@@ -18,7 +19,10 @@ export interface ResetTestModeCommand {
 /** The length of the test clock's lease in seconds. After a reset that crashed, runtimes wait for its end. */
 const leaseSeconds = 20
 
-/** Empties a test organization and sets its clock to the real time. Its rules and its audit log stay. */
+/**
+ * Empties a test organization and sets its clock to the real time. Its rules, its audit log and its meters of the
+ * present month stay.
+ */
 export class ResetTestMode {
   readonly #unitOfWork: UnitOfWork
   readonly #clocks: TestClocks
@@ -66,7 +70,7 @@ export class ResetTestMode {
           errors: [{ pointer: '/name', code: 'NOT_THE_NAME', message }],
         })
       }
-      await tx.testClocks.empty(organizationId)
+      await tx.testClocks.empty(organizationId, periodOf(now))
       await tx.testClocks.save({ ...newTestClock(organizationId, now), rules })
       const subject = { kind: 'organization', id: organizationId, name } as const
       await tx.audit.add({ action: 'testMode.reset', organizationId, by, subject })

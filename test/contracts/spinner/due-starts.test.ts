@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { plainRequest } from '../../../src/domain/job/audience/trigger-request.ts'
 import type { JobView } from '../../../src/domain/job/job.ts'
+import { periodOf } from '../../../src/domain/plan/period.ts'
 import type { Starts } from '../../../src/domain/spinner/starts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
@@ -330,7 +331,13 @@ contract([DueStarts, startStore, part(SpinnerQueries, 'existing')], (name) => {
     const [second] = await starts.lease(now, 10, new Date(now.getTime() + 30_000))
     if (first === undefined || second === undefined) throw new Error('A start is due')
     const nextAt = new Date(now.getTime() + 60_000)
-    const order = () => ({ ...first, jobId: world.container.get(Ids).next(), now, nextAt })
+    const order = () => ({
+      ...first,
+      jobId: world.container.get(Ids).next(),
+      now,
+      period: periodOf(now),
+      nextAt,
+    })
     expect(await Promise.all([starts.begin(order()), starts.begin(order())])).toEqual(
       expect.arrayContaining(['started', 'taken']),
     )

@@ -4,6 +4,7 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { auditEntry } from '../../../src/domain/account/audit/audit-entry.ts'
 import { newSettings } from '../../../src/domain/account/organization.ts'
 import { plainRequest } from '../../../src/domain/job/audience/trigger-request.ts'
+import { meterNames } from '../../../src/domain/plan/meter.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { testOrganizationOf, testPlan } from '../../../src/domain/test-mode/test-organization.ts'
 import { noRules } from '../../../src/domain/test-mode/test-rules.ts'
@@ -252,10 +253,31 @@ contract(['testClocks', clockPort], (name) => {
       expect(await tx.testClocks.copies(testId)).toEqual([ofAnother])
       const project = { id: copy.testId, organizationId: testId, name: 'A copy', createdAt: start }
       await tx.projects.add(project)
-      await tx.testClocks.empty(testId)
+      await tx.testClocks.empty(testId, '2026-12')
       expect(await tx.testClocks.copies(testId)).toEqual([])
       expect(await tx.projects.lock(testId, copy.testId)).toBeNull()
       expect(await tx.testClocks.lock(testId)).toEqual(newTestClock(testId, start))
     })
+  })
+
+  it('keep the meters of one month when a test organization is emptied', async () => {
+    const readings = () =>
+      inTransaction((tx) =>
+        Promise.all(
+          ['2026-11', '2026-12', '2027-01'].flatMap((period) =>
+            meterNames.map(async (meter) => (await tx.plans.readMeter(testId, meter, period)).used),
+          ),
+        ),
+      )
+    await inTransaction(async (tx) => {
+      for (const period of ['2026-11', '2026-12', '2027-01'])
+        for (const meter of meterNames)
+          await tx.plans.spend({ organizationId: testId, meter, period, amount: 9_000 })
+    })
+    expect(await readings()).toEqual([9_000, 9_000, 9_000, 9_000, 9_000, 9_000])
+    await inTransaction((tx) => tx.testClocks.empty(testId, '2026-12'))
+    expect(await readings()).toEqual([0, 0, 9_000, 9_000, 0, 0])
+    const spending = { organizationId: testId, meter: 'records', period: '2026-12', amount: 1_001 } as const
+    expect(await inTransaction((tx) => tx.plans.spend(spending))).toMatchObject({ used: 9_000 })
   })
 })

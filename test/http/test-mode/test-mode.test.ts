@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { Ids } from '../../../src/ports/ids.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, createWorkshop, type Person, signUp } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
@@ -180,4 +181,78 @@ describe.each(adapters)('test mode on %s', (adapter) => {
     await owner.do('POST', '/test-mode/leave')
     expect(await owner.do('GET', '/usage')).toEqual(before)
   })
+
+  it('follows the time zone of the real organization and its rule for replies, and changes neither there', async () => {
+    const chosen = async () => {
+      const { timeZone, unsubscribesByReply } = await owner.do('GET', '/organization')
+      return [timeZone, unsubscribesByReply]
+    }
+    await owner.do('PATCH', '/organization', { timeZone: 'America/Lima' })
+    await testOrganization(owner)
+    expect(await chosen()).toEqual(['America/Lima', false])
+    await owner.do('PATCH', '/organization', { timeZone: 'Asia/Tokyo' })
+    await owner.do('POST', '/test-mode/leave')
+    expect(await chosen()).toEqual(['America/Lima', false])
+    await owner.do('PATCH', '/organization', { timeZone: 'Europe/Riga' })
+    await testOrganization(owner)
+    expect(await chosen()).toEqual(['Europe/Riga', false])
+    await owner.do('POST', '/test-mode/leave')
+    await owner.do('PATCH', '/organization', { unsubscribesByReply: true, keepsBodies: false })
+    await testOrganization(owner)
+    expect(await chosen()).toEqual(['Europe/Riga', true])
+    expect(await owner.do('GET', '/organization')).toMatchObject({ keepsBodies: true })
+  })
+
+  it('counts its meters by the real month, whatever its clock shows, and keeps them at a reset', async () => {
+    const { id, name } = await testOrganization(owner)
+    const workshop = await createWorkshop(owner)
+    const { spinnerId, dataTableId, projectId, apiKey: key } = workshop
+    const people = await owner.do('POST', `/projects/${projectId}/data-tables`, { name: 'People' })
+    await owner.import(people.id, 'name,email\nLin,lin@example.com\n')
+    await owner.do('PATCH', `/data-tables/${people.id}`, { match: { columns: ['email'], onMatch: 'update' } })
+    const read = async () => {
+      const { period, resetsAt, meters } = await owner.do('GET', '/usage')
+      return [period, resetsAt, ...meters.map(({ used }: { used: number }) => used)]
+    }
+    const resetsAt = '2026-12-01T00:00:00.000Z'
+    expect(await read()).toEqual(['2026-11', resetsAt, 3, 0])
+    const months = ['2026-12-05', '2027-02-28', '2027-11-20', '2028-01-31']
+    for (const [no, day] of months.entries()) {
+      await setTestClock(world, id, `${day}T09:00:00.000Z`)
+      const lead = (part: string) => ({ name: part, email: `${part}.${no}@example.com` })
+      expect((await owner.import(dataTableId, `name,email\nIda,ida.${no}@example.com\n`)).status).toBe(201)
+      for (const table of [dataTableId, people.id]) {
+        const json = { dataTableId: table, records: [lead('joan')] }
+        expect(await api.ingest([], { key, json })).toMatchObject({ status: 201 })
+      }
+      const json = { records: [lead('mary')] }
+      expect((await api.trigger({ spinnerId, key, json })).status).toBe(201)
+      expect((await api.trigger({ spinnerId, key })).status).toBe(201)
+    }
+    expect(await read()).toEqual(['2026-11', resetsAt, 3 + 4 * 4, 4 * 2])
+    const rows = Array.from({ length: 9_980 }, (_, no) => `Row,row${no}@example.com`).join('\n')
+    expect((await owner.import(dataTableId, `name,email\n${rows}\n`)).status).toBe(201)
+    const spent = { code: 'PLAN_LIMIT', meter: 'records', limit: 10_000, used: 9_999, resetsAt }
+    const two = ['ann', 'eva'].map((first) => ({ name: first, email: `${first}@example.com` }))
+    const refusals = async (table: string) => [
+      (await owner.import(table, 'name,email\nann,ann@example.com\neva,eva@example.com\n')).body,
+      (await api.ingest([], { key, json: { dataTableId: table, records: two } })).body,
+    ]
+    for (const table of [dataTableId, people.id])
+      for (const body of await refusals(table)) expect(body).toMatchObject(spent)
+    const json = { records: two }
+    expect((await api.trigger({ spinnerId, key, json })).body).toMatchObject(spent)
+    await setTestClock(world, id, '2028-05-31T09:00:00.000Z')
+    await owner.do('POST', '/test-clock/reset', { name })
+    expect(await read()).toEqual(['2026-11', resetsAt, 9_999, 8])
+  })
 })
+
+/** Sets the clock of a test organization, as an advance does. */
+async function setTestClock(world: World, organizationId: string, now: string): Promise<void> {
+  await world.container.get(UnitOfWork).run(async (tx) => {
+    const clock = await tx.testClocks.lock(organizationId)
+    if (clock === null) throw new Error('The organization has no test clock')
+    await tx.testClocks.save({ ...clock, now: new Date(now) })
+  })
+}

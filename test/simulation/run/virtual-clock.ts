@@ -21,6 +21,10 @@ export class VirtualClock extends Clock {
     return new Date(this.#now)
   }
 
+  override realNow(): Date {
+    return this.now()
+  }
+
   /** The virtual milliseconds that have passed since the run began, however often the simulated clock was set. */
   get elapsedMs(): number {
     return this.#elapsedMs

@@ -13,8 +13,12 @@ export class FakeClock extends Clock {
   }
 
   override now(): Date {
+    return momentOfScope() ?? this.realNow()
+  }
+
+  override realNow(): Date {
     const passed = this.#runsSince === null ? 0 : performance.now() - this.#runsSince
-    return momentOfScope() ?? new Date(this.#now.getTime() + passed)
+    return new Date(this.#now.getTime() + passed)
   }
 
   set(now: string): void {

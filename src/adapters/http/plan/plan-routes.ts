@@ -126,7 +126,7 @@ function getUsageRoute({ checkPlanMeter }: PlanOptions): Route {
     scope: 'usage:read',
     summary: 'See the usage of the plan',
     description:
-      'Returns the amounts of records and jobs that the organization has used in the current calendar month (UTC), and their limits. Deleting records or cancelling jobs does not reduce them. After a change to a smaller plan, `used` may be above `limit`. Existing data stays, and requests that would add to that meter are refused with `PLAN_LIMIT` until `resetsAt` or a larger plan.',
+      'Returns the amounts of records and jobs that the organization has used in the current calendar month (UTC), and their limits. Deleting records or cancelling jobs does not reduce them. After a change to a smaller plan, `used` may be above `limit`. Existing data stays, and requests that would add to that meter are refused with `PLAN_LIMIT` until `resetsAt` or a larger plan. In test mode the month is the real one as well, not the month of the test clock.',
     tag: 'Organization',
     auth: { kind: 'session' },
     responses: {

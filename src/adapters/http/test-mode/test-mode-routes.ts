@@ -61,7 +61,7 @@ export function testModeRoutes(options: TestModeOptions): Route[] {
       path: '/test-clock/reset',
       summary: 'Empty the test organization',
       description:
-        'Requires at least the role admin. Deletes all projects, tables, records, spinners, jobs, messages, senders, suppressions and API keys of the test organization, and sets its clock to the real time. The rules stay. Your real organization does not change.',
+        "Requires at least the role admin. Deletes all projects, tables, records, spinners, jobs, messages, senders, suppressions and API keys of the test organization, and sets its clock to the real time. The rules and the plan's meters of the present month stay. Your real organization does not change.",
       tag,
       testMode: 'only',
       auth: adminsOnly,

@@ -78,8 +78,10 @@ export class MemoryRecordAppender extends RecordAppender {
     const upsert = this.#upsert(arrival, shape)
     const added = upsert?.added.map(({ record }) => record) ?? shape.complete(arrival.records)
     const count = added.length
-    const reading = readMeter(this.#store, organizationId, 'records', periodOf(now))
-    if (!fitsMeter(reading, count)) throw meterExceeded(reading, count, now).for(organizationId)
+    const realNow = this.#clock.realNow()
+    const period = periodOf(realNow)
+    const reading = readMeter(this.#store, organizationId, 'records', period)
+    if (!fitsMeter(reading, count)) throw meterExceeded(reading, count, realNow).for(organizationId)
     const counts: AppendReceipt = upsert?.countsOf(arrival.records.length) ?? { inserted: count }
     const { refused } = arrival
     const answer = refused === undefined ? counts : { ...counts, results: refused }
@@ -108,7 +110,7 @@ export class MemoryRecordAppender extends RecordAppender {
     const ofTable = { dataTableId: table.id, at: now }
     noteRecords(this.#store, writes, 'record.updated', { ...ofTable, recordIds: changed })
     noteRecords(this.#store, writes, 'record.added', { ...ofTable, recordIds: addedIds })
-    const spending = { organizationId, meter: 'records', period: periodOf(now), amount: count } as const
+    const spending = { organizationId, meter: 'records', period, amount: count } as const
     addToMeter(this.#store, writes, spending, now)
     if (arrival.idempotency !== null) {
       const { fingerprint } = arrival.idempotency

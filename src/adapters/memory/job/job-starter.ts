@@ -207,8 +207,7 @@ export class MemoryJobStarter extends JobStarter {
     if (named === null) store.spinners.set(spinnerId, { ...spinner, taken: audience.to })
     else nameRecords(store, job, named, spinner.taken.seq)
     store.askTurns([organizationId])
-    const spending = { organizationId, meter: 'jobs', period: periodOf(now), amount: 1 } as const
-    addToMeter(store, new Writes(), spending, now)
+    addToMeter(store, new Writes(), { organizationId, meter: 'jobs', period: this.#period, amount: 1 }, now)
     const told = asked === null ? undefined : this.#told(organizationId, asked, audienceSize(audience), now)
     if (idempotency !== null) {
       const { fingerprint } = idempotency
@@ -217,6 +216,11 @@ export class MemoryJobStarter extends JobStarter {
     }
     markWritten()
     return told === undefined ? { organizationId, earlier: null } : { organizationId, earlier: null, told }
+  }
+
+  /** The month in which the plan counts a job that starts now. */
+  get #period(): string {
+    return periodOf(this.#clock.realNow())
   }
 
   #causeOf(caller: JobOrder['caller']) {
@@ -241,7 +245,7 @@ export class MemoryJobStarter extends JobStarter {
 
   #told(organizationId: string, { startsAt, left }: AskedOfMemory, eligible: number, now: Date): JobDetails {
     const leftOf = (meter: MeterName) => {
-      const { limit, used } = readMeter(this.#store, organizationId, meter, periodOf(now))
+      const { limit, used } = readMeter(this.#store, organizationId, meter, this.#period)
       return limit === null ? null : Math.max(0, limit - used)
     }
     const inserted = this.#inserted
@@ -291,7 +295,7 @@ export class MemoryJobStarter extends JobStarter {
       isInReach,
       earlier: isInReach ? this.#earlier(order, organizationId) : null,
       isPublished: isInReach && this.#published(order.spinnerId, organizationId) !== null,
-      reading: readMeter(this.#store, organizationId, 'jobs', periodOf(now)),
+      reading: readMeter(this.#store, organizationId, 'jobs', this.#period),
     }
   }
 

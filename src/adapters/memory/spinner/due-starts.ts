@@ -1,5 +1,4 @@
 import { fitsMeter } from '../../../domain/plan/meter.ts'
-import { periodOf } from '../../../domain/plan/period.ts'
 import { audienceSize } from '../../../domain/spinner/audience.ts'
 import type { StoppedStart } from '../../../domain/spinner/spinner.ts'
 import type { JobStarter } from '../../../ports/job/job-starter.ts'
@@ -55,7 +54,7 @@ export class MemoryDueStarts extends DueStarts {
   }
 
   override async begin(order: StartOrder): Promise<StartOutcome> {
-    const { organizationId, spinnerId, jobId, dueAt, now, nextAt } = order
+    const { organizationId, spinnerId, jobId, dueAt, period, nextAt } = order
     const one = this.#store.spinnerStarts.get(spinnerId)
     if (one === undefined || one.checkAt === null || one.dueAt.getTime() !== dueAt.getTime()) return 'taken'
     const after = { ...one, dueAt: nextAt ?? never, checkAt: nextAt, stopped: null }
@@ -63,7 +62,7 @@ export class MemoryDueStarts extends DueStarts {
       this.#put(after)
       return 'taken'
     }
-    if (!fitsMeter(readMeter(this.#store, organizationId, 'jobs', periodOf(now)), 1)) return 'refused'
+    if (!fitsMeter(readMeter(this.#store, organizationId, 'jobs', period), 1)) return 'refused'
     if (!this.#takesAnybody(spinnerId)) {
       this.#put(after)
       return 'empty'

@@ -1,6 +1,7 @@
+import { meterNames } from '../../../domain/plan/meter.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { omitFields } from '../omit-fields.ts'
-import type { MemoryStore } from '../store.ts'
+import { type MemoryStore, meterSlot } from '../store.ts'
 import type { Writes } from '../writes.ts'
 
 /** Returns the stores of test organizations for one transaction. */
@@ -30,13 +31,13 @@ export function testModeStores(store: MemoryStore, writes: Writes): Pick<Transac
         const slot = `${organizationId} ${copy.kind} ${copy.realId}`
         writes.put(store.testCopies, slot, { ...copy, organizationId })
       },
-      empty: async (organizationId) => emptied(store, writes, organizationId),
+      empty: async (organizationId, month) => emptied(store, writes, organizationId, month),
     },
   }
 }
 
 /** Deletes all rows of a test organization: rows that name it, and rows of its tables, spinners and jobs. */
-function emptied(store: MemoryStore, writes: Writes, organizationId: string): void {
+function emptied(store: MemoryStore, writes: Writes, organizationId: string, month: string): void {
   const parents = new Set<unknown>([organizationId])
   for (const map of [store.tables, store.spinners, store.jobs, store.senders, store.projects])
     for (const one of map.values()) if (one.organizationId === organizationId) parents.add(one.id)
@@ -46,6 +47,10 @@ function emptied(store: MemoryStore, writes: Writes, organizationId: string): vo
     for (const [key, value] of map as Map<string, unknown>)
       if (parents.has(key) || belongs(value, parents)) writes.drop(map as Map<string, unknown>, key)
   }
+  const keptMeters = new Set(meterNames.map((meter) => meterSlot(organizationId, meter, month)))
+  for (const map of [store.meters, store.metersReached])
+    for (const slot of map.keys())
+      if (slot.startsWith(organizationId) && !keptMeters.has(slot)) writes.drop(map, slot)
 }
 
 function belongs(value: unknown, parents: ReadonlySet<unknown>): boolean {

@@ -116,12 +116,12 @@ export class PostgresRecordAppender extends RecordAppender {
     const connections = { line: database.line(), pool: database }
     this.#appends = new AppendCommits(
       connections,
-      (connection, entries) => writeAppends(connection, entries, clock.now()),
+      (connection, entries) => writeAppends(connection, entries, clock),
       { hasWritten: isAppended },
     )
     const upserts = new AppendCommits<MatchedEntry, Appended | 'busy'>(
       connections,
-      (connection, entries) => this.#flush.write(connection, entries, clock.now()),
+      (connection, entries) => this.#flush.write(connection, entries, clock),
       { lockKeysOf: ({ lockKeys }) => lockKeys, hasWritten: isAppended },
     )
     this.#upserts = new UpsertQueue((entry) => upserts.submit(entry))
@@ -130,7 +130,7 @@ export class PostgresRecordAppender extends RecordAppender {
       hasWritten: (admitted: AdmitOutcome) => isAppended(admitted) && admitted.outcome === 'appended',
     }
     const write = (connection: Writer, entries: readonly AdmittedEntry[]) =>
-      writeAdmissions(connection, entries, clock.now())
+      writeAdmissions(connection, entries, clock)
     const plain = new AppendCommits<AdmittedEntry, AdmitOutcome>(connections, write, options)
     const matched = new AppendCommits<AdmittedEntry, AdmitOutcome>(connections, write, options)
     this.#admissions = new UpsertQueue((entry) => (entry.matched === null ? plain : matched).submit(entry))
@@ -215,15 +215,17 @@ export class PostgresRecordAppender extends RecordAppender {
     shape: TableShape,
     within: (append: AppendIn) => Promise<Appended | 'busy'>,
   ): Promise<Appended> {
-    const now = this.#clock.now()
     const { match } = shape
     if (match === null) {
       const entry = this.#entryOf(arrival, shape)
-      const append: AppendIn = async (writer) => (await writeAppends(writer, [entry], now)).map(unclaimed)
+      const append: AppendIn = async (writer) =>
+        (await writeAppends(writer, [entry], this.#clock)).map(unclaimed)
       return new UpsertQueue(() => within(append)).write(entry)
     }
     const entry = this.#matchedEntryOf(arrival, shape, match)
-    return new UpsertQueue(() => within((writer) => this.#flush.write(writer, [entry], now))).write(entry)
+    return new UpsertQueue(() => within((writer) => this.#flush.write(writer, [entry], this.#clock))).write(
+      entry,
+    )
   }
 
   #append(arrival: Arrival, shape: TableShape): Promise<Appended> {
@@ -257,9 +259,8 @@ export class PostgresRecordAppender extends RecordAppender {
     entry: AdmittedEntry,
     within: (admit: (writer: Writer) => Promise<AdmitOutcome>) => Promise<AdmitOutcome>,
   ): Promise<Admitted | null> {
-    const now = this.#clock.now()
     const admit = async (writer: Writer) => {
-      const [outcome = null] = await writeAdmissions(writer, [entry], now)
+      const [outcome = null] = await writeAdmissions(writer, [entry], this.#clock)
       if (outcome instanceof Error) throw outcome
       return outcome
     }

@@ -88,7 +88,7 @@ export class PostgresJobStarter extends JobStarter {
       outcome !== null && outcome !== 'busy' && outcome.earlier === null
     const shared = { inFlight: 2, mostPerCommit: 64, enough: 8, mostWaiting: 2_048, hasWritten }
     this.#commits = new SharedCommits({ ...shared, lockedRowOf: ({ spinnerId }) => spinnerId }, (orders) =>
-      writeStarts(database, orders, clock.now()),
+      writeStarts(database, orders, clock),
     )
     this.#asked = new SharedCommits(
       {
@@ -99,7 +99,7 @@ export class PostgresJobStarter extends JobStarter {
         mostWeightPerCommit: 10_000,
         mostWeightWaiting: 1_000_000,
       },
-      (entries) => writeStartsWithOptions(database, entries, clock.now()),
+      (entries) => writeStartsWithOptions(database, entries, clock),
     )
     const bringing = {
       ...shared,
@@ -109,8 +109,7 @@ export class PostgresJobStarter extends JobStarter {
       mostWeightWaiting: 64 * 1024 * 1024,
       lockKeysOf: ({ lockKeys }: EntryWithRecords) => lockKeys,
     }
-    const write = (entries: readonly EntryWithRecords[]) =>
-      writeStartsWithRecords(database, entries, clock.now())
+    const write = (entries: readonly EntryWithRecords[]) => writeStartsWithRecords(database, entries, clock)
     this.#appending = new SharedCommits(bringing, write)
     this.#upserting = new SharedCommits(bringing, write)
     this.#queue = new UpsertQueue((entry) =>
@@ -166,7 +165,7 @@ export class PostgresJobStarter extends JobStarter {
       organizationOf(caller),
       isId(spinnerId) ? spinnerId : null,
       idempotency?.key ?? null,
-      periodOf(now),
+      periodOf(this.#clock.realNow()),
     ])
     if (row === undefined) throw new Error('The query of the facts about a trigger returned no row')
     const earlier = earlierAnswerFrom(row)

@@ -1,4 +1,3 @@
-import { periodOf } from '../../../domain/plan/period.ts'
 import type { StoppedStart } from '../../../domain/spinner/spinner.ts'
 import {
   type DueStart,
@@ -66,7 +65,7 @@ export class PostgresDueStarts extends DueStarts {
   override async begin(order: StartOrder): Promise<StartOutcome> {
     const call = beginDueStart({
       p_now: order.now,
-      p_period: periodOf(order.now),
+      p_period: order.period,
       p_organization: order.organizationId,
       p_spinner: order.spinnerId,
       p_job: order.jobId,

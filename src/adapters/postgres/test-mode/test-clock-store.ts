@@ -59,7 +59,7 @@ export class PostgresTestClockStore implements TestClockStore {
     await copies.within(this.#tx).put({ ...copy, organizationId })
   }
 
-  async empty(organizationId: string): Promise<void> {
-    await deleteOfOrganization(this.#tx.connection, organizationId)
+  async empty(organizationId: string, month: string): Promise<void> {
+    await deleteOfOrganization(this.#tx.connection, organizationId, month)
   }
 }

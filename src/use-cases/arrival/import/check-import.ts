@@ -124,8 +124,7 @@ export class CheckImport {
   }
 
   async #check(command: FileCommand, yieldToOthers: () => Promise<void>): Promise<ImportForecast> {
-    const now = this.#clock.now()
-    const tools = { unitOfWork: this.#unitOfWork, addressColumns: this.#addressColumns, now }
+    const tools = { unitOfWork: this.#unitOfWork, addressColumns: this.#addressColumns, clock: this.#clock }
     const file = await MappedFile.open(command, tools)
     const { table, map, reading } = file
     const tally = new FaultTally()

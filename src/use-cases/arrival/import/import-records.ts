@@ -150,8 +150,7 @@ export class ImportRecords {
   }
 
   async #import(command: ImportRecordsCommand): Promise<Imported> {
-    const now = this.#clock.now()
-    const tools = { unitOfWork: this.#unitOfWork, addressColumns: this.#addressColumns, now }
+    const tools = { unitOfWork: this.#unitOfWork, addressColumns: this.#addressColumns, clock: this.#clock }
     const file = await MappedFile.open(command, tools)
     const { table, map } = file
     await this.#unitOfWork.run((tx) => assertNoKeyRebuild(tx, table))
@@ -228,7 +227,7 @@ export class ImportRecords {
     { organizationId }: DataTable,
   ): Promise<MeterReading> {
     if (fitsMeter(reading, staged)) return reading
-    const now = this.#clock.now()
+    const now = this.#clock.realNow()
     const present = await this.#unitOfWork.run((tx) =>
       tx.plans.readMeter(organizationId, 'records', periodOf(now)),
     )
@@ -317,9 +316,15 @@ export class ImportRecords {
     const imported = importedOf(read, receipt)
     await keepAnswer(tx, command, { imported, fingerprint: read.fingerprint, at })
     if (inserted === 0) return imported
-    const spending = { organizationId, meter: 'records', period: periodOf(at), amount: inserted } as const
+    const realNow = this.#clock.realNow()
+    const spending = {
+      organizationId,
+      meter: 'records',
+      period: periodOf(realNow),
+      amount: inserted,
+    } as const
     const reading = await tx.plans.spend(spending)
-    if (reading !== null) throw meterExceeded(reading, inserted, at)
+    if (reading !== null) throw meterExceeded(reading, inserted, realNow)
     return imported
   }
 

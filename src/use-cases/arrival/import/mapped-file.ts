@@ -6,6 +6,7 @@ import type { MeterReading } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { RowSource } from '../../../ports/arrival/imports.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { AddressColumns } from './address-columns.ts'
 
@@ -101,14 +102,14 @@ export class MappedFile {
     {
       unitOfWork,
       addressColumns,
-      now,
-    }: { unitOfWork: UnitOfWork; addressColumns: AddressColumns; now: Date },
+      clock,
+    }: { unitOfWork: UnitOfWork; addressColumns: AddressColumns; clock: Clock },
   ): Promise<MappedFile> {
     const { organizationId, dataTableId, source } = command
     const header = await source.header()
     const { table, reading } = await unitOfWork.run(async (tx) => ({
       table: await tx.dataTables.find(organizationId, dataTableId),
-      reading: await tx.plans.readMeter(organizationId, 'records', periodOf(now)),
+      reading: await tx.plans.readMeter(organizationId, 'records', periodOf(clock.realNow())),
     }))
     if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
     const addresses = await addressColumns.of(table)

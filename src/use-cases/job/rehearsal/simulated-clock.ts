@@ -13,6 +13,10 @@ export class SimulatedClock extends Clock {
     return this.#now
   }
 
+  override realNow(): Date {
+    return this.#now
+  }
+
   set(now: Date): void {
     this.#now = now
   }

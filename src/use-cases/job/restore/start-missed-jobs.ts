@@ -35,7 +35,7 @@ export class StartMissedJobs {
     let begun = 0
     const unprocessed = [...(await this.#restoredDatabase.spinnersStillDue())]
     for (const untaken of await this.#restoredDatabase.untaken()) {
-      const period = periodOf(this.#clock.now())
+      const period = periodOf(this.#clock.realNow())
       if (await this.#restoredDatabase.take(untaken, this.#ids.next(), period)) begun++
       else unprocessed.push(untaken.spinnerId)
     }

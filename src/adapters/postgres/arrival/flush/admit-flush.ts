@@ -1,6 +1,7 @@
 import { meterExceeded } from '../../../../domain/plan/meter.ts'
 import { periodOf } from '../../../../domain/plan/period.ts'
 import type { Admission, Admitted } from '../../../../ports/arrival/record-appender.ts'
+import type { Clock } from '../../../../ports/clock.ts'
 import { sqlState } from '../../faults.ts'
 import { retryLostRace } from '../../lost-race.ts'
 import { hexOf, sqlFunction } from '../../sql-function.ts'
@@ -48,29 +49,29 @@ const leftOut = 'SP005'
 export async function writeAdmissions(
   connection: Writer,
   entries: readonly AdmittedEntry[],
-  now: Date,
+  clock: Clock,
 ): Promise<(AdmitOutcome | Error)[]> {
   try {
-    return await retryLostRace(entries.length, () => write(connection, entries, now))
+    return await retryLostRace(entries.length, () => write(connection, entries, clock))
   } catch (error) {
     const [alone] = entries
     if (entries.length > 1 || alone === undefined) throw error
-    return [refusal(error, alone, now)]
+    return [refusal(error, alone, clock)]
   }
 }
 
 async function write(
   connection: Writer,
   entries: readonly AdmittedEntry[],
-  now: Date,
+  clock: Clock,
 ): Promise<AdmitOutcome[]> {
   const matched = entries.flatMap((entry) => entry.matched ?? [])
   const lanes = new Lanes(entries, ({ admission }) => admission.mappingVersions)
   const laneLists = { ...lanes.lists, mappings: lanes.mappings }
   const entryLists = { ...lanes.entryLists, ...keyLists(entries) }
   const values = {
-    p_now: now,
-    p_period: periodOf(now),
+    p_now: clock.now(),
+    p_period: periodOf(clock.realNow()),
     p_rows: lanes.rows,
     p_claims: claimLists(entries),
     p_settled: settlementLists(entries.flatMap(({ admission }) => admission.settlement ?? [])),
@@ -142,7 +143,7 @@ interface LeftOut {
   readonly allowed?: number
 }
 
-function refusal(error: unknown, entry: AdmittedEntry, now: Date): AdmitOutcome | Error {
+function refusal(error: unknown, entry: AdmittedEntry, clock: Clock): AdmitOutcome | Error {
   const { detail = '' } = error as { detail?: string }
   switch (sqlState(error)) {
     case alreadySettledSqlState:
@@ -150,13 +151,15 @@ function refusal(error: unknown, entry: AdmittedEntry, now: Date): AdmitOutcome 
     case takenAlready:
       return { outcome: 'duplicates', ...takenRecords(entry, JSON.parse(detail) as Taken[]) }
     case overPlanSqlState:
-      return entry.matched === null ? (error as Error) : planExceededError(entry.matched, detail, now)
+      return entry.matched === null ? (error as Error) : planExceededError(entry.matched, detail, clock)
     case leftOut: {
       const { reason, used = 0, allowed = 0 } = JSON.parse(detail) as LeftOut
       if (reason === 'busy') return 'busy'
       if (reason !== 'over_limit') return null
       const reading = { meter: 'records', limit: allowed, used } as const
-      return meterExceeded(reading, entry.arrival.records.length, now).for(entry.shape.organizationId)
+      return meterExceeded(reading, entry.arrival.records.length, clock.realNow()).for(
+        entry.shape.organizationId,
+      )
     }
     default:
       throw error

@@ -1,5 +1,6 @@
 import { meterExceeded } from '../../../../domain/plan/meter.ts'
 import { periodOf } from '../../../../domain/plan/period.ts'
+import type { Clock } from '../../../../ports/clock.ts'
 import { retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import type { Appended, Entry, Writer } from './append-commits.ts'
@@ -24,13 +25,13 @@ export type AppendOutcome = Appended | 'claimed'
 export async function writeAppends(
   connection: Writer,
   entries: readonly Entry[],
-  now: Date,
+  clock: Clock,
 ): Promise<(AppendOutcome | Error)[]> {
   const lanes = new Lanes(entries)
   const claims = entries.some(({ contents = null }) => contents !== null)
   const call = appendEntries({
-    p_now: now,
-    p_period: periodOf(now),
+    p_now: clock.now(),
+    p_period: periodOf(clock.realNow()),
     p_lanes: lanes.lists,
     p_entries: {
       ...lanes.entryLists,
@@ -50,7 +51,7 @@ export async function writeAppends(
     answers[no - 1] = reason === 'claimed' ? reason : null
     if (reason !== 'over_limit' || entry === undefined) continue
     const reading = { meter: 'records', limit: Number(allowed), used: Number(used) } as const
-    answers[no - 1] = meterExceeded(reading, entry.arrival.records.length, now).for(
+    answers[no - 1] = meterExceeded(reading, entry.arrival.records.length, clock.realNow()).for(
       entry.shape.organizationId,
     )
   }

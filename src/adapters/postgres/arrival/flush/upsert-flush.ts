@@ -5,6 +5,7 @@ import { meterExceeded } from '../../../../domain/plan/meter.ts'
 import { periodOf } from '../../../../domain/plan/period.ts'
 import type { KeyedRecord, MatchCounts } from '../../../../domain/table/keyed-records.ts'
 import type { TableShape } from '../../../../domain/table/table-shape.ts'
+import type { Clock } from '../../../../ports/clock.ts'
 import { sqlState, uniqueViolation } from '../../faults.ts'
 import { isLostRace, retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
@@ -61,8 +62,12 @@ const manyNew = 500
 export class UpsertFlush {
   readonly #newInARow = new WeakMap<TableShape, number>()
 
-  async write(connection: Writer, entries: readonly MatchedEntry[], now: Date): Promise<(Outcome | Error)[]> {
-    const values = valuesOf(entries, now)
+  async write(
+    connection: Writer,
+    entries: readonly MatchedEntry[],
+    clock: Clock,
+  ): Promise<(Outcome | Error)[]> {
+    const values = valuesOf(entries, clock)
     const write = async (allNew: boolean) => {
       const call = upsertRecords({ ...values, p_all_new: allNew })
       const written = await connection.write<UpsertCounts>(...call)
@@ -82,7 +87,7 @@ export class UpsertFlush {
     } catch (error) {
       const [alone] = entries
       if (sqlState(error) !== overPlanSqlState || entries.length > 1 || alone === undefined) throw error
-      return [planExceededError(alone, (error as { detail: string }).detail, now)]
+      return [planExceededError(alone, (error as { detail: string }).detail, clock)]
     }
   }
 
@@ -97,11 +102,11 @@ export class UpsertFlush {
   }
 }
 
-function valuesOf(entries: readonly MatchedEntry[], now: Date) {
+function valuesOf(entries: readonly MatchedEntry[], clock: Clock) {
   const lanes = new Lanes(entries)
   return {
-    p_now: now,
-    p_period: periodOf(now),
+    p_now: clock.now(),
+    p_period: periodOf(clock.realNow()),
     p_lanes: { ...lanes.lists, blanks: lanes.blanks },
     p_entries: { ...lanes.entryLists, ...matchedLists(entries), ...keyLists(entries) },
     p_rows: lanes.rows,
@@ -175,9 +180,11 @@ function versionIn({ version }: KeyedRecord): string | null {
  */
 export const overPlanSqlState = 'SP002'
 
-export function planExceededError({ shape }: MatchedEntry, detail: string, now: Date): DomainError {
+export function planExceededError({ shape }: MatchedEntry, detail: string, clock: Clock): DomainError {
   const { used, limit, requested } = JSON.parse(detail) as Record<'used' | 'limit' | 'requested', number>
-  return meterExceeded({ meter: 'records', limit, used }, requested, now).for(shape.organizationId)
+  return meterExceeded({ meter: 'records', limit, used }, requested, clock.realNow()).for(
+    shape.organizationId,
+  )
 }
 
 /**

@@ -127,21 +127,34 @@ async function deletePieces(
   return deleted
 }
 
+/** The tables with the monthly counters of plans. */
+const meterTables: readonly string[] = ['meters', 'spendings']
+
 /**
- * Deletes everything of a test organization in the connection's open transaction, except its own row, its
- * clock and the rows that stay in this cell. One transaction is enough, because test organizations are small.
+ * Deletes everything of a test organization in the connection's open transaction, except its own row, its clock, the
+ * rows that stay in this cell, and its meters of `keptMonth`. If `keptMonth` is null, deletes all its meters. One
+ * transaction is enough, because test organizations are small.
  */
-export async function deleteOfOrganization(connection: pg.Client, organizationId: string): Promise<void> {
+export async function deleteOfOrganization(
+  connection: pg.Client,
+  organizationId: string,
+  keptMonth: string | null = null,
+): Promise<void> {
   const before = await OwnedIds.read(connection, organizationId, [])
   await connection.query('select cancel_imports_and_lock_tables(p_organization => $1)', [organizationId])
   // Waits for requests that are still writing to the test organization, so that their rows are deleted too.
   await deleteWritableRows(connection, organizationId)
   const belongings = await OwnedIds.read(connection, organizationId, before.toRemember)
   const tables = [...organizationTables, ...notCopiedTables].filter(
-    ({ stays, name }) => !stays && name !== 'test_clocks',
+    ({ stays, name }) => !stays && name !== 'test_clocks' && !meterTables.includes(name),
   )
   for (const table of tables.toReversed())
     await connection.query(`delete from ${table.name} t where ${whole(table, belongings.whose(table))}`)
+  for (const table of meterTables)
+    await connection.query(
+      `delete from ${table} where organization_id = $1 and ($2::text is null or period <> $2)`,
+      [organizationId, keptMonth],
+    )
 }
 
 /**

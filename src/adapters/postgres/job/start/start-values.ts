@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../../../domain/account/audit/audit-entry.ts'
 import { type Exclusions, tooManyRecipients } from '../../../../domain/job/audience/named-audience.ts'
 import { periodOf } from '../../../../domain/plan/period.ts'
+import type { Clock } from '../../../../ports/clock.ts'
 import type {
   JobAudience,
   JobOrder,
@@ -29,12 +30,12 @@ export interface OrderWithOptions<Kind extends JobAudience['kind']> {
 export function triggerValues(
   orders: readonly JobOrder[],
   options: readonly (object | null)[] | null,
-  now: Date,
+  clock: Clock,
 ) {
   const keyed = orders.some(({ idempotency }) => idempotency !== null)
   return {
-    p_now: now,
-    p_period: periodOf(now),
+    p_now: clock.now(),
+    p_period: periodOf(clock.realNow()),
     p_triggers: {
       digests: orders.map(({ caller }) => (caller.kind === 'session' ? null : caller.digest)),
       organizations: orders.map(({ caller }) => (caller.kind === 'session' ? caller.organizationId : null)),

@@ -1,4 +1,5 @@
 import { noExclusions } from '../../../../domain/job/audience/named-audience.ts'
+import type { Clock } from '../../../../ports/clock.ts'
 import type { JobOrder, StartedJob } from '../../../../ports/job/job-starter.ts'
 import type { Database } from '../../database.ts'
 import { retryLostRace } from '../../lost-race.ts'
@@ -29,12 +30,12 @@ const startJobs = sqlFunction(
 export async function writeStarts(
   database: Database,
   orders: readonly JobOrder[],
-  now: Date,
+  clock: Clock,
 ): Promise<(StartedJob | null)[]> {
   const nobody = { p_appends: null, named_entries: null, named_ids: null, named_seqs: null }
   const by = orders.map(startedByOf)
   const requests = by.some((one) => one !== null) ? by : null
-  const call = withAudit(startJobs({ ...triggerValues(orders, requests, now), ...nobody }), orders)
+  const call = withAudit(startJobs({ ...triggerValues(orders, requests, clock), ...nobody }), orders)
   return startedJobsOf(
     orders,
     await retryLostRace(orders.length, () => database.writeThenFlush<StartedRow>(...call)),
@@ -51,11 +52,11 @@ export type EntryWithOptions = OrderWithOptions<'spinner' | 'named'>
 export async function writeStartsWithOptions(
   database: Database,
   entries: readonly EntryWithOptions[],
-  now: Date,
+  clock: Clock,
 ): Promise<(StartedJob | Error | null)[]> {
   const orders = entries.map(({ order }) => order)
   const requests = entries.map(({ order, options, audience }) => ({
-    ...requestValue(options, audience.kind === 'named' ? audience.left : noExclusions, now),
+    ...requestValue(options, audience.kind === 'named' ? audience.left : noExclusions, clock.now()),
     ...startedByOf(order),
     most: options.maxRecipients,
     ...(audience.kind === 'named' ? { named: true } : {}),
@@ -68,7 +69,7 @@ export async function writeStartsWithOptions(
     audience.kind === 'named' ? audience.recordIds.map((id) => [index + 1, id] as const) : [],
   )
   const start = startJobs({
-    ...triggerValues(orders, requests, now),
+    ...triggerValues(orders, requests, clock),
     p_appends: null,
     named_entries: entries.some(({ audience }) => audience.kind === 'named')
       ? named.map(([entry]) => entry)

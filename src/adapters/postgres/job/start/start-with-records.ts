@@ -2,6 +2,7 @@ import { duplicateExclusions, tooManyRecipients } from '../../../../domain/job/a
 import { meterExceeded } from '../../../../domain/plan/meter.ts'
 import { keyed, mergeByKey } from '../../../../domain/table/keyed-records.ts'
 import type { Arrival } from '../../../../ports/arrival/record-appender.ts'
+import type { Clock } from '../../../../ports/clock.ts'
 import type { StartedJob } from '../../../../ports/job/job-starter.ts'
 import type { KeyReader } from '../../../../ports/table/record-keys.ts'
 import type { Entry } from '../../arrival/flush/append-commits.ts'
@@ -109,16 +110,16 @@ interface LeftOut {
 export async function writeStartsWithRecords(
   database: Database,
   entries: readonly EntryWithRecords[],
-  now: Date,
+  clock: Clock,
 ): Promise<(FlushedStart | Error)[]> {
   const outcomes = new Map<EntryWithRecords, FlushedStart | Error>()
   for (let rest = entries; rest.length > 0; rest = rest.filter((entry) => !outcomes.has(entry))) {
     try {
       const going = rest
-      const started = await retryLostRace(going.length, () => write(database, going, now))
+      const started = await retryLostRace(going.length, () => write(database, going, clock))
       for (const [index, entry] of going.entries()) outcomes.set(entry, started[index] ?? null)
     } catch (error) {
-      const refused = refusedIn(error, rest, now)
+      const refused = refusedIn(error, rest, clock)
       if (refused.size === 0) throw error
       for (const [entry, outcome] of refused) outcomes.set(entry, outcome)
     }
@@ -129,15 +130,15 @@ export async function writeStartsWithRecords(
 async function write(
   database: Database,
   entries: readonly EntryWithRecords[],
-  now: Date,
+  clock: Clock,
 ): Promise<(StartedJob | null)[]> {
   const orders = entries.map(({ order }) => order)
   const requests = entries.map(({ order, options, audience, matched }) => {
     const folded = matched === null ? 0 : audience.records.length - matched.rows.length
-    return { ...requestValue(options, duplicateExclusions(folded), now), ...startedByOf(order) }
+    return { ...requestValue(options, duplicateExclusions(folded), clock.now()), ...startedByOf(order) }
   })
   const lanes = new Lanes(entries)
-  const values = { ...triggerValues(orders, requests, now), p_rows: lanes.rows }
+  const values = { ...triggerValues(orders, requests, clock), p_rows: lanes.rows }
   // Passes no idempotency keys with the records, because each key is stored with the answer of its trigger.
   const entryLists = { ...lanes.entryLists, keys: null, fingerprints: null }
   const matched = entries.flatMap((entry) => entry.matched ?? [])
@@ -166,13 +167,13 @@ async function write(
 function refusedIn(
   error: unknown,
   entries: readonly EntryWithRecords[],
-  now: Date,
+  clock: Clock,
 ): ReadonlyMap<EntryWithRecords, FlushedStart | Error> {
   const refused = new Map<EntryWithRecords, FlushedStart | Error>()
   const { detail = '' } = error as { readonly detail?: string }
   const [alone] = entries
   if (sqlState(error) === overPlanSqlState && entries.length === 1 && alone?.matched)
-    refused.set(alone, planExceededError(alone.matched, detail, now))
+    refused.set(alone, planExceededError(alone.matched, detail, clock))
   if (sqlState(error) !== leftOut) return refused
   for (const { entry: no, reason, used, allowed } of JSON.parse(detail) as LeftOut[]) {
     const entry = entries[no - 1]
@@ -181,7 +182,11 @@ function refusedIn(
     const reading = { meter: 'records', limit: Number(allowed), used: Number(used) } as const
     if (reason === 'busy') refused.set(entry, 'busy')
     else if (reason !== 'over_limit') refused.set(entry, null)
-    else refused.set(entry, meterExceeded(reading, audience.records.length, now).for(shape.organizationId))
+    else
+      refused.set(
+        entry,
+        meterExceeded(reading, audience.records.length, clock.realNow()).for(shape.organizationId),
+      )
   }
   return refused
 }
