@@ -57,7 +57,8 @@ it('ten clicks lead from a website form to its mapping and to an automatic messa
   await page.getByText('1 record is in the table').waitFor()
   await clicks.on(button('Write to new records automatically'))
   await page.getByRole('heading', { level: 1, name: 'Messages to Leads' }).waitFor()
-  await page.getByText('Hello Jane Doe,').waitFor()
+  const preview = page.frameLocator('iframe[title="HTML of the e-mail to jane@acme.example"]')
+  await preview.getByText('Hello Jane Doe,').waitFor()
   // Starts five seconds after a record arrives instead of 60, so that the test need not wait.
   await clicks.on(page.getByRole('button', { name: /^Start Start/ }))
   await page.getByRole('combobox', { name: 'Unit of: Within' }).selectOption('seconds')
