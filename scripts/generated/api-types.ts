@@ -102,10 +102,13 @@ function parameterGroup(name: string, parameters: readonly Parameter[]) {
   return { name, fields, isOptional: fields.every(({ isOptional }) => isOptional) }
 }
 
-/** Returns the type of a successful answer: `undefined` without a body, and `unknown` if the body is not JSON. */
+/**
+ * Returns the type of a successful answer: `undefined` without a body, `unknown` if the body is not JSON, and `never` if
+ * the route only redirects.
+ */
 function answerType(responses: Operation['responses']): string {
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
-  if (successes.length === 0) return 'undefined'
+  if (successes.length === 0) return 'never'
   return union(
     successes.map(([, { content }]) => {
       const json = jsonOf(content)

@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import type { Context } from 'koa'
+import { withErrorsHandled } from '../streams/stream-errors.ts'
 
 /**
  * Returns whether a client names an ETag in If-None-Match. Proxies that compress an answer mark its ETag as weak.
@@ -84,7 +85,10 @@ export class FixedContent {
     }
     if (encoding !== 'identity') ctx.set('Content-Encoding', encoding)
     ctx.type = this.#type
-    ctx.body = variant.bytes.length > partBytes ? Readable.from(partsOf(variant.bytes)) : variant.bytes
+    ctx.body =
+      variant.bytes.length > partBytes
+        ? withErrorsHandled(Readable.from(partsOf(variant.bytes)))
+        : variant.bytes
     ctx.length = variant.bytes.length
   }
 }
