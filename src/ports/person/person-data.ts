@@ -160,6 +160,12 @@ export abstract class PersonCopies {
   abstract eraseDeletedRecords(person: PersonToErase): Promise<ErasedCounts>
 
   /**
+   * Returns the number of requests since a time that have restored records of an organization from the bin. If it has
+   * grown during an erasure, a record of the person may have been deleted and restored between two searches.
+   */
+  abstract restorationsSince(organizationId: string, since: Date): Promise<number>
+
+  /**
    * Adds records that were deleted before the erasure to the list of deleted records, if jobs wrote to the
    * person's address for them. Recipients of these records are the person's too.
    */

@@ -47,6 +47,16 @@ export class ErasePersonOptions {
   }
 }
 
+interface ErasedRecords {
+  readonly counts: ErasedCounts
+  readonly keptRecords: readonly KeptRecord[]
+}
+
+/**
+ * The milliseconds by which the clocks of two processes may differ. An erasure counts restorations from this time before
+ * its beginning on.
+ */
+const maxClockDifferenceMs = 5 * 60_000
 /** The number of erased records whose data in other tables is erased together. */
 const recordsAtOnce = 20_000
 /**
@@ -109,10 +119,7 @@ export class ErasePerson {
     // records finds them.
     const arrivals = await this.#arrivals.erase(organizationId, person)
     const rows = await this.#copies.eraseImportRows(person)
-    // Searches the bin before and after the tables, because records may be deleted or restored meanwhile.
-    const deletedBefore = await this.#copies.eraseDeletedRecords(person)
-    const { counts: records, keptRecords } = await this.#eraseRecords(person)
-    const deletedAfter = await this.#copies.eraseDeletedRecords(person)
+    const { counts: records, keptRecords } = await this.#eraseRecordsAndBin(person)
     await this.#copies.noteDeleted(person)
     const rest = await this.#eraseTraces(person)
     // Searches for suppressions of the address again, because a bounce or an unsubscribe may have suppressed the
@@ -134,19 +141,10 @@ export class ErasePerson {
       const kept = await tx.suppressions.digested(organizationId, digest)
       return { suppressions, events, suppressed: kept !== null }
     })
-    const counts = sumOfErasures(
-      begun,
-      { arrivals },
-      deletedBefore,
-      records,
-      deletedAfter,
-      rows,
-      rest.counts,
-      {
-        suppressions: ended.suppressions,
-        events: ended.events,
-      },
-    )
+    const counts = sumOfErasures(begun, { arrivals }, records, rows, rest.counts, {
+      suppressions: ended.suppressions,
+      events: ended.events,
+    })
     return {
       at: this.#clock.now(),
       person: digest,
@@ -173,9 +171,29 @@ export class ErasePerson {
     })
   }
 
-  async #eraseRecords(
-    person: PersonToErase,
-  ): Promise<{ readonly counts: ErasedCounts; readonly keptRecords: readonly KeptRecord[] }> {
+  /**
+   * Erases the person's records in the tables and the bin. Searches the bin before and after the tables, because records
+   * may be deleted or restored meanwhile. A record that is first deleted and then restored can pass both searches, so
+   * that they are repeated until no request has restored records during them.
+   */
+  async #eraseRecordsAndBin(person: PersonToErase): Promise<ErasedRecords> {
+    const { organizationId } = person
+    const since = new Date(this.#clock.now().getTime() - maxClockDifferenceMs)
+    const restorations = () => this.#copies.restorationsSince(organizationId, since)
+    let counts: ErasedCounts = {}
+    const keptRecords = new Map<string, KeptRecord>()
+    for (let [before, after] = [-1, await restorations()]; before !== after; after = await restorations()) {
+      before = after
+      const deletedBefore = await this.#copies.eraseDeletedRecords(person)
+      const erased = await this.#eraseRecords(person)
+      const deletedAfter = await this.#copies.eraseDeletedRecords(person)
+      counts = sumOfErasures(counts, deletedBefore, erased.counts, deletedAfter)
+      for (const kept of erased.keptRecords) keptRecords.set(`${kept.dataTableId} ${kept.recordId}`, kept)
+    }
+    return { counts, keptRecords: [...keptRecords.values()].slice(0, maxKeptRecords) }
+  }
+
+  async #eraseRecords(person: PersonToErase): Promise<ErasedRecords> {
     const { organizationId } = person
     let counts: ErasedCounts = {}
     const keptRecords: KeptRecord[] = []

@@ -22,6 +22,7 @@ import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { RestoreFromBin } from '../../../src/use-cases/bin/restore-from-bin.ts'
 import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
@@ -41,6 +42,7 @@ const erasure = part(
   'eraseRecords',
   'eraseImportRows',
   'eraseDeletedRecords',
+  'restorationsSince',
   'erasedRecords',
   'contactedRecipients',
   'eraseRecipients',
@@ -172,6 +174,31 @@ contract([erasure, part(PersonQueries, 'tracesOf')], (name) => {
     const left = (await bin.records(entry, { limit: 9, after: null })).items
     expect(left.map(({ id }) => id)).toEqual(recordIds.slice(1))
     expect(JSON.stringify(left)).not.toContain(ada)
+  })
+
+  it('restorations of records from the bin are counted since a time', async () => {
+    await ingest(adas, others)
+    const { dataTableId, organizationId } = own
+    const { items } = await world.container
+      .get(RecordQueries)
+      .list(dataTableId, 'arrival', { limit: 9, after: null })
+    const remove = world.container.get(DeleteRecords)
+    const recordIds = items.map(({ id }) => id)
+    await remove.execute({ organizationId, dataTableId, recordIds, deletionId: null, by: operator })
+    const since = world.clock.now()
+    const count = () => copies.restorationsSince(organizationId, since)
+    expect(await count()).toBe(0)
+    const filter = { kind: null, projectIds: null }
+    const bin = world.container.get(BinQueries)
+    const [entry] = (await bin.list(organizationId, filter, { limit: 9, after: null })).items
+    const command = { organizationId, projectIds: null, entryId: entry?.id ?? '', after: null, by: operator }
+    const restore = world.container.get(RestoreFromBin)
+    for (const [index, recordId] of recordIds.entries()) {
+      await restore.execute({ ...command, recordIds: [recordId] })
+      expect(await count()).toBe(index + 1)
+    }
+    expect(await copies.restorationsSince(organizationId, new Date(since.getTime() + 60_000))).toBe(0)
+    expect(await copies.restorationsSince(world.demo.organizationId, since)).toBe(0)
   })
 
   it('the rows of an unfinished import are deleted too', async () => {

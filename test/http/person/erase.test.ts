@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { PersonToErase } from '../../../src/domain/person/erasure.ts'
 import { AuditLog } from '../../../src/ports/account/audit.ts'
+import { PersonCopies } from '../../../src/ports/person/person-data.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
 import { type Api, createApi } from '../../support/api.ts'
@@ -362,6 +364,31 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
       expect(counts(await erase())).toMatchObject({ arrivals: 1 })
       expect(await held()).toEqual([])
     })
+  })
+
+  it('does not come back with a record that is deleted and restored during the erasure', async () => {
+    const copies = world.container.get(PersonCopies)
+    const eraseDeleted = copies.eraseDeletedRecords.bind(copies)
+    const ada = (await records()).find(({ data }: { data: { email: string } }) => data.email === email)
+    // Deletes the record when the bin has been searched, and restores it when the table has been searched.
+    const steps = [
+      async (person: PersonToErase) => {
+        const erased = await eraseDeleted(person)
+        await owner.do('POST', `/data-tables/${own.dataTableId}/records/delete`, { ids: [ada.id] })
+        return erased
+      },
+      async (person: PersonToErase) => {
+        const { items } = await owner.do('GET', '/bin')
+        await owner.do('POST', `/bin/${items[0].id}/restore`)
+        return eraseDeleted(person)
+      },
+    ]
+    copies.eraseDeletedRecords = (person) => (steps.shift() ?? eraseDeleted)(person)
+    await erase()
+    copies.eraseDeletedRecords = eraseDeleted
+    expect(JSON.stringify(await records())).not.toContain(email)
+    expect(await table()).toMatchObject({ recordCount: 1 })
+    expect(await erase()).toMatchObject({ found: false })
   })
 
   describe('without an address', () => {

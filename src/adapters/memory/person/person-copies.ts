@@ -104,6 +104,13 @@ export class MemoryPersonCopies extends PersonCopies {
     return { records, cells }
   }
 
+  override async restorationsSince(organizationId: string, since: Date): Promise<number> {
+    return [...this.#store.auditEntries.values()].filter(
+      ({ action, at, ...entry }) =>
+        action === 'records.restored' && entry.organizationId === organizationId && at >= since,
+    ).length
+  }
+
   override async eraseImportRows(person: PersonToErase): Promise<ErasedCounts> {
     let importRows = 0
     for (const { dataTableId, batches } of this.#store.imports.values()) {

@@ -19,7 +19,7 @@ import type { Sealing } from '../../../ports/sealing.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { claimKey } from '../arrival/flush/admission-values.ts'
 import { type Database, execute, type Statement } from '../database.ts'
-import { firstId } from '../first-id.ts'
+import { firstId, firstIdAt } from '../first-id.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
 import { openedSteps, type StoredSteps } from '../spinner/sealed-steps.ts'
@@ -45,6 +45,14 @@ const findErased: Statement = {
   text: `
     select data_table_id as "dataTableId", record_id as "recordId" from erased_records
      where organization_id = $1 order by data_table_id, record_id limit $2`,
+}
+
+// Counts restorations by the index of audit entries by organization and id. The ids contain their time.
+const countRestorations: Statement = {
+  name: 'count_restorations_since',
+  text: `
+    select count(*)::int as count from audit_events
+     where organization_id = $1 and id >= $2 and action = 'records.restored'`,
 }
 
 // Notes records of the person that were deleted. Record ids are never given out again, so a missing record
@@ -370,6 +378,12 @@ export class PostgresPersonCopies extends PersonCopies {
       }
     }
     return counts
+  }
+
+  override async restorationsSince(organizationId: string, since: Date): Promise<number> {
+    const values = [organizationId, firstIdAt(since)]
+    const [row] = await this.#database.read<{ count: number }>(countRestorations, values)
+    return row?.count ?? 0
   }
 
   override erasedRecords(organizationId: string, most: number): Promise<readonly ErasedRecord[]> {

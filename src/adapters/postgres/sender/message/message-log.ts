@@ -12,7 +12,7 @@ import {
   type UnreadMessage,
 } from '../../../../ports/sender/message/message-log.ts'
 import type { Database, Statement } from '../../database.ts'
-import { firstId } from '../../first-id.ts'
+import { firstId, firstIdAt } from '../../first-id.ts'
 import { entity } from '../../rows.ts'
 import {
   fieldsOf,
@@ -312,10 +312,4 @@ function filtered(
     ...(used.some(([, t]) => t.includes("<> 'sent'")) ? ['rare'] : []),
   ]
   return [{ name: fullName.join('_'), text }, [...common, ...used.map(([, , value]) => value)]]
-}
-
-/** Returns a UUID that sorts before all ids that are made at the given moment or later. */
-function firstIdAt(at: Date): string {
-  const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
