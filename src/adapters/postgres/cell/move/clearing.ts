@@ -141,7 +141,7 @@ export async function deleteOfOrganization(
   keptMonth: string | null = null,
 ): Promise<void> {
   const before = await OwnedIds.read(connection, organizationId, [])
-  await connection.query('select cancel_imports_and_lock_tables(p_organization => $1)', [organizationId])
+  await connection.query('select lock_ingest_of_organization(p_organization => $1)', [organizationId])
   // Waits for requests that are still writing to the test organization, so that their rows are deleted too.
   await deleteWritableRows(connection, organizationId)
   const belongings = await OwnedIds.read(connection, organizationId, before.toRemember)
