@@ -7,7 +7,8 @@ const mostDates = 40
 const dayMs = 24 * 60 * 60 * 1000
 /**
  * The number of days within which any date in an automatic answer can be a return. A later date is often about
- * something else, such as a fair or a contract, and needs words of a return.
+ * something else, such as a fair or a contract, and needs words of a return. A date without a year that is less
+ * than so many days past is not the next year's.
  */
 const nearDays = 90
 /** The longest absence in days, such as a parental leave. A recipient is held no longer than that. */
@@ -43,9 +44,23 @@ const back = new RegExp(
   'iu',
 )
 const until = new RegExp(
-  `(?:until|till|\\btil\\b|through|thru|\\bto\\b|\\bbis\\b|\\bab\\b|jusqu|hasta|fino|até|\\bate\\b|\\btot\\b|\\bdo\\b|până|(?<!\\p{L})до(?!\\p{L})|至|到|–|—)${gap}$`,
+  `(?:until|till|\\btil\\b|through|thru|\\bbis\\b|jusqu|hasta|fino|até|\\bate\\b|\\btot\\b|până|(?<!\\p{L})до(?!\\p{L})|至|到)${gap}$`,
   'iu',
 )
+
+/** Matches the words between a preposition and its date, such as "and including Monday, the". */
+const toDate = '(?:[ ,]+(?:and including|(?!from|since)\\p{L}{1,12}\\.?)){0,2}[ ,]*$'
+/** Words that mean much else, so they stand directly before the date up to which an absence lasts. */
+const upTo = new RegExp(`(?:(?<!\\b(?:due|owing|thanks) )\\bto\\b|\\bab\\b|\\bdo\\b|[–—])${toDate}`, 'iu')
+
+/** Words directly before the date on which an absence begins. */
+const from = new RegExp(
+  `(?<!\\p{L})(?:from|since|starting|beginning|as of|vom|seit|depuis|à partir|desde|a partir|dal|vanaf|sinds|od|från|sedan|fra|siden|din|от|с|з|від)(?: (?:on|the|dem|le|l|du|de|del|dia|día|el|o|il|den|dnia))?(?: \\p{L}{2,12}[.,]{0,2})? $`,
+  'iu',
+)
+/** Words after the date on which an absence begins, as in "ab dem 1. Juni im Urlaub". */
+const fromAfter =
+  /^,? ?(?:(?:bin|befinde|gehe) ich (?:mich )?)?(?:(?:im|in|auf) )?(?:\p{L}{1,12} )?(?:urlaub|elternzeit|mutterschutz|abwesend|nicht (?:im|erreichbar))/iu
 
 /** Words after the date of a return, in languages that put them there. */
 const backAfter =
@@ -92,7 +107,8 @@ function returnSign(text: string, start: number, end: number): 'back' | 'absence
   const before = text.slice(Math.max(0, start - 80), start)
   const after = text.slice(end, end + 30)
   if (back.test(before) || backAfter.test(after)) return 'back'
-  if (!until.test(before) && !untilAfter.test(after)) return null
+  if (from.test(before) || fromAfter.test(after)) return untilAfter.test(after) ? 'absence' : null
+  if (!until.test(before) && !upTo.test(before) && !untilAfter.test(after)) return null
   const [sentence = ''] = /[^.!?。\n]*$/u.exec(before) ?? []
   return absent.test(sentence) || absent.test(after) ? 'absence' : 'until'
 }
@@ -114,14 +130,15 @@ function dayOf(groups: Readonly<Record<string, string | undefined>>, today: numb
 
 /**
  * Returns the time at which a date begins, in milliseconds since 1970; null if the date does not exist. Without
- * a year, returns its next occurrence.
+ * a year, returns its next occurrence, or the last one if that is near: an absence names the day it began, too.
  */
 function dated(year: string | undefined, month: number, day: number, today: number): number | null {
   if (month < 1 || month > 12 || day < 1 || day > 31) return null
   if (year !== undefined) return existing(year.length === 2 ? 2000 + Number(year) : Number(year), month, day)
   const now = new Date(today).getUTCFullYear()
-  const thisYear = existing(now, month, day)
-  return thisYear !== null && thisYear >= today ? thisYear : existing(now + 1, month, day)
+  const since = today - nearDays * dayMs
+  const occurrences = [now - 1, now, now + 1].map((one) => existing(one, month, day))
+  return occurrences.find((moment) => moment !== null && moment >= since) ?? null
 }
 
 function existing(year: number, month: number, day: number): number | null {

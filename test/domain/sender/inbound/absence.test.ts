@@ -97,6 +97,40 @@ describe('the end of an absence in an automatic reply', () => {
   })
 
   it.each([
+    ['Due to annual leave from 16 November, I will be back on 5 January.', '2027-01-06'],
+    ['Ich bin ab dem 13. November im Urlaub und ab 5. Januar zurück.', '2027-01-06'],
+    ['Depuis le 2 novembre je suis en congé, de retour le 4 janvier.', '2027-01-05'],
+    ['Estoy de vacaciones desde el 3 de noviembre hasta el 5 de enero.', '2027-01-06'],
+    ['Sono in ferie dal 9 novembre fino al 7 gennaio.', '2027-01-08'],
+    ['Ik ben met verlof vanaf 9 november tot 4 januari.', '2027-01-05'],
+    ['Jestem na urlopie od 9 listopada do 4 stycznia.', '2027-01-05'],
+    ['Jag är ledig från 9 november, tillbaka den 4 januari.', '2027-01-05'],
+    ['Я в отпуске с 9 ноября до 8 января.', '2027-01-09'],
+    ['11月9日から12月7日まで休暇です', '2026-12-08'],
+    ['I am back since 16 November.', '2026-11-28'],
+  ])('is not a start in the past without a year: %s', (text, expected) => {
+    expect(until(text)).toBe(expected)
+  })
+
+  it('is not a start before the turn of the year', () => {
+    const read = new Date('2027-01-03T10:00:00.000Z')
+    expect(absentUntil('Due to leave from 23 December I am back on 11 January.', read)).toEqual(
+      new Date('2027-01-12T00:00:00.000Z'),
+    )
+  })
+
+  it.each([
+    ['Due to parental leave from 1 June, please write to Lin.', '2026-11-28'],
+    ['Ich bin ab dem 1. Juni 2027 in Elternzeit und heute bis 1.12. unterwegs.', '2026-12-02'],
+    ['While I am away, write to Lin about our fair on 12 September.', '2026-11-28'],
+    ['On vacation – visit our fair on 12 May 2027.', '2026-11-28'],
+    ['I am away from 1 December to Friday, 4 December.', '2026-12-05'],
+    ['Away from 1 April 2027 – 3 April 2027.', '2027-04-04'],
+  ])('is not the start of a later absence: %s', (text, expected) => {
+    expect(until(text)).toBe(expected)
+  })
+
+  it.each([
     ['I am away for a while.'],
     ['I was away until 1 November 2026.'],
     ['I am away until 1 December 2031.'],
