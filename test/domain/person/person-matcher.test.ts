@@ -46,6 +46,19 @@ describe('a record that contains the address of a person', () => {
   })
 })
 
+describe('an address with a character that is a border of other addresses', () => {
+  const miles = "miles.o'brien@acme.example"
+
+  it.each([
+    [`Asked ${miles}, twice.`, 'Asked erased, twice.'],
+    [`Asked '${miles}'.`, "Asked 'erased'."],
+    ["Asked brien@acme.example and l'ada@acme.example", null],
+  ])('is erased from a text: %s', (note, left) => {
+    const expected = left === null ? {} : { note: left }
+    expect(erasedCells(null, { note, email: lin }, matcherOfAddress(miles))).toEqual(expected)
+  })
+})
+
 describe('a person who is identified by the value of a column', () => {
   /** Returns the digits of a phone number for the test's matcher; null for other text. */
   const keyOf = ({ phone }: DataRecord) =>

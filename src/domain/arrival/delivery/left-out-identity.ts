@@ -1,3 +1,4 @@
+import { addressesIn } from '../../addresses-in-text.ts'
 import { normalizedEmail } from '../../email-address.ts'
 import type { WorkInParts } from '../../parts.ts'
 import type { DataRecord } from '../../table/cell.ts'
@@ -10,7 +11,6 @@ import { isSamePath, type Path, pathText } from '../mapping/path.ts'
 import { conceptOf, plainName, wordsOfName } from '../proposal/names.ts'
 import { sendsNotices } from '../proposal/own-side.ts'
 import { sideOf } from '../proposal/roles.ts'
-import { addressesWrittenIn } from '../transform/text-part.ts'
 import { isPhone } from './ping.ts'
 
 /** The values that identify the person of a record: addresses, and the values of match columns. */
@@ -132,7 +132,7 @@ function* searchFor(
       text.includes('@') &&
       !isId(key) &&
       sideAt(path) !== 'seller' &&
-      addressesWrittenIn(text).some((address) => isNew(normalizedEmail(address) ?? address))
+      addressesIn(text).some(({ address }) => isNew(address))
   }
   if (kind === 'phone') {
     const present = new Set(cells.map(digitsOf))

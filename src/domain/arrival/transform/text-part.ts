@@ -1,4 +1,4 @@
-import { normalizedEmail } from '../../email-address.ts'
+import { addressesIn } from '../../addresses-in-text.ts'
 
 /** The kinds of values that a part of a text may be. There are no patterns of users, which could take hours. */
 export const partKinds = ['email', 'phone', 'number', 'url'] as const
@@ -57,27 +57,10 @@ const patterns: Readonly<Record<Exclude<PartKind, 'email'>, RegExp>> = {
 }
 
 function firstOfKind(text: string, kind: PartKind): string | null {
-  if (kind === 'email') return addressesWrittenIn(text)[0] ?? null
+  if (kind === 'email') {
+    const [first] = addressesIn(text)
+    return first === undefined ? null : text.slice(first.start, first.end)
+  }
   const [found] = patterns[kind].exec(text) ?? []
   return found?.replace(/[.,;:]$/, '') ?? null
-}
-
-const mostAddresses = 20
-const longestAddressPart = 254
-/** Matches characters that may stand directly before or after an e-mail address in a text, but not in it. */
-const around = /[\s<>"'(),;:[\]{}|\\=&?]/
-
-/** Returns the first e-mail addresses in a text as they are written. */
-export function addressesWrittenIn(text: string): readonly string[] {
-  const found: string[] = []
-  let at = text.indexOf('@')
-  for (let no = 0; at !== -1 && no < mostAddresses; no++) {
-    let [from, to] = [at, at + 1]
-    while (from > 0 && at - from < longestAddressPart && !around.test(text[from - 1] ?? '')) from--
-    while (to < text.length && to - at < longestAddressPart && !around.test(text[to] ?? '')) to++
-    const address = text.slice(from, to).replace(/\.$/, '')
-    if (address.includes('.', at - from) && normalizedEmail(address) !== null) found.push(address)
-    at = text.indexOf('@', to)
-  }
-  return found
 }

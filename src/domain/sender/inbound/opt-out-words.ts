@@ -19,7 +19,7 @@ const which =
 const end = '(?= *(?:$|[.!,;:?)\\n。]))'
 
 /**
- * Returns a pattern of what a person no longer wants: messages, with words such as "any more" before, or nothing else
+ * Returns a pattern of what a person no longer wants: messages, with words such as "these" before, or nothing else
  * in the sentence. Without it, "I don't want to get a long contract" would be a request.
  */
 const noMore = (words: string, nouns: string) =>

@@ -26,7 +26,10 @@ export interface ToldMessage {
   readonly dataTableId: string
   /** The id of the message in the log of messages; null if it is not in the log (yet). */
   readonly messageId: string | null
-  /** The address to which the message was sent; null if it is not in the log (yet). */
+  /**
+   * The address to which the message was sent. Null if the message is not in the log (yet), and no message to the
+   * recipient was sent to an address that the record has.
+   */
   readonly address: string | null
 }
 

@@ -203,9 +203,17 @@ export class InboundFactProcessor {
       (await tx.jobs.stopRecipient(organizationId, found.place, { ...ending, evidence })) ?? 'noted'
     switch (fact.kind) {
       case 'reply': {
-        const isOptOut = fact.asksToStop && (await stopByOptOut(tx, organizationId, found, evidence))
-        const outcome = await stopByReply(tx, organizationId, found, evidence)
-        if (!isOptOut) return outcome
+        // A person to whom a message was forwarded asks only for themselves.
+        const isOptOut = fact.asksToStop && found.address !== null
+        const suppresses = isOptOut && (await tx.organizations.unsubscribesByReply(organizationId))
+        if (suppresses)
+          await end(tx, organizationId, found, {
+            exit: endings.optOut.exit,
+            code: endings.optOut.code,
+            evidence,
+          })
+        const outcome = await stopByReply(tx, organizationId, found, { evidence, isOptOut })
+        if (!suppresses) return outcome
         const digest = digests.get(found.address ?? '') ?? null
         return await this.#suppress(tx, organizationId, found, { reason: endings.optOut.reason, digest })
       }
@@ -327,12 +335,13 @@ const countedAs: Readonly<Partial<Record<InboundFact['kind'], HealthNote['kind']
  * Stops the recipient whose message was answered, and the recipients with the same address in jobs that a reply to any
  * message stops. The address is the one to which the message was sent. The author of the reply may use another one,
  * which nothing proves to be the same person's. If the address is unknown, only stops the recipient of the message.
+ * A reply that asks for no more mail (`isOptOut`) also stops the recipients in all jobs that an unsubscribe stops.
  */
 async function stopByReply(
   tx: Transaction,
   organizationId: string,
   { place, address }: Attributed,
-  ofFact: Evidence,
+  { evidence: ofFact, isOptOut }: { readonly evidence: Evidence; readonly isOptOut: boolean },
 ): Promise<InboundFactOutcome> {
   const message = await tx.inboundFacts.messageAt(organizationId, place)
   const evidence = message === null ? ofFact : { ...ofFact, spinnerId: message.spinnerId, jobId: place.jobId }
@@ -341,24 +350,9 @@ async function stopByReply(
   if (writtenTo === null)
     return (await tx.jobs.stopRecipient(organizationId, place, { ...ending, until: null })) ?? 'noted'
   const stopped = await tx.jobs.stopPerson(organizationId, writtenTo, { ...ending, answered: place })
-  return stopped > 0 ? 'stopped' : 'noted'
-}
-
-/**
- * Stops the author of a reply that asks for no more mail in all jobs, as the unsubscribe link does. Returns false, and
- * stops nobody, if the organization does not want that, or if no message was sent to the author's address: a person to
- * whom a message was forwarded asks only for themselves. The address must be suppressed afterwards.
- */
-async function stopByOptOut(
-  tx: Transaction,
-  organizationId: string,
-  { address }: Attributed,
-  evidence: Evidence,
-): Promise<boolean> {
-  if (address === null || !(await tx.organizations.unsubscribesByReply(organizationId))) return false
-  const { exit, code } = endings.optOut
-  await tx.jobs.stopPerson(organizationId, address, { exit, code, evidence })
-  return true
+  const { exit } = endings.optOut
+  const elsewhere = isOptOut ? await tx.jobs.stopPerson(organizationId, writtenTo, { ...ending, exit }) : 0
+  return stopped + elsewhere > 0 ? 'stopped' : 'noted'
 }
 
 /**

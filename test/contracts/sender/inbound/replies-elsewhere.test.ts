@@ -291,6 +291,35 @@ contract([partOfStore('jobs', 'stopPerson')], (name) => {
     expect([await recipients(answered), await recipients(waiting)]).toEqual([isStopped, isStopped])
   })
 
+  it('stops the person by the address in the record if the log does not have the message', async () => {
+    own = await createTenant(world)
+    await own.ingest([{ ...lead(0), email: 'Ines@Buyer.example' }])
+    const [waiting, answered] = [await begin(), await begin()]
+    for (const run of [waiting, answered]) {
+      await mark(run, 0, ines)
+      await settle(run, 0)
+      await release(run)
+    }
+    expect(await reply(answered, {}, ['ines.private@mail.example'])).toBe('stopped')
+    expect([await recipients(answered), await recipients(waiting)]).toEqual([
+      [['stopped', 'REPLIED']],
+      [['stopped', 'REPLIED']],
+    ])
+  })
+
+  it('stops a person who asks for no more mail also in spinners that other replies do not stop', async () => {
+    const waiting = await begin({ exits: ['reply', 'unsubscribe'], reply: here })
+    const answered = await begin()
+    const quiet = await begin({ exits: [] })
+    for (const run of [waiting, answered, quiet]) await sendFirst(run)
+    expect(await reply(answered, { asksToStop: true }, ['colleague@buyer.example'])).toBe('stopped')
+    expect(await recipients(waiting)).toEqual(continues)
+    expect(await reply(answered, { asksToStop: true })).toBe('stopped')
+    expect([await recipients(answered), await recipients(waiting)]).toEqual([isStopped, isStopped])
+    expect(await recipients(quiet)).toEqual(continues)
+    expect(await evidenceOf(waiting)).toMatchObject({ request: 'unsubscribe', spinnerId: answered.spinnerId })
+  })
+
   it('leaves people with the same address in other organizations alone, and holds nobody elsewhere', async () => {
     const answered = await begin({ exits: ['reply', 'autoReply:hold'] })
     const held = await begin({ exits: ['reply', 'autoReply:hold'] })

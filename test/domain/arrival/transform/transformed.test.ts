@@ -44,6 +44,8 @@ describe('a transformed value', () => {
     [[{ do: 'part', line: 2, match: 'phone' }], '1 234 5678\nRing (030) 123-4567.', '(030) 123-4567'],
     [[{ do: 'part', match: 'number' }], 'about -1.234,50 EUR', '-1.234,50'],
     [[{ do: 'part', match: 'url' }], 'see https://casa.example/a?b=1, or not', 'https://casa.example/a?b=1'],
+    [[{ do: 'part', match: 'email' }], "Miles <miles.o'brien@acme.example>", "miles.o'brien@acme.example"],
+    [[{ do: 'part', match: 'email' }], 'to r&d@acme.example.', 'r&d@acme.example'],
     [[{ do: 'part', match: 'email' }], ['none', 'a@casa.example'], [null, 'a@casa.example']],
     [
       [

@@ -1,5 +1,6 @@
 import type { InboundFactStore } from '../../../../ports/sender/inbound/inbound-fact-store.ts'
 import type { MessagePlace } from '../../../../ports/sender/message/message-tokens.ts'
+import { rootOf } from '../../person/contacts.ts'
 import type { MemoryStore } from '../../store.ts'
 import type { Writes } from '../../writes.ts'
 import { loggedSlot } from '../message/message-log.ts'
@@ -29,7 +30,13 @@ export function inboundFactStore(store: MemoryStore, writes: Writes): InboundFac
       )
       const projectId =
         store.spinnerOrBinned(spinnerId)?.projectId ?? store.tableOrBinned(dataTableId)?.projectId ?? null
-      const { id: messageId = null, address = null } = message ?? {}
+      const [contact] = [...store.contacts.values()]
+        .filter((one) => one.organizationId === organizationId && one.recordId === recordId)
+        .filter((one) => one.jobId === jobId || one.rootJobId === rootOf(store, job))
+        .toSorted(
+          (a, b) => Number(b.step === step) - Number(a.step === step) || b.at.getTime() - a.at.getTime(),
+        )
+      const { id: messageId = null, address = contact?.address ?? null } = message ?? {}
       return { projectId, spinnerId, dataTableId, messageId, address }
     },
     sentAs: async (organizationId, senderId, { messageIds, providerId, providerThread }) => {

@@ -46,10 +46,24 @@ const findLossyRestore: Statement = {
 
 // Finds the message of a spinner in the bin too. A spinner that was deleted permanently no longer has a project, so its
 // data table names the project.
+// If the log does not have the message, takes the address from the contacts, which are found by the addresses of the
+// record: there are too many contacts for an index by job.
 const messageAt: Statement = {
   name: 'message_at',
   text: `
-    select coalesce(s.project_id, t.project_id) as "projectId", j.spinner_id as "spinnerId", j.data_table_id as "dataTableId", m.id as "messageId", m.address
+    select coalesce(s.project_id, t.project_id) as "projectId", j.spinner_id as "spinnerId", j.data_table_id as "dataTableId", m.id as "messageId",
+           coalesce(m.address, (
+             select c.address
+               from records r
+              cross join jsonb_each_text(r.data) k
+              cross join regexp_matches(k.value, '[^\\s<>"(),;:]+@[^\\s<>"(),;:]+', 'g') a
+              cross join lateral (
+                select o.address, o.step, o.at from contacts o
+                 where o.organization_id = $1 and o.address = lower(a[1])
+                   and o.root_job_id = root_of_job(p_job => j) and o.record_id = $3
+                 order by o.step = $4 desc, o.at desc limit 1) c
+              where r.data_table_id = j.data_table_id and r.id = $3
+              order by c.step = $4 desc, c.at desc limit 1)) as address
       from jobs j
       left join stored_spinners s on s.id = j.spinner_id
       left join stored_data_tables t on t.id = j.data_table_id

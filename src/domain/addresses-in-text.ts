@@ -1,4 +1,4 @@
-import { normalizedEmail } from '../email-address.ts'
+import { normalizedEmail } from './email-address.ts'
 
 /** An e-mail address in a text, normalized, with the positions of its first character and after its last. */
 export interface AddressInText {
@@ -59,9 +59,10 @@ function localBefore(text: string, at: number): { readonly text: string; readonl
   const local = written
     .replace(wordBeforeLocal, '')
     .replace(
-      /^.*(?:^|[^\w])(?:to|for|rcpt|rcptto|recipient|address|addr|email|e-mail|mail|user|smtp)=(?=.)/i,
+      /^.*(?:^|[^a-z\d])(?:to|for|contact|from|sender|customer|lead|rcpt|rcptto|recipient|address|addr|email|e-mail|mail|user|smtp)=(?=.)/i,
       '',
     )
+    .replace(/^.*&[\w.-]+=(?=.)/, '')
     .replace(/^[245]\d\d-(?=.)/, '')
     .replace(/^[-.'`*=#!&^~’]+/, '')
   return local === '' || local.length > maxLocal ? null : { text: local, start: at - local.length }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { addressesIn, withoutAddresses } from '../../../src/domain/sender/addresses-in-text.ts'
-import { workedMsDuring } from '../../support/longest-wait.ts'
+import { addressesIn, withoutAddresses } from '../../src/domain/addresses-in-text.ts'
+import { workedMsDuring } from '../support/longest-wait.ts'
 
 const found = (text: string) => addressesIn(text).map(({ address }) => address)
 
@@ -14,6 +14,8 @@ describe('the addresses in a text', () => {
     ["'jonas@example.com'", 'jonas@example.com'],
     ["to o'neill@example.com.", "o'neill@example.com"],
     ['recipient=jonas@example.com', 'jonas@example.com'],
+    ['work_email=jonas@example.com', 'jonas@example.com'],
+    ['no=7&work=jonas@example.com&plan=free', 'jonas@example.com'],
     ['550-jonas@example.com unknown', 'jonas@example.com'],
     ['<@relay.example:jonas@example.com>', 'jonas@example.com'],
     ['<jonas@example.com@relay.example>', 'jonas@example.com'],
