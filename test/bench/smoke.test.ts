@@ -8,9 +8,10 @@ import { DriverProcess } from '../support/driver-process.ts'
  */
 const promised: Readonly<Record<string, readonly (readonly [line: string, figures: number])[]>> = {
   runtime: [
-    ['graphile-worker, an entry each', 3],
-    ['slices, 1 process', 6],
-    ['once per person, 1 process', 6],
+    ['graphile-worker, unbatched', 3],
+    ['graphile-worker, batched', 4],
+    ['slices, 1 process', 7],
+    ['once per person, 1 process', 7],
     ['two senders with limits', 4],
     ['during a large job', 4],
     ['trigger to its first message', 4],
