@@ -1,5 +1,5 @@
-import { canonicalText } from './canonical-text.ts'
 import { DomainError } from './errors.ts'
+import { canonicalText } from './text/canonical-text.ts'
 
 /**
  * A thing that people edit, such as a table or spinner. Each change increases its revision, so that an edit

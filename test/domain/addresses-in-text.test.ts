@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { addressesIn, withoutAddresses } from '../../src/domain/addresses-in-text.ts'
+import { addressesIn, withoutAddresses } from '../../src/domain/text/addresses-in-text.ts'
 import { workedMsDuring } from '../support/longest-wait.ts'
 
 const found = (text: string) => addressesIn(text).map(({ address }) => address)

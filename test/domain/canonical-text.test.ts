@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { canonicalText } from '../../src/domain/canonical-text.ts'
 import { revisionOfContent } from '../../src/domain/revision.ts'
+import { canonicalText } from '../../src/domain/text/canonical-text.ts'
 
 describe('the canonical text of a value', () => {
   it('is the same whatever the order of the fields, at every depth', () => {

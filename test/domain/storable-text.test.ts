@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { cutText, storableText } from '../../src/domain/storable-text.ts'
+import { cutText, storableText } from '../../src/domain/text/storable-text.ts'
 
 describe('cutText', () => {
   it('removes a character that the cut would split', () => {

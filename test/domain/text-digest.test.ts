@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { textDigest, textNumber } from '../../src/domain/text-digest.ts'
+import { textDigest, textNumber } from '../../src/domain/text/text-digest.ts'
 
 describe('digests of texts', () => {
   it('keep their values, because formats of arrivals are stored by them', () => {

@@ -6,7 +6,7 @@ import {
   type Reception,
 } from '../../domain/event/destination/attempt.ts'
 import { longestUrl } from '../../domain/event/destination/destination.ts'
-import { cutText, storableText } from '../../domain/storable-text.ts'
+import { cutText, storableText } from '../../domain/text/storable-text.ts'
 import { EventChannel, type EventRequest } from '../../ports/event/event-channel.ts'
 import type { AllowedPrivateHosts } from './allowed-private-hosts.ts'
 import { guardedClient } from './guarded-client.ts'

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { cutText, storableText } from '../../domain/storable-text.ts'
+import { cutText, storableText } from '../../domain/text/storable-text.ts'
 import { DomainRecords } from '../../ports/sender/domain-records.ts'
 
 /** The milliseconds that a name server may take to answer, and the number of tries. */

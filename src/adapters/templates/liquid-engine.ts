@@ -9,8 +9,8 @@ import {
   Value,
   type Variable,
 } from 'liquidjs'
-import { cutText } from '../../domain/storable-text.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
+import { cutText } from '../../domain/text/storable-text.ts'
 import type { ColumnRenaming, TemplateFormat } from '../../ports/spinner/templates.ts'
 import { allowedFilters, allowedTags } from './allowed-filters.ts'
 import { longestText, tooLongTemplate, tooLongText, tooManyTags, tooManyWords } from './template-limits.ts'

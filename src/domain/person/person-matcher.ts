@@ -1,5 +1,5 @@
+import { sideOf } from '../arrival/proposal/lead/roles.ts'
 import { likeness, wordsOfName } from '../arrival/proposal/names.ts'
-import { sideOf } from '../arrival/proposal/roles.ts'
 import { normalizedEmail } from '../email-address.ts'
 import type { Cell, DataRecord } from '../table/cell.ts'
 import { columnKind } from '../table/column-kind.ts'

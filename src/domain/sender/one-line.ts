@@ -1,4 +1,4 @@
-import { cutText, storableText } from '../storable-text.ts'
+import { cutText, storableText } from '../text/storable-text.ts'
 /**
  * Returns the first 200 characters of a text from another system, such as a server's answer, as one line
  * without control characters.

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors.ts'
-import { cutText } from '../storable-text.ts'
+import { cutText } from '../text/storable-text.ts'
 import { changedParts, type DraftContent } from './draft-parts.ts'
 import type { Starts } from './starts.ts'
 

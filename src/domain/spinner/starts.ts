@@ -1,5 +1,5 @@
-import { canonicalText } from '../canonical-text.ts'
 import { firstMomentOf, wallTime } from '../local-time.ts'
+import { canonicalText } from '../text/canonical-text.ts'
 
 /**
  * The setting that decides when jobs of a spinner start automatically; `call` means only on trigger requests.

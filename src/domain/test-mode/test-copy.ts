@@ -1,7 +1,7 @@
-import { canonicalText } from '../canonical-text.ts'
 import { type Spinner, type SpinnerVersion } from '../spinner/spinner.ts'
 import type { Step } from '../spinner/steps/step.ts'
 import type { DataTable } from '../table/data-table.ts'
+import { canonicalText } from '../text/canonical-text.ts'
 
 export const copiedKinds = ['project', 'dataTable', 'mapping', 'sender', 'file', 'spinner'] as const
 type CopiedKind = (typeof copiedKinds)[number]

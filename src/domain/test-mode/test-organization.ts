@@ -1,6 +1,6 @@
 import type { Organization } from '../account/organization.ts'
 import type { Plan } from '../plan/plan.ts'
-import { cutText } from '../storable-text.ts'
+import { cutText } from '../text/storable-text.ts'
 
 /** The plan of test organizations. It limits the size of a test; meters of the real organization do not change. */
 export const testPlan: Plan = {

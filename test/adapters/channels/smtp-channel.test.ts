@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { SmtpChannel } from '../../../src/adapters/channels/smtp-channel.ts'
+import { SmtpChannel } from '../../../src/adapters/channels/smtp/smtp-channel.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { messageTokensOf, ringOf } from '../../support/data/ring.ts'
 import { ScriptedSmtpServer, type SmtpScript } from '../../support/servers/scripted-smtp.ts'

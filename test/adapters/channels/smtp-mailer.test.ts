@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { SMTPServer } from 'smtp-server'
-import { SmtpMailer } from '../../../src/adapters/channels/smtp-mailer.ts'
+import { SmtpMailer } from '../../../src/adapters/channels/smtp/smtp-mailer.ts'
 import { Mailer } from '../../../src/ports/account/mailer.ts'
 import { watched } from '../../support/contracts/called-methods.ts'
 import { callsEachMethodOf } from '../../support/contracts/each-method.ts'

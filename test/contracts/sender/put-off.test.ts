@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { needsAttention } from '../../../src/adapters/channels/senders/needs-attention.ts'
-import { SmtpChannel } from '../../../src/adapters/channels/smtp-channel.ts'
+import { SmtpChannel } from '../../../src/adapters/channels/smtp/smtp-channel.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { Ids } from '../../../src/ports/ids.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { SmtpChannel } from '../../../src/adapters/channels/smtp-channel.ts'
+import { SmtpChannel } from '../../../src/adapters/channels/smtp/smtp-channel.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { answerOf, api } from '../client.ts'
 import type { SignedIn } from '../schema.ts'
 import type { Body } from '../typed-calls.ts'
-import { type Proof, provedBody } from './proof.ts'
+import { type Proof, provedBody } from './second-factor/proof.ts'
 import { sessionQuery } from './session.ts'
 
 export const organizationQuery = queryOptions({

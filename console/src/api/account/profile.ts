@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api, atPath } from '../client.ts'
 import { useChange } from '../use-change.ts'
-import { proofBody } from './proof.ts'
+import { proofBody } from './second-factor/proof.ts'
 import { sessionQuery } from './session.ts'
 
 export const profileQuery = queryOptions({

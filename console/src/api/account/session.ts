@@ -13,10 +13,10 @@ import { isProblem } from '../problem.ts'
 import type { SignedIn } from '../schema.ts'
 import { setTestTime } from '../test-mode/present-time.ts'
 import type { Body } from '../typed-calls.ts'
-import { askPasskey, type RequestOptions } from './ask-passkey.ts'
 import { tellOtherTabs } from './other-tabs.ts'
-import { proofBody } from './proof.ts'
 import { type Role, roles } from './role.ts'
+import { askPasskey, type RequestOptions } from './second-factor/ask-passkey.ts'
+import { proofBody } from './second-factor/proof.ts'
 import { sessionEnd } from './session-end.ts'
 
 interface SignUpBody {

@@ -1,6 +1,9 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useReplaceRecoveryCodes, useTurnOffSecondFactor } from '../../api/account/second-factor.ts'
+import {
+  useReplaceRecoveryCodes,
+  useTurnOffSecondFactor,
+} from '../../api/account/second-factor/second-factor.ts'
 import type { Profile } from '../../api/schema.ts'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'

@@ -1,6 +1,6 @@
 import { Button, Divider } from '@mantine/core'
 import { KeyRound } from 'lucide-react'
-import { usePasskeyOrigin, useSignInWithPasskey } from '../../api/account/passkeys.ts'
+import { usePasskeyOrigin, useSignInWithPasskey } from '../../api/account/second-factor/passkeys.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 
 /** Signs in with a passkey and without a password. Renders nothing where passkeys do not work. */

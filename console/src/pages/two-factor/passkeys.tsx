@@ -8,8 +8,8 @@ import {
   usePasskeyOrigin,
   useRemovePasskey,
   useRenamePasskey,
-} from '../../api/account/passkeys.ts'
-import { useProfileAgain } from '../../api/account/second-factor.ts'
+} from '../../api/account/second-factor/passkeys.ts'
+import { useProfileAgain } from '../../api/account/second-factor/second-factor.ts'
 import { faultsByPointer } from '../../api/problem.ts'
 import type { Passkey } from '../../api/schema.ts'
 import { FormFooter } from '../../components/dialog/form-footer.tsx'

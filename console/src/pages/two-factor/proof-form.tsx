@@ -1,7 +1,7 @@
 import { Stack, Text, type TextInputProps, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
-import type { Proof } from '../../api/account/proof.ts'
+import type { Proof } from '../../api/account/second-factor/proof.ts'
 import { faultsByPointer } from '../../api/problem.ts'
 import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'

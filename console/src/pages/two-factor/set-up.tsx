@@ -1,7 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { useBeginSecondFactor, useConfirmSecondFactor } from '../../api/account/second-factor.ts'
+import {
+  useBeginSecondFactor,
+  useConfirmSecondFactor,
+} from '../../api/account/second-factor/second-factor.ts'
 import { faultsByPointer } from '../../api/problem.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { SecretField } from '../../components/secret-field.tsx'

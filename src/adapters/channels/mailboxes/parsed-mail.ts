@@ -1,6 +1,6 @@
 import PostalMime, { decodeWords, type Email } from 'postal-mime'
 import type { IncomingMail, MailFault } from '../../../domain/sender/inbound/incoming-mail.ts'
-import { cutText, storableText } from '../../../domain/storable-text.ts'
+import { cutText, storableText } from '../../../domain/text/storable-text.ts'
 import { boundedMail } from './bounded-mail.ts'
 import { legacyText, namedCharset, textOfPart, withKnownCharset } from './mail-text.ts'
 

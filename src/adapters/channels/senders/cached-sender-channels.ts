@@ -16,7 +16,7 @@ import type { MessageTokens } from '../../../ports/sender/message/message-tokens
 import type { SenderAccount, Senders } from '../../../ports/sender/senders.ts'
 import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
 import type { HttpClient } from '../http-client.ts'
-import { SmtpChannel } from '../smtp-channel.ts'
+import { SmtpChannel } from '../smtp/smtp-channel.ts'
 import { accessTo, passwordIn } from './account-access.ts'
 import { gmailApi } from './gmail-api.ts'
 import { graphApi } from './graph-api.ts'

@@ -1,5 +1,5 @@
 import { oneLine } from '../../../domain/sender/one-line.ts'
-import { cutText, storableText } from '../../../domain/storable-text.ts'
+import { cutText, storableText } from '../../../domain/text/storable-text.ts'
 import {
   type ApiAnswer,
   type ApiOutcome,

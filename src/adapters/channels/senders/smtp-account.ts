@@ -1,5 +1,5 @@
 import type { SmtpServer } from '../../../domain/sender/smtp-server.ts'
-import type { SmtpAccount } from '../smtp-channel.ts'
+import type { SmtpAccount } from '../smtp/smtp-channel.ts'
 import type { GetSocket } from './guarded-socket.ts'
 
 /** Returns the options of nodemailer for an SMTP server that a user has set up as a sender. */

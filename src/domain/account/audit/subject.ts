@@ -1,5 +1,5 @@
 import type { Spinner } from '../../spinner/spinner.ts'
-import { cutText } from '../../storable-text.ts'
+import { cutText } from '../../text/storable-text.ts'
 import type { User } from '../user.ts'
 
 type SubjectKind =

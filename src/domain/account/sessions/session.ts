@@ -1,5 +1,5 @@
 import { DomainError, type ErrorCode } from '../../errors.ts'
-import { cutText } from '../../storable-text.ts'
+import { cutText } from '../../text/storable-text.ts'
 import type { User } from '../user.ts'
 
 /** The reason why a session ended before it expired. */

@@ -1,4 +1,4 @@
-import { cutText } from '../../storable-text.ts'
+import { cutText } from '../../text/storable-text.ts'
 
 const mostHeaders = 60
 const longestValue = 1_000

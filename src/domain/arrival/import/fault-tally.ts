@@ -1,4 +1,4 @@
-import { cutText } from '../../storable-text.ts'
+import { cutText } from '../../text/storable-text.ts'
 import type { RowFault } from './row-fault.ts'
 
 const mostSamples = 5

@@ -1,4 +1,4 @@
-import { textDigest } from '../../text-digest.ts'
+import { textDigest } from '../../text/text-digest.ts'
 import { type Decoded, isList, isObject } from './decoded.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { textDigest } from '../../text-digest.ts'
+import { textDigest } from '../../text/text-digest.ts'
 import { type Decoded, type DecodedObject, isList, isObject, isScalar, own } from './decoded.ts'
 
 /**

@@ -11,7 +11,7 @@ import {
 import type { Effort } from '../mapping/effort.ts'
 import { type ItemCondition, numberedItems, type Path, pathText, valueAt } from '../mapping/path.ts'
 import type { Transform } from '../transform/transform.ts'
-import { facetOf } from './facet.ts'
+import { facetOf } from './lead/facet.ts'
 import { conceptAskedFor, conceptOf, isAboutTheLead, longestName, wordsOfName } from './names.ts'
 import { isEmailText } from './value-kind.ts'
 

@@ -1,9 +1,9 @@
 import type { MissingColumns } from '../../table/data-table.ts'
 import type { Match } from '../../table/match.ts'
 import type { Mapping } from '../mapping/mapping.ts'
+import { isOpen } from './lead/refusal.ts'
 import { type Concept, conceptOf, wordsOfName } from './names.ts'
 import type { MappingProposal } from './proposal.ts'
-import { isOpen } from './refusal.ts'
 
 /** The fields of a table that decide which columns a proposed mapping must fill. */
 export interface TableRequirements {

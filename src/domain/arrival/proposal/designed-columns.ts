@@ -1,10 +1,10 @@
-import { cutText } from '../../storable-text.ts'
+import { cutText } from '../../text/storable-text.ts'
 import { isBlank } from '../mapping/decoded.ts'
 import { type AssignedColumn, closenessToLead } from './assignment.ts'
 import { isText } from './candidate.ts'
 import type { CandidateValues } from './candidate-values.ts'
-import { isFacet } from './facet.ts'
-import type { LeadPart } from './lead-part.ts'
+import { isFacet } from './lead/facet.ts'
+import type { LeadPart } from './lead/lead-part.ts'
 import { type Concept, isAboutTheLead, plainName, wordsOfName } from './names.ts'
 
 const mostDesigned = 40

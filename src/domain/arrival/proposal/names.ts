@@ -1,4 +1,4 @@
-import { cutText } from '../../storable-text.ts'
+import { cutText } from '../../text/storable-text.ts'
 
 /**
  * Returns the words of a name in lower case. "E-Mail Address", `emailAddress` and `Email_Address__c` have the

@@ -1,7 +1,7 @@
 import type { Decoded } from '../mapping/decoded.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import type { Path } from '../mapping/path.ts'
-import type { Refusal } from './refusal.ts'
+import type { Refusal } from './lead/refusal.ts'
 
 /** A column of a table and the place in a record that a proposed mapping would fill it from. */
 export interface ProposedColumn {

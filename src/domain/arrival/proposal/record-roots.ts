@@ -1,7 +1,7 @@
 import { type Decoded, isList, isObject, isScalar, own } from '../mapping/decoded.ts'
 import { type Path, pathText } from '../mapping/path.ts'
+import { sideOf } from './lead/roles.ts'
 import { conceptOf, wordsOfName } from './names.ts'
-import { sideOf } from './roles.ts'
 
 const mostRoots = 8
 const deepest = 6

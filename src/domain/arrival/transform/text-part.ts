@@ -1,4 +1,4 @@
-import { addressesIn } from '../../addresses-in-text.ts'
+import { addressesIn } from '../../text/addresses-in-text.ts'
 
 /** The kinds of values that a part of a text may be. There are no patterns of users, which could take hours. */
 export const partKinds = ['email', 'phone', 'number', 'url'] as const

@@ -1,6 +1,6 @@
 import { companyDomain } from '../../person/company-domain.ts'
 import type { ContactPolicy } from '../../person/contact-policy.ts'
-import { textNumber } from '../../text-digest.ts'
+import { textNumber } from '../../text/text-digest.ts'
 import type { Asker, PastContact } from '../sending/contact-verdict.ts'
 
 /** A message that a rehearsal would have sent so far. It counts in the contact history of its address. */

@@ -1,4 +1,4 @@
-import { cutText } from '../../storable-text.ts'
+import { cutText } from '../../text/storable-text.ts'
 import { monthOf, monthWord } from './month-names.ts'
 
 /** The number of characters of an automatic answer that are searched for dates. */

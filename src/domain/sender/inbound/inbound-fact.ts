@@ -1,4 +1,4 @@
-import { cutText, storableText } from '../../storable-text.ts'
+import { cutText, storableText } from '../../text/storable-text.ts'
 
 export type InboundFactKind =
   | 'reply'

@@ -1,4 +1,4 @@
-import { cutText } from '../../storable-text.ts'
+import { cutText } from '../../text/storable-text.ts'
 
 const maxOwn = 4_000
 

@@ -1,5 +1,5 @@
 import { normalizedEmail } from '../../email-address.ts'
-import { cutText, storableText } from '../../storable-text.ts'
+import { cutText, storableText } from '../../text/storable-text.ts'
 import { judgeRefusal, type Refusal } from '../refusal/refusal.ts'
 import { type InboundFact, type InboundFactKind, shortTextOf } from './inbound-fact.ts'
 import { messageIdsIn } from './incoming-mail.ts'

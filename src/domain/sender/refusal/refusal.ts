@@ -1,4 +1,4 @@
-import { withoutAddresses } from '../../addresses-in-text.ts'
+import { withoutAddresses } from '../../text/addresses-in-text.ts'
 import { causeOfWords, refusesAddress, saysMailboxIsGone } from './refusal-words.ts'
 import { causeOfStatus, isGeneral, type RefusalCause } from './status-codes.ts'
 

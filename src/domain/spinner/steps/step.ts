@@ -1,4 +1,4 @@
-import { canonicalText } from '../../canonical-text.ts'
+import { canonicalText } from '../../text/canonical-text.ts'
 import type { SendWindow } from '../send-window.ts'
 import type { Comparison, Where } from '../where/where.ts'
 

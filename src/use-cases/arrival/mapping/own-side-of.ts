@@ -1,5 +1,5 @@
 import { domainOf } from '../../../domain/account/open-id/email-domain.ts'
-import type { OwnSide } from '../../../domain/arrival/proposal/own-side.ts'
+import type { OwnSide } from '../../../domain/arrival/proposal/lead/own-side.ts'
 import { normalizedEmail } from '../../../domain/email-address.ts'
 import { freeMailDomains } from '../../../domain/person/company-domain.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'

@@ -21,8 +21,8 @@ import type { Step } from '../../../domain/spinner/steps/step.ts'
 import { asks, awaitedEventOf, mailOf } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
 import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
-import { cutText } from '../../../domain/storable-text.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
+import { cutText } from '../../../domain/text/storable-text.ts'
 import type {
   AddressFacts,
   FoundAudience,

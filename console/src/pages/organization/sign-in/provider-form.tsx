@@ -5,7 +5,7 @@ import {
   type ProviderSettings,
   useRemoveProvider,
   useSaveProvider,
-} from '../../../api/organization-sign-in.ts'
+} from '../../../api/account/organization-sign-in.ts'
 import { faultsByPointer } from '../../../api/problem.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { OrganizationSignIn } from '../../../api/account/organization-sign-in.ts'
 import { membersQuery } from '../../../api/account/team.ts'
-import type { OrganizationSignIn } from '../../../api/organization-sign-in.ts'
 import { counted } from '../../../components/counted.ts'
 
 const mostNamed = 5

@@ -1,7 +1,7 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { organizationSignInQuery } from '../../../api/account/organization-sign-in.ts'
 import { useIsOwner } from '../../../api/account/session.ts'
-import { organizationSignInQuery } from '../../../api/organization-sign-in.ts'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { EmailDomains } from './email-domains.tsx'
 import { ProviderForm } from './provider-form.tsx'

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import type { ColumnProposal } from '../../../../domain/arrival/import/proposed-columns.ts'
-import { cutText } from '../../../../domain/storable-text.ts'
+import { cutText } from '../../../../domain/text/storable-text.ts'
 import type { ImportForecast } from '../../../../use-cases/arrival/import/check-import.ts'
 import type { Imported } from '../../../../use-cases/arrival/import/import-records.ts'
 import type { FilePreview } from '../file/file-preview.ts'

@@ -1,8 +1,8 @@
 import Joi from 'joi'
 import type { Mapping } from '../../../../domain/arrival/mapping/mapping.ts'
 import type { StoredMapping } from '../../../../domain/arrival/mapping/stored-mapping.ts'
+import { refusalCodes, refusal as refusalOf } from '../../../../domain/arrival/proposal/lead/refusal.ts'
 import type { MappingProposal } from '../../../../domain/arrival/proposal/proposal.ts'
-import { refusalCodes, refusal as refusalOf } from '../../../../domain/arrival/proposal/refusal.ts'
 import { createdAtOf, idOf, momentForm } from '../../forms.ts'
 import { pathForm, wholeMapping } from './mapping-forms.ts'
 

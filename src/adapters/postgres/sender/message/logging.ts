@@ -1,6 +1,6 @@
 import type { StepSettlement } from '../../../../domain/job/recipient/recipient.ts'
 import type { SentMessage } from '../../../../domain/sender/message/logged-message.ts'
-import { cutText, storableText } from '../../../../domain/storable-text.ts'
+import { cutText, storableText } from '../../../../domain/text/storable-text.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { Sealing } from '../../../../ports/sealing.ts'
 import type { Database, Statement } from '../../database.ts'

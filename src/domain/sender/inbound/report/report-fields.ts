@@ -1,6 +1,6 @@
-import { addressesIn } from '../../../addresses-in-text.ts'
 import { normalizedEmail } from '../../../email-address.ts'
-import { cutText } from '../../../storable-text.ts'
+import { addressesIn } from '../../../text/addresses-in-text.ts'
+import { cutText } from '../../../text/storable-text.ts'
 import { ownIdHeader } from '../../message/own-id-header.ts'
 import type { IncomingMail } from '../incoming-mail.ts'
 import { messageIdsIn } from '../incoming-mail.ts'

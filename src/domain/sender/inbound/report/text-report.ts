@@ -1,4 +1,4 @@
-import { addressesIn } from '../../../addresses-in-text.ts'
+import { addressesIn } from '../../../text/addresses-in-text.ts'
 import type { RefusalStage } from '../../refusal/refusal.ts'
 
 const mostOwn = 8_000

@@ -1,4 +1,4 @@
-import { type Concept, conceptNamed, isFiller } from './names.ts'
+import { type Concept, conceptNamed, isFiller } from '../names.ts'
 import { isLeadWord } from './roles.ts'
 
 /** The kinds of values that make a part of a body a person: addresses, names and a company. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { profileQuery } from '../profile.ts'
 import { passkeysQuery } from './passkeys.ts'
-import { profileQuery } from './profile.ts'
 
 /**
  * Returns whether a change of the user's account needs a code or a passkey, and whether the user has passkeys. A session

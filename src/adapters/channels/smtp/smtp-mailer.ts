@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer'
-import type { Mail } from '../../ports/account/mailer.ts'
-import { PostingMailer } from './posting-mailer.ts'
+import type { Mail } from '../../../ports/account/mailer.ts'
+import { PostingMailer } from '../posting-mailer.ts'
 import { isUnknownMailbox, type SmtpError } from './smtp-channel.ts'
 
 export interface SmtpOptions {

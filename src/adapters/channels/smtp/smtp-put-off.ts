@@ -1,4 +1,4 @@
-import type { PutOffScope } from '../../domain/job/recipient/put-off-record.ts'
+import type { PutOffScope } from '../../../domain/job/recipient/put-off-record.ts'
 
 interface TemporaryReply {
   readonly code: number

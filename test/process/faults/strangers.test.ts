@@ -4,10 +4,10 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Router } from '@koa/router'
 import pino from 'pino'
-import { newSecret } from '../../src/adapters/security/secret.ts'
-import { createHttpApp } from '../../src/composition/http.ts'
-import { createWorld } from '../support/world.ts'
-import { Home } from './spindle-process.ts'
+import { newSecret } from '../../../src/adapters/security/secret.ts'
+import { createHttpApp } from '../../../src/composition/http.ts'
+import { createWorld } from '../../support/world.ts'
+import { Home } from '../spindle-process.ts'
 
 /** The longest time in milliseconds for which a caller without a credential may make another caller wait. */
 const longestWaitMs = 200

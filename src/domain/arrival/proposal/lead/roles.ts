@@ -1,4 +1,4 @@
-import { conceptOf, wordsOfName } from './names.ts'
+import { conceptOf, wordsOfName } from '../names.ts'
 
 /**
  * Words that name a person on the seller's side: the owner of a lead, the agent of a listing, the host of a meeting.

@@ -1,4 +1,4 @@
-import { normalizedEmail } from './email-address.ts'
+import { normalizedEmail } from '../email-address.ts'
 
 /** An e-mail address in a text, normalized, with the positions of its first character and after its last. */
 export interface AddressInText {

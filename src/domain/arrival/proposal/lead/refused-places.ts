@@ -1,5 +1,5 @@
-import { type Decoded, isBlank, isList } from '../mapping/decoded.ts'
-import type { CandidateValues } from './candidate-values.ts'
+import { type Decoded, isBlank, isList } from '../../mapping/decoded.ts'
+import type { CandidateValues } from '../candidate-values.ts'
 import { isOwn, type OwnSide, sendsNotices } from './own-side.ts'
 import { holderOf, leadsToLead, nameFacets, type PersonalPlace } from './party.ts'
 import { type Refusal, refusal } from './refusal.ts'

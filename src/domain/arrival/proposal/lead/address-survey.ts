@@ -1,10 +1,10 @@
-import type { WorkInParts } from '../../parts.ts'
-import { type Decoded, type DecodedObject, isList, isObject, isScalar, own } from '../mapping/decoded.ts'
-import { Effort, EffortSpent } from '../mapping/effort.ts'
+import type { WorkInParts } from '../../../parts.ts'
+import { type Decoded, type DecodedObject, isList, isObject, isScalar, own } from '../../mapping/decoded.ts'
+import { Effort, EffortSpent } from '../../mapping/effort.ts'
+import { wordsOfName } from '../names.ts'
+import { isEmailText } from '../value-kind.ts'
 import { facetOf } from './facet.ts'
-import { wordsOfName } from './names.ts'
 import { holderOf } from './party.ts'
-import { isEmailText } from './value-kind.ts'
 
 /** An e-mail address somewhere in the bodies, whether or not a mapping can reach it. */
 export interface SurveyedAddress {

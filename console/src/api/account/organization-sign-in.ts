@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { answerOf, api, atPath } from './client.ts'
-import type { Answer, Body } from './typed-calls.ts'
-import { useChange } from './use-change.ts'
+import { answerOf, api, atPath } from '../client.ts'
+import type { Answer, Body } from '../typed-calls.ts'
+import { useChange } from '../use-change.ts'
 
 export type OrganizationSignIn = Answer<'/api/v1/organization/sign-in', 'GET'>
 export type ProviderSettings = Body<'/api/v1/organization/sign-in', 'PUT'>

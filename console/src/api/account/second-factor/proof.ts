@@ -1,4 +1,4 @@
-import { answerOf, api } from '../client.ts'
+import { answerOf, api } from '../../client.ts'
 import { askPasskey } from './ask-passkey.ts'
 
 /** The password of the signed-in user, and a code of their second factor; without a code a passkey is asked. */

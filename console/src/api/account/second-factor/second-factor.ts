@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { answerOf, api } from '../client.ts'
+import { answerOf, api } from '../../client.ts'
+import { profileQuery } from '../profile.ts'
 import { passkeysQuery } from './passkeys.ts'
-import { profileQuery } from './profile.ts'
 import { type Proof, provedBody } from './proof.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { type Decoded, isBlank, isList, isScalar } from '../mapping/decoded.ts'
-import type { CandidateValues } from './candidate-values.ts'
+import { type Decoded, isBlank, isList, isScalar } from '../../mapping/decoded.ts'
+import type { CandidateValues } from '../candidate-values.ts'
+import { conceptAskedFor, conceptOf, isAboutTheLead, wordsOfName } from '../names.ts'
 import { type Facet, facetOf, isNameText, prefixOf } from './facet.ts'
-import { conceptAskedFor, conceptOf, isAboutTheLead, wordsOfName } from './names.ts'
 import { isLeadWord } from './roles.ts'
 
 /** A place in the records that holds an address, a name or a company, and the party that its keys tell. */

@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { answerOf, api, atPath } from '../client.ts'
-import { useChange } from '../use-change.ts'
+import { answerOf, api, atPath } from '../../client.ts'
+import { useChange } from '../../use-change.ts'
+import { profileQuery } from '../profile.ts'
+import { providersQuery, useSignedIn } from '../session.ts'
 import { askPasskey, withBrowser } from './ask-passkey.ts'
-import { profileQuery } from './profile.ts'
 import { type Proof, provedBody } from './proof.ts'
-import { providersQuery, useSignedIn } from './session.ts'
 
 /** The user's own passkeys. */
 export const passkeysQuery = queryOptions({
