@@ -6,10 +6,11 @@ export interface Attempter {
   readonly account: string
   readonly address: string | null
   /**
-   * The session of a signed-in person. Its attempts count by session instead of account, so that a stranger who attempts
-   * to sign in to the account cannot use up the person's own limit.
+   * Whether the person is signed in. Such attempts have a count of their own, so that a stranger who attempts to sign in
+   * to the account cannot use up the person's limit. It is one count for all sessions and organizations of the account,
+   * so that a new session is no new limit.
    */
-  readonly sessionId?: string
+  readonly isSignedIn?: boolean
   /** Whether the limit of the account does not apply; the limit of the account and address together always does. */
   readonly isExempt?: boolean
 }
@@ -30,8 +31,9 @@ export abstract class Throttle {
    * Counts an attempt that names an account. Attempts that are refused because of their network address do
    * not count against the account's limit.
    */
-  async attemptOn(what: Throttled, { account, address, sessionId, isExempt }: Attempter): Promise<void> {
-    const who = sessionId ?? account
+  async attemptOn(what: Throttled, attempter: Attempter): Promise<void> {
+    const { account, address, isExempt } = attempter
+    const who = countedAs(attempter)
     try {
       await this.attempt(what, 'perAccountAndAddress', pairOf(who, address))
       if (!isExempt) await this.attempt(what, 'perAccount', who)
@@ -40,11 +42,17 @@ export abstract class Throttle {
     }
   }
 
-  async forgiveOn(what: Throttled, { account, address, sessionId, isExempt }: Attempter): Promise<void> {
-    const who = sessionId ?? account
+  async forgiveOn(what: Throttled, attempter: Attempter): Promise<void> {
+    const { address, isExempt } = attempter
+    const who = countedAs(attempter)
     await this.forgive(what, 'perAccountAndAddress', pairOf(who, address))
     if (!isExempt) await this.forgive(what, 'perAccount', who)
   }
+}
+
+/** Returns the name by which the attempts of a person are counted. */
+function countedAs({ account, isSignedIn = false }: Attempter): string {
+  return isSignedIn ? `signed-in ${account}` : account
 }
 
 function pairOf(account: string, address: string | null): string {

@@ -70,11 +70,10 @@ export class RequestAddressChange {
     by,
   }: RequestAddressChangeCommand): Promise<void> {
     const email = emailOf(typed)
-    const attempter = { account: user.id, address: by.address }
+    const attempter = { account: user.accountId, isSignedIn: true, address: by.address }
     await this.#throttle.attemptOn('confirmation', attempter)
-    const guesser = { account: user.accountId, address: by.address }
-    // Counts a guess of a code with the guesses at sign-in, so that this is no second way to guess.
-    if (proof !== null) await this.#throttle.attemptOn('secondFactor', guesser)
+    // Counts a guess of a code with the guesses of all routes for signed-in people.
+    if (proof !== null) await this.#throttle.attemptOn('secondFactor', attempter)
     const lockOwn = await this.#ownPassword.check(user, password)
     if ((await this.#accounts.accountByEmail(email)) !== null)
       throw new DomainError('CONFLICT', { message: 'This e-mail address already has an account' })
@@ -99,7 +98,7 @@ export class RequestAddressChange {
       })
       return { toOld: toOld?.secret ?? '', toNew: toNew?.secret ?? '' }
     })
-    if (proof !== null) await this.#throttle.forgiveOn('secondFactor', guesser)
+    if (proof !== null) await this.#throttle.forgiveOn('secondFactor', attempter)
     this.#mailer.post({
       to: user.email,
       subject: 'Approve your new e-mail address for Spindle',

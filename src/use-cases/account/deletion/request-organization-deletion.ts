@@ -63,7 +63,7 @@ export class RequestOrganizationDeletion {
   async execute(command: RequestOrganizationDeletionCommand): Promise<void> {
     const { signedIn, password, by } = command
     const { user } = signedIn
-    const attempter = { account: user.accountId, sessionId: signedIn.session.id, address: by.address }
+    const attempter = { account: user.accountId, isSignedIn: true, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const lockOwn = await this.#ownPassword.check(user, password)
     const { organization, deletion } = await this.#unitOfWork.run(async (tx) => {

@@ -51,13 +51,13 @@ export class BeginPasskey {
   }
 
   async execute({
-    signedIn: { user, session },
+    signedIn: { user },
     password,
     proof,
     by,
   }: BeginPasskeyCommand): Promise<PasskeyOptions> {
     assertOffered(this.#webAuthn)
-    const attempter = { account: user.accountId, sessionId: session.id, address: by.address }
+    const attempter = { account: user.accountId, isSignedIn: true, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const lockOwn = await this.#ownPassword.check(user, password)
     const { secret: challenge, digest } = this.#secrets.linkToken('newPasskey')

@@ -41,13 +41,13 @@ export class RemovePasskey {
   }
 
   async execute({
-    signedIn: { user, session },
+    signedIn: { user },
     passkeyId,
     password,
     proof,
     by,
   }: RemovePasskeyCommand): Promise<void> {
-    const attempter = { account: user.accountId, sessionId: session.id, address: by.address }
+    const attempter = { account: user.accountId, isSignedIn: true, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const lockOwn = await this.#ownPassword.check(user, password)
     const { name } = await this.#unitOfWork.run(async (tx) => {

@@ -54,9 +54,9 @@ export class ChangePassword {
     proof,
     by,
   }: ChangePasswordCommand): Promise<void> {
-    const attempter = { account: user.accountId, address: by.address }
+    const attempter = { account: user.accountId, isSignedIn: true, address: by.address }
     await this.#throttle.attemptOn('passwordChange', attempter)
-    // Counts a guess of a code with the guesses at sign-in, so that this is no second way to guess.
+    // Counts a guess of a code with the guesses of all routes for signed-in people.
     if (proof !== null) await this.#throttle.attemptOn('secondFactor', attempter)
     assertNotWeak(await this.#passwords.weaknessOf(newPassword, [user.email, user.name]), 'newPassword')
     const known = (await this.#accounts.accountByEmail(user.email))?.account ?? null

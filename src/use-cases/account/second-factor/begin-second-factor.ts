@@ -60,12 +60,12 @@ export class BeginSecondFactor {
   }
 
   async execute({
-    signedIn: { user, session },
+    signedIn: { user },
     password,
     proof,
     by,
   }: BeginSecondFactorCommand): Promise<AppSecret> {
-    const attempter = { account: user.accountId, sessionId: session.id, address: by.address }
+    const attempter = { account: user.accountId, isSignedIn: true, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const lockOwn = await this.#ownPassword.check(user, password)
     const secret = this.#codes.newSecret()

@@ -49,11 +49,11 @@ export class ConfirmSecondFactor {
   }
 
   async execute({
-    signedIn: { user, session },
+    signedIn: { user },
     code,
     by,
   }: ConfirmSecondFactorCommand): Promise<readonly string[]> {
-    const attempter = { account: user.accountId, sessionId: session.id, address: by.address }
+    const attempter = { account: user.accountId, isSignedIn: true, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const { codes, digests } = newRecoveryCodes(this.#secrets)
     await this.#unitOfWork.run(async (tx) => {

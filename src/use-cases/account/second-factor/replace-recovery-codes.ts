@@ -46,12 +46,12 @@ export class ReplaceRecoveryCodes {
   }
 
   async execute({
-    signedIn: { user, session },
+    signedIn: { user },
     password,
     proof,
     by,
   }: ProvedCommand): Promise<readonly string[]> {
-    const attempter = { account: user.accountId, sessionId: session.id, address: by.address }
+    const attempter = { account: user.accountId, isSignedIn: true, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const lockOwn = await this.#ownPassword.check(user, password)
     const { codes, digests } = newRecoveryCodes(this.#secrets)

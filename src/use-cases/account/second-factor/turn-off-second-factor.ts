@@ -52,13 +52,13 @@ export class TurnOffSecondFactor {
   }
 
   async execute({
-    signedIn: { user, session },
+    signedIn: { user },
     password,
     proof,
     by,
     keepsPasskeys = false,
   }: TurnOffCommand): Promise<void> {
-    const attempter = { account: user.accountId, sessionId: session.id, address: by.address }
+    const attempter = { account: user.accountId, isSignedIn: true, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const lockOwn = await this.#ownPassword.check(user, password)
     const change = await this.#unitOfWork.run(async (tx) => {

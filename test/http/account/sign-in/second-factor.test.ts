@@ -410,3 +410,64 @@ it('an attacker with the password from many networks does not lock the owner out
     await world.close()
   }
 })
+
+it('guesses of a signed-in person are limited for all sessions and organizations together', async () => {
+  const world = await createWorld('memory', [
+    provideValue(Throttle, FlexibleThrottle.inMemory(throttleRules)),
+  ])
+  try {
+    const api = await createApi(world)
+    const ada = await signUp(api)
+    await turnOnSecondFactor(ada, world.clock)
+    const { id: second } = await ada.do('POST', '/organizations', { name: 'Second' })
+    const guessed: number[] = []
+    let thief = ada
+    for (let no = 0; no < 12; no++) {
+      const { email, password } = ada
+      const guess = { password, code: '000000' }
+      guessed.push((await thief.ask('POST', '/profile/second-factor/recovery-codes', guess)).status)
+      const organizationId = no % 2 === 0 ? second : ada.organizationId
+      const body = await thief.do('POST', '/auth/switch', { organizationId })
+      thief = personWith(api, body.token, email, password, body)
+    }
+    expect(guessed).toEqual([...Array(10).fill(400), 429, 429])
+  } finally {
+    await world.close()
+  }
+})
+
+it('guesses at sign-in do not stop the owner from a change of the password or of the address', async () => {
+  const world = await createWorld('memory', [
+    provideValue(Throttle, FlexibleThrottle.inMemory(throttleRules)),
+  ])
+  try {
+    const api = await createApi(world, { trustedProxies: 1 })
+    const ada = await signUp(api)
+    const app = await turnOnSecondFactor(ada, world.clock)
+    const { email, password } = ada
+    const guess = async (no: number) => {
+      const headers = { 'x-forwarded-for': `198.51.100.${no % 4}` }
+      const { body } = await api.ask('/api/v1/auth/login', {
+        method: 'POST',
+        json: { email, password },
+        headers,
+      })
+      const { token } = body['secondFactor'] as { token: string }
+      const json = { token, code: '000000' }
+      return (await api.ask('/api/v1/auth/login/second-factor', { method: 'POST', json, headers })).status
+    }
+    const guessed: number[] = []
+    for (let no = 0; no < 40; no++) guessed.push(await guess(no))
+    expect(guessed.filter((status) => status === 429)).toHaveLength(10)
+    const next = () => {
+      world.clock.advance(step)
+      return appCode(app.secret, world.clock.now())
+    }
+    const move = { email: 'countess@example.com', password, code: next() }
+    expect((await ada.ask('POST', '/profile/email', move)).status).toBe(202)
+    const change = { currentPassword: password, newPassword: 'yet another horse battery', code: next() }
+    expect((await ada.ask('POST', '/auth/password', change)).status).toBe(204)
+  } finally {
+    await world.close()
+  }
+})
