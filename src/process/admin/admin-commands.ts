@@ -216,7 +216,7 @@ async function createUser(container: Container, { options }: ParsedCommandLine):
 async function assertNoAccount(container: Container, email: string): Promise<void> {
   if ((await container.get(Accounts).accountByEmail(emailOf(email))) === null) return
   throw new StartFault(
-    `${email} already has an account. Its person creates a further organization in the menu of the console. To add the account to an organization, use --organization.`,
+    `${email} already has an account. Its person creates a further organization in the menu of the console, or by POST /organizations where sign-up is not open. To add the account to an organization, use --organization.`,
   )
 }
 

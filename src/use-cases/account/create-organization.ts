@@ -52,6 +52,7 @@ export class CreateOrganization {
     const { planId, mode } = this.#options
     assertStandsForAccount(session)
     assertMayCreate(mode, invitation !== undefined)
+    if (invitation === undefined && !this.#options.isOpenToFurther) throw needsInvitation()
     await this.#throttle.attemptOn('signUp', { account: person.email, address: by.address })
     const at = this.#clock.now()
     const { user, postMail } = await this.#unitOfWork.run(async (tx) => {
@@ -67,16 +68,20 @@ export class CreateOrganization {
       await tx.audit.add({ ...place.told(owner), by: asUser(by, owner) })
       const isConfirmed = account.addressConfirmedAt !== null
       const mustConfirm = invitation === undefined && this.#options.confirms
-      if (mustConfirm) {
-        const { limited } = this.#options
-        await limitNewOrganization(tx, { owner, confirmedAt: isConfirmed ? at : null, limited, newId, at })
-      }
+      const confirmedAt = isConfirmed ? at : null
+      if (mustConfirm) await limitNewOrganization(tx, { owner, confirmedAt, limited: null, newId, at })
       const mails = mustConfirm && !isConfirmed
       return { user: owner, postMail: mails ? await this.#confirmationLinks.add(tx, owner) : () => {} }
     })
     postMail()
     return user
   }
+}
+
+function needsInvitation(): DomainError {
+  const message =
+    'A further organization would send by the mail server of this service, so it requires an invitation; ask the operator of this service for one'
+  return new DomainError('FORBIDDEN', { message })
 }
 
 async function useUp(tx: Transaction, digest: string | null, { email }: User, at: Date): Promise<void> {

@@ -53,6 +53,14 @@ export class SignUpOptions {
     this.confirms = confirms
     this.limited = limited
   }
+
+  /**
+   * Whether a person may create a further organization without an invitation. Otherwise each one would have a limit of
+   * its own for the mail server of the deployment.
+   */
+  get isOpenToFurther(): boolean {
+    return this.mode === 'open' && !(this.confirms && this.limited !== null)
+  }
 }
 
 /**

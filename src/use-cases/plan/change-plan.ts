@@ -6,6 +6,8 @@ import { periodOf } from '../../domain/plan/period.ts'
 import type { OfferedPlans, Plan } from '../../domain/plan/plan.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { renewWaitsOrLater } from '../job/waits/renew-waits.ts'
+import { storeMaxPerDay } from '../sender/limit-deployment-mail.ts'
 
 export interface ChangePlanCommand {
   readonly organizationId: string
@@ -34,12 +36,13 @@ export class ChangePlan {
         errors: [{ pointer: '/planId', code: 'NOT_ALLOWED' }],
       })
     }
-    await this.#unitOfWork.run(async (tx) => {
+    const at = this.#clock.now()
+    const limitedSender = await this.#unitOfWork.run(async (tx) => {
       const organization = isId(organizationId) ? await tx.organizations.lock(organizationId) : null
       if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
-      if (organization.planId === planId) return
+      if (organization.planId === planId) return null
       await tx.organizations.save({ ...organization, planId })
-      await limitDeploymentMail(tx, organizationId, plan)
+      const changed = await limitDeploymentMail(tx, organizationId, plan, at)
       const period = periodOf(this.#clock.realNow())
       // Writes the event meter.reached if a limit of the new plan is already reached.
       for (const meter of meterNames) await tx.plans.noteReached({ organizationId, meter, period })
@@ -51,18 +54,26 @@ export class ChangePlan {
         before: { planId: organization.planId },
         after: { planId },
       })
+      return changed
     })
+    if (limitedSender !== null) await renewWaitsOrLater(this.#unitOfWork, this.#clock, [limitedSender])
   }
 }
 
 /**
  * Gives the limited sender of an organization the limit of its new plan. An organization without a limit stays without
- * one. A plan that names no number leaves the limit as it is.
+ * one. A plan that names no number leaves the limit as it is. Returns the id of the sender; null if its limit stays.
  */
-async function limitDeploymentMail(tx: Transaction, organizationId: string, plan: Plan): Promise<void> {
-  if (plan.mailsPerDay === undefined) return
+async function limitDeploymentMail(
+  tx: Transaction,
+  organizationId: string,
+  { mailsPerDay }: Plan,
+  at: Date,
+): Promise<string | null> {
+  if (mailsPerDay === undefined) return null
   const limited = (await tx.senders.of(organizationId)).find(({ maxPerDay }) => maxPerDay !== null)
   const sender = limited && (await tx.senders.lock(organizationId, limited.id))
-  if (!sender) return
-  await tx.senders.save({ ...sender, maxPerDay: plan.mailsPerDay, revision: sender.revision + 1 })
+  if (!sender || sender.maxPerDay === mailsPerDay) return null
+  await storeMaxPerDay(tx, sender, mailsPerDay, at)
+  return sender.id
 }

@@ -1,10 +1,11 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
+import type { Sender } from '../../domain/sender/sender.ts'
 import type { SenderOffers } from '../../domain/sender/sender-offers.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { deploymentSender } from '../account/limit-new-organization.ts'
 import { renewWaitsOrLater } from '../job/waits/renew-waits.ts'
 import { lockedSenders, subjectOf } from './one-default.ts'
@@ -49,13 +50,7 @@ export class LimitDeploymentMail {
       const sender =
         before ?? deploymentSender(this.#ids.next(), organizationId, { name, address, maxPerDay }, at)
       if (before === null) await tx.senders.add(sender, null, null)
-      else await tx.senders.save({ ...before, maxPerDay, revision: before.revision + 1 })
-      await tx.outdatedWaits.outdateSender({
-        organizationId,
-        senderId: sender.id,
-        since: at,
-        endsRest: false,
-      })
+      await storeMaxPerDay(tx, sender, maxPerDay, at)
       await tx.audit.add({
         action: 'sender.changed',
         organizationId,
@@ -68,4 +63,21 @@ export class LimitDeploymentMail {
     })
     if (changed !== null) await renewWaitsOrLater(this.#unitOfWork, this.#clock, [changed])
   }
+}
+
+/**
+ * Stores the highest number of e-mails a day of a sender. After the commit, call `renewWaits` for the sender, because
+ * recipients that wait for the former limit may be sent to earlier or later. The transaction must have locked the
+ * sender.
+ */
+export async function storeMaxPerDay(
+  tx: Transaction,
+  sender: Sender,
+  maxPerDay: number | null,
+  at: Date,
+): Promise<void> {
+  const { id: senderId, organizationId } = sender
+  if (sender.maxPerDay !== maxPerDay)
+    await tx.senders.save({ ...sender, maxPerDay, revision: sender.revision + 1 })
+  await tx.outdatedWaits.outdateSender({ organizationId, senderId, since: at, endsRest: false })
 }

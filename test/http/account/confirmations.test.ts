@@ -338,6 +338,39 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     expect((await person.do('GET', '/senders')).items).toMatchObject([{ maxPerDay: 400 }])
   })
 
+  it('sends to waiting recipients at once when it gets a plan with a higher limit, or with none', async () => {
+    await confirm(mailed())
+    await addRecords(9)
+    const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
+    const sent = async () => {
+      await world.drain()
+      const { items } = await person.do('GET', `/jobs/${jobId}/recipients?limit=100`)
+      return items.filter(({ state }: { state: string }) => state === 'done').length
+    }
+    const changeTo = async (id: string, mailsPerDay: number | null) => {
+      const plan = { ...defaultPlans[2], id, mailsPerDay } as Plan
+      const change = new ChangePlan(world.container.get(UnitOfWork), new OfferedPlans([plan]), world.clock)
+      await change.execute({ organizationId: person.organizationId, planId: id, by: operator })
+    }
+    expect(await sent()).toBe(3)
+    await changeTo('growth', 7)
+    expect(await sent()).toBe(7)
+    await changeTo('free', null)
+    expect(await sent()).toBe(11)
+  })
+
+  it('is the only one of its owner with mail by the deployment: a further one needs an invitation', async () => {
+    await confirm(mailed())
+    const create = () => person.ask('POST', '/organizations', { name: 'Looms' })
+    expect(refusal(await create())).toEqual([403, 'FORBIDDEN', expect.stringContaining('invitation')])
+    expect(await person.do('GET', '/profile')).toMatchObject({ mayCreateOrganization: false })
+    const { email } = person
+    const link = await world.container.get(Invite).execute({ email, organizationId: null, by: operator })
+    const invitation = link.split('#')[1]
+    const created = await person.ask('POST', '/organizations', { name: 'Looms', invitation })
+    expect(created.status).toBe(201)
+  })
+
   it('needs no confirmation if the operator or an invitation created it, or if it existed before', async () => {
     const email = `invited-${adapter}@example.com`
     const link = await world.container.get(Invite).execute({ email, organizationId: null, by: operator })

@@ -313,9 +313,8 @@ async function profileOf(
   const secondFactor = session.vouchedBy === 'account' ? await accounts.secondFactor(known.account.id) : null
   const hasPassword = !hasNoPassword(known.account)
   const memberships = await accounts.membershipsOf(known.account.id)
-  const isOpen = signUpOptions.mode === 'open'
   const listsAllOrganizations = session.vouchedBy === 'account'
-  const mayCreateOrganization = isOpen && listsAllOrganizations
+  const mayCreateOrganization = signUpOptions.isOpenToFurther && listsAllOrganizations
   const organizations = memberships
     .filter(({ organizationId }) => listsAllOrganizations || organizationId === user.organizationId)
     .map((one) => ({ ...presentMembership(one), isCurrent: one.organizationId === user.organizationId }))

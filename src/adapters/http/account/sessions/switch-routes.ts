@@ -87,7 +87,7 @@ function createOrganizationRoute(options: SwitchOptions): Route {
     path: '/organizations',
     summary: 'Create a further organization',
     description:
-      'Creates another organization that the signed-in person owns. The session stays in its organization; `POST /auth/switch` opens the new one. The rules of a sign-up apply: `SIGN_UP` can restrict new organizations to invitations of the operator or refuse them all (FORBIDDEN), and a new organization sends few messages on its first day.',
+      'Creates another organization that the signed-in person owns. The session stays in its organization; `POST /auth/switch` opens the new one. The rules of a sign-up apply: `SIGN_UP` can restrict new organizations to invitations of the operator or refuse them all (FORBIDDEN). While new organizations are limited in what they send by the mail server of this service, a further one requires an invitation (FORBIDDEN).',
     throttle: 'signUp',
     body: {
       schema: Joi.object({
