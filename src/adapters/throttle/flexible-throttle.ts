@@ -59,9 +59,11 @@ export class FlexibleThrottle extends Throttle {
     super()
     this.#limiters = new Map(
       throttled.flatMap((what) =>
-        attemptCounters.map((by) => {
-          const { attempts: points, seconds: duration } = rules[what][by]
-          return [`${what} ${by}`, create({ keyPrefix: `${what}:${by}`, points, duration })]
+        attemptCounters.flatMap((by) => {
+          const rule = rules[what][by]
+          if (rule === undefined) return []
+          const { attempts: points, seconds: duration } = rule
+          return [[`${what} ${by}`, create({ keyPrefix: `${what}:${by}`, points, duration })] as const]
         }),
       ),
     )

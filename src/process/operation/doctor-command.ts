@@ -55,6 +55,7 @@ async function examined(env: Environment): Promise<readonly Finding[]> {
       if (facts.standing !== null && isUsable(facts.standing))
         findings.push(...(await ofService(config, url, facts)))
     })
+    findings.push(...openMetrics(config))
     findings.push(...(await mail(config)))
   } catch (error) {
     const { message } = error as Error
@@ -179,6 +180,25 @@ export function openSignUp({
       'Set SIGN_UP=invite or closed, or SHARED_SENDER=false, unless you want this.',
     ),
   ]
+}
+
+/** Returns the finding about metrics that other machines may read without a token. */
+export function openMetrics({
+  metricsPort,
+  metricsHost,
+  metricsToken,
+}: Pick<Config, 'metricsPort' | 'metricsHost' | 'metricsToken'>): Finding[] {
+  if (metricsPort === null || metricsToken !== null || isLoopback(metricsHost)) return []
+  return [
+    warningFinding(
+      `Other machines may read the metrics at port ${metricsPort} of ${metricsHost} (METRICS_HOST) without a token`,
+      'Set METRICS_TOKEN, or METRICS_HOST=127.0.0.1. In a container that does not publish this port, as with docker-compose.yml, nothing needs to be changed.',
+    ),
+  ]
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
 
 async function mail(config: Config): Promise<Finding[]> {

@@ -93,6 +93,11 @@ describe('the hidden values of headers', () => {
     expect(() => withHeadersOfDraft([hidden], draft)).toThrow('"X-Key"')
   })
 
+  it('are needed again if names in one step differ only in case', () => {
+    const draft = [webhook(crm, { 'X-Key': 'one', 'x-key': 'two' })]
+    expect(() => withHeadersOfDraft(withHiddenHeaders(draft), draft)).toThrow('"X-Key"')
+  })
+
   it('are named in faults by their place', () => {
     const sent = [inBranch(webhook('https://other.example.com/', { 'X-A~b': '(hidden)' }))]
     expect(faultOf(() => withHeadersOfDraft(sent, [])).details.errors).toMatchObject([

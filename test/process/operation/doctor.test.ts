@@ -4,6 +4,7 @@ import { compareSchema } from '../../../src/adapters/postgres/schema/applied-fil
 import { thisRelease } from '../../../src/adapters/postgres/schema/release.ts'
 import { readConfig } from '../../../src/config.ts'
 import { databaseFindings } from '../../../src/process/operation/database-findings.ts'
+import { openMetrics } from '../../../src/process/operation/doctor-command.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 
 const environment = { DATABASE_URL: 'postgres://localhost/x', SESSION_SECRET: 'x'.repeat(32) }
@@ -121,4 +122,14 @@ describe('npm run admin -- doctor', () => {
       await database.drop()
     }
   })
+})
+
+it('doctor hints at metrics that other machines may read without a token', () => {
+  const found = (more: object) => openMetrics(readConfig({ ...environment, METRICS_PORT: '9464', ...more }))
+  const METRICS_TOKEN = 'm'.repeat(40)
+  expect(found({ METRICS_HOST: '0.0.0.0' })).toMatchObject([
+    { level: 'look', remedy: expect.stringContaining('container') },
+  ])
+  for (const more of [{}, { METRICS_HOST: '::1' }, { METRICS_HOST: '10.0.0.5', METRICS_TOKEN }])
+    expect(found(more)).toEqual([])
 })

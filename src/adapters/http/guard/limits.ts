@@ -4,21 +4,13 @@ import { DomainError } from '../../../domain/errors.ts'
 import { requiresCallerCheck } from '../request/body/body.ts'
 import { clientAddressOf } from '../request/caller/address.ts'
 import type { Callers } from '../request/caller/callers.ts'
-import { isGone } from '../request/gone.ts'
-import { KeyedTurns } from '../request/keyed-turns.ts'
 import type { Check, GuardedCall, GuardOptions } from './call.ts'
 
-/**
- * Refuses a request if its address has used up the attempts of a kind, such as sign-ins. The attempts of one address
- * run one at a time, because each takes up to 26 ms of a core for the hash of a password. Otherwise 100 attempts at once
- * would let the attempts of others wait for seconds.
- */
+/** Refuses a request if its address has used up the attempts of a kind, such as sign-ins. */
 export function limitAttempts(what: Throttled, { throttle }: Pick<GuardOptions, 'throttle'>): Check {
-  const turns = new KeyedTurns()
   return async ({ ctx }, next) => {
-    const address = clientAddressOf(ctx.ip)
-    await throttle.attempt(what, 'perAddress', address)
-    await turns.run(address, () => (isGone(ctx) ? Promise.resolve() : next()))
+    await throttle.attempt(what, 'perAddress', clientAddressOf(ctx.ip))
+    await next()
   }
 }
 

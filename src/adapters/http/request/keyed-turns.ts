@@ -1,13 +1,33 @@
-/** `KeyedTurns` runs the works of each key one after another, and those of different keys at the same time. */
-export class KeyedTurns {
-  readonly #latest = new Map<string, Promise<void>>()
+import { setTimeout } from 'node:timers/promises'
 
-  async run(key: string, work: () => Promise<void>): Promise<void> {
-    const running = (this.#latest.get(key) ?? Promise.resolve()).then(work)
-    const ended = running.catch(() => {})
+/** The longest turn in milliseconds. A work that takes longer, such as a call of a provider, lets the next one begin. */
+const longestTurnMs = 100
+
+/**
+ * `KeyedTurns` runs the works of each key one after another, and those of different keys at the same time. A turn ends
+ * with its work, or after 100 ms.
+ */
+export class KeyedTurns {
+  readonly #latest = new Map<string, Promise<unknown>>()
+
+  async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const before = this.#latest.get(key) ?? Promise.resolve()
+    const running = before.then(work)
+    const ended = before.then(() => endOfTurn(running))
     this.#latest.set(key, ended)
+    void this.#forgetAfter(key, ended)
+    return running
+  }
+
+  async #forgetAfter(key: string, ended: Promise<unknown>): Promise<void> {
     await ended
     if (this.#latest.get(key) === ended) this.#latest.delete(key)
-    await running
   }
+}
+
+async function endOfTurn(work: Promise<unknown>): Promise<void> {
+  const stop = new AbortController()
+  const ended = work.catch(() => {})
+  await Promise.race([ended, setTimeout(longestTurnMs, undefined, { signal: stop.signal }).catch(() => {})])
+  stop.abort()
 }

@@ -25,7 +25,8 @@ interface Allowance {
   readonly seconds: number
 }
 
-export type ThrottleRule = Readonly<Record<AttemptCounter, Allowance>>
+/** The limits of a kind of attempts. A counter without a limit is not used for the kind. */
+export type ThrottleRule = Readonly<Partial<Record<AttemptCounter, Allowance>>>
 
 const quarter = 15 * 60
 const half = 30 * 60
@@ -37,7 +38,7 @@ const hour = 60 * 60
  * covers 30 minutes, the lifetime of a link. A person who reaches it therefore has a valid link in the
  * mailbox.
  */
-export const throttleRules: Readonly<Record<Throttled, ThrottleRule>> = {
+export const throttleRules = {
   signIn: {
     perAddress: { attempts: 100, seconds: quarter },
     perAccountAndAddress: { attempts: 10, seconds: quarter },
@@ -73,8 +74,6 @@ export const throttleRules: Readonly<Record<Throttled, ThrottleRule>> = {
   },
   // Limits pings and repeats of requests to a destination. The account of these attempts is the destination.
   destinationRequest: {
-    perAddress: { attempts: 600, seconds: quarter },
-    perAccountAndAddress: { attempts: 60, seconds: quarter },
     perAccount: { attempts: 60, seconds: quarter },
   },
   passwordChange: {
@@ -89,4 +88,4 @@ export const throttleRules: Readonly<Record<Throttled, ThrottleRule>> = {
     perAccountAndAddress: { attempts: 10, seconds: quarter },
     perAccount: { attempts: 30, seconds: hour },
   },
-}
+} as const satisfies Readonly<Record<Throttled, ThrottleRule>>

@@ -57,13 +57,17 @@ export function withKnownHeaders(
   return { steps, missing }
 }
 
-/** Returns the stored value of a hidden header; null if there is none, or if it is not clear which one it is. */
+/**
+ * Returns the stored value of a hidden header; null if there is none, or if it is not clear which one it is, as for two
+ * names in one step that differ only in case.
+ */
 function storedValue(
   header: HeaderOfStep,
   stored: readonly HeaderOfStep[],
   hidden: readonly HeaderOfStep[],
 ): string | null {
   const { name, step } = header
+  if (hidden.filter((other) => other.step === step && other.name === name).length > 1) return null
   const ofHost = stored.filter((other) => other.name === name && hostOf(other.step) === hostOf(step))
   const ofUrl = ofHost.filter((other) => other.step.url === step.url)
   const alike = ofUrl.filter((other) => isAlike(other.step, step))

@@ -50,12 +50,7 @@ export class BeginPasskey {
     this.#clock = clock
   }
 
-  async execute({
-    signedIn: { user },
-    password,
-    proof,
-    by,
-  }: BeginPasskeyCommand): Promise<PasskeyOptions> {
+  async execute({ signedIn: { user }, password, proof, by }: BeginPasskeyCommand): Promise<PasskeyOptions> {
     assertOffered(this.#webAuthn)
     const attempter = { account: user.accountId, isSignedIn: true, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)

@@ -40,13 +40,7 @@ export class RemovePasskey {
     this.#mailer = mailer
   }
 
-  async execute({
-    signedIn: { user },
-    passkeyId,
-    password,
-    proof,
-    by,
-  }: RemovePasskeyCommand): Promise<void> {
+  async execute({ signedIn: { user }, passkeyId, password, proof, by }: RemovePasskeyCommand): Promise<void> {
     const attempter = { account: user.accountId, isSignedIn: true, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const lockOwn = await this.#ownPassword.check(user, password)

@@ -59,12 +59,7 @@ export class BeginSecondFactor {
     this.#clock = clock
   }
 
-  async execute({
-    signedIn: { user },
-    password,
-    proof,
-    by,
-  }: BeginSecondFactorCommand): Promise<AppSecret> {
+  async execute({ signedIn: { user }, password, proof, by }: BeginSecondFactorCommand): Promise<AppSecret> {
     const attempter = { account: user.accountId, isSignedIn: true, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const lockOwn = await this.#ownPassword.check(user, password)

@@ -48,11 +48,7 @@ export class ConfirmSecondFactor {
     this.#clock = clock
   }
 
-  async execute({
-    signedIn: { user },
-    code,
-    by,
-  }: ConfirmSecondFactorCommand): Promise<readonly string[]> {
+  async execute({ signedIn: { user }, code, by }: ConfirmSecondFactorCommand): Promise<readonly string[]> {
     const attempter = { account: user.accountId, isSignedIn: true, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const { codes, digests } = newRecoveryCodes(this.#secrets)

@@ -45,12 +45,7 @@ export class ReplaceRecoveryCodes {
     this.#mailer = mailer
   }
 
-  async execute({
-    signedIn: { user },
-    password,
-    proof,
-    by,
-  }: ProvedCommand): Promise<readonly string[]> {
+  async execute({ signedIn: { user }, password, proof, by }: ProvedCommand): Promise<readonly string[]> {
     const attempter = { account: user.accountId, isSignedIn: true, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const lockOwn = await this.#ownPassword.check(user, password)

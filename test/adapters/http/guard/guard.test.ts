@@ -1,4 +1,7 @@
+import { connect } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import Joi from 'joi'
 import Koa, { type Middleware } from 'koa'
 import pino from 'pino'
 import type { GuardOptions } from '../../../../src/adapters/http/guard/call.ts'
@@ -87,11 +90,33 @@ describe('the guard of a route', () => {
     expect([await open(broken), await open(broken)]).toEqual([400, 429])
   })
 
+  it('lets no slow client of an address delay the attempts of others behind it', async () => {
+    const many = {
+      ...throttleRules,
+      signIn: { ...throttleRules.signIn, perAddress: { attempts: 100, seconds: 60 } },
+    }
+    const body = { schema: Joi.object({ name: Joi.string() }), limit: 1_000 }
+    const send = await serverOf({ ...probe, body, throttle: 'signIn' } as Route, many)
+    const port = servers.at(-1)?.port ?? 0
+    const head =
+      'POST /probes/any HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{'
+    const slow = Array.from({ length: 15 }, () => connect({ host: '127.0.0.1', port }).on('error', () => {}))
+    for (const socket of slow) socket.write(head)
+    await setTimeout(100)
+    const json = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }
+    const answered = await Promise.race([send(json), setTimeout(1_000, 'nothing')])
+    for (const socket of slow) socket.destroy()
+    expect(answered).toBe(204)
+  })
+
   /**
    * Starts an HTTP server with one route for the test. Returns a function that sends a request to it and
    * returns the status of the answer.
    */
-  async function serverOf(of: Route): Promise<(init?: RequestInit) => Promise<number>> {
+  async function serverOf(
+    of: Route,
+    limits: Parameters<typeof FlexibleThrottle.inMemory>[0] = rules,
+  ): Promise<(init?: RequestInit) => Promise<number>> {
     const logger = pino({ level: 'silent' })
     const { container } = world
     const services = resolve(container, {
@@ -110,7 +135,7 @@ describe('the guard of a route', () => {
     const traffic = new Traffic()
     const options: GuardOptions = {
       ...services,
-      throttle: FlexibleThrottle.inMemory(rules),
+      throttle: FlexibleThrottle.inMemory(limits),
       traffic,
       secureCookies: false,
       callers: new Callers(

@@ -11,6 +11,11 @@ describe('an error in a step of a draft', () => {
     ['an empty template', { ...webhook, body: '' }, [['/body', 'EMPTY']]],
     ['a template that is too long', { ...webhook, body: 'x'.repeat(100_001) }, [['/body', 'TOO_MANY']]],
     ['a host with a template in it', { ...webhook, url: 'https://{{ host }}/' }, [['/url', 'URL']]],
+    [
+      'two headers whose names differ only in case',
+      { ...webhook, headers: { 'X-Key': 'a', 'x-key': 'b' } },
+      [['/headers/x-key', 'DUPLICATE']],
+    ],
     ['a header with a space in its name', { ...webhook, headers: { 'X A': '' } }, [['/headers/X A', 'NAME']]],
     ['a wait without a duration', { type: 'wait', seconds: 0 }, [['/seconds', 'TOO_FEW']]],
     ['neither a text nor HTML', { type: 'email', to: 'a', subject: 'b' }, [['', 'REQUIRED']]],

@@ -39,11 +39,7 @@ function fieldFaults(field: Field, value: unknown, place: FieldLocation): StepFa
     case 'where':
       return whereFaults(value, place)
     case 'entries':
-      return Object.entries(value as object).flatMap(([name, text]) => {
-        const at = { pointer: `${place.pointer}/${escaped(name)}`, name }
-        const named = field.names?.test(name) === false ? [fault(at, 'NAME', 'is not an allowed name')] : []
-        return [...named, ...textFaults(field.values, text, at)]
-      })
+      return entriesFaults(field, value as object, place)
     case 'group':
       return within(value as object, field.fields, place)
     case 'list':
@@ -76,6 +72,25 @@ function textFaults(
   if (longest !== undefined && value.length > longest)
     return [fault(place, 'TOO_MANY', `must have at most ${longest} characters`)]
   return rule === undefined || rule.holds(value) ? [] : [broken(rule, place)]
+}
+
+/** Names that differ only in case count as the same name, because names of headers do. */
+function entriesFaults(
+  { names, values }: Extract<Field, { kind: 'entries' }>,
+  entries: object,
+  { pointer }: FieldLocation,
+): StepFault[] {
+  const known = new Set<string>()
+  return Object.entries(entries).flatMap(([name, text]) => {
+    const at = { pointer: `${pointer}/${escaped(name)}`, name }
+    const named = names?.test(name) === false ? [fault(at, 'NAME', 'is not an allowed name')] : []
+    const isTwice = known.has(name.toLowerCase())
+    known.add(name.toLowerCase())
+    const twice = isTwice
+      ? [fault(at, 'DUPLICATE', 'has the same name as another entry; upper and lower case are equal')]
+      : []
+    return [...named, ...twice, ...textFaults(values, text, at)]
+  })
 }
 
 function numberFaults(
