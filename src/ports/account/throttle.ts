@@ -6,9 +6,9 @@ export interface Attempter {
   readonly account: string
   readonly address: string | null
   /**
-   * Whether the person is signed in. Such attempts have a count of their own, so that a stranger who attempts to sign in
-   * to the account cannot use up the person's limit. It is one count for all sessions and organizations of the account,
-   * so that a new session is no new limit.
+   * Whether the person is signed in. Attempts of signed-in people have a count of their own, so that a stranger who
+   * attempts to sign in to the account cannot use up the person's limit. The count is one for all sessions and
+   * organizations of the account, so that a new session is no new limit.
    */
   readonly isSignedIn?: boolean
   /** Whether the limit of the account does not apply; the limit of the account and address together always does. */
