@@ -1105,6 +1105,7 @@ create table sender_health (
   put_off integer not null default 0,
   refusal_reports integer not null default 0,
   refused_domains bigint[] not null default '{}'::bigint[],
+  other_sent integer not null default 0,
   constraint sender_health_pkey PRIMARY KEY (sender_id, spinner_id, period_start),
   constraint sender_health_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
 );
@@ -1126,6 +1127,21 @@ create table sender_oauth_states (
 );
 CREATE INDEX sender_oauth_states_expires_at_idx ON public.sender_oauth_states USING btree (expires_at);
 CREATE INDEX sender_oauth_states_organization_id_idx ON public.sender_oauth_states USING btree (organization_id);
+
+create table sender_pools (
+  id uuid not null,
+  organization_id uuid not null,
+  name text not null,
+  max_per_day integer not null,
+  scheduled_until timestamp with time zone not null,
+  priority_until timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  revision integer not null default 1,
+  constraint sender_pools_pkey PRIMARY KEY (id),
+  constraint sender_pools_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint sender_pools_max_per_day_check CHECK ((max_per_day > 0))
+);
+CREATE INDEX sender_pools_organization_id_idx ON public.sender_pools USING btree (organization_id, id);
 
 create table senders (
   id uuid not null,
@@ -1149,8 +1165,10 @@ create table senders (
   created_at timestamp with time zone not null,
   revision integer not null default 1,
   max_per_day integer,
+  pool_id uuid,
   constraint senders_pkey PRIMARY KEY (id),
   constraint senders_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint senders_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES sender_pools(id) ON DELETE SET NULL,
   constraint senders_daily_limit_check CHECK ((daily_limit > 0)),
   constraint senders_gap_seconds_check CHECK ((gap_seconds >= 0)),
   constraint senders_kind_check CHECK ((kind = ANY (ARRAY['deployment'::text, 'smtp'::text, 'google'::text, 'microsoft'::text]))),
@@ -1160,6 +1178,7 @@ create table senders (
 CREATE UNIQUE INDEX senders_account ON public.senders USING btree (organization_id, kind, ((settings ->> 'account'::text))) WHERE (kind = ANY (ARRAY['google'::text, 'microsoft'::text]));
 CREATE UNIQUE INDEX senders_default ON public.senders USING btree (organization_id) WHERE is_default;
 CREATE INDEX senders_organization_id_idx ON public.senders USING btree (organization_id, id);
+CREATE INDEX senders_pool_id_idx ON public.senders USING btree (pool_id) WHERE (pool_id IS NOT NULL);
 
 create table sessions (
   id uuid not null,

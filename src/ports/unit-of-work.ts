@@ -19,6 +19,7 @@ import type { ContactPolicyStore, SuppressionStore } from './person/contact-rule
 import type { PlanStore } from './plan/plans.ts'
 import type { InboundFactStore } from './sender/inbound/inbound-fact-store.ts'
 import type { FileStore } from './sender/message/files.ts'
+import type { SenderPoolStore } from './sender/pacing/sender-pools.ts'
 import type { SenderStore } from './sender/senders.ts'
 import type { SharedSecretStore } from './sender/shared-secrets.ts'
 import type { SpinnerStore } from './spinner/spinners.ts'
@@ -63,6 +64,7 @@ export interface Transaction {
   readonly sharedSecrets: SharedSecretStore
   readonly files: FileStore
   readonly senders: SenderStore
+  readonly senderPools: SenderPoolStore
   readonly testClocks: TestClockStore
   readonly audit: AuditStore
   readonly events: EventStore

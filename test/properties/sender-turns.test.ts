@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { chooseSender, type PossibleSender } from '../../src/domain/job/sending/choose-sender.ts'
+import { poolTimeAt } from '../../src/domain/job/sending/sender-pool.ts'
 import {
   freshBudget,
   type PacedSender,
@@ -127,6 +128,7 @@ describe('the turn of a message at its sender', () => {
             id: String(index + 1),
             budget,
             isPaused,
+            pool: null,
           }))
           const { rows } = await world.sql.query<{ chosen: string[] | null }>(
             `select choose_free_senders(
@@ -159,6 +161,44 @@ describe('the turn of a message at its sender', () => {
         },
       ),
       { numRuns: 600 },
+    )
+  })
+
+  it('is the same in SQL for a pool of senders', async () => {
+    const pools = moments.chain((now) =>
+      fc.record({
+        now: fc.constant(now),
+        maxPerDay: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 1_000_000 })),
+        used: fc.nat(6),
+        freesAt: fc.option(around(now)),
+        scheduledUntil: around(now),
+        priorityUntil: around(now),
+        hasBegun: fc.boolean(),
+        hasWaited: fc.boolean(),
+      }),
+    )
+    await fc.assert(
+      fc.asyncProperty(pools, async ({ now, used, freesAt, hasBegun, hasWaited, ...times }) => {
+        const { maxPerDay, scheduledUntil, priorityUntil } = times
+        const { rows } = await world.sql.query(
+          `select t.until, (t.after).scheduled_until as "scheduledUntil", (t.after).priority_until as "priorityUntil"
+             from pool_verdict(
+               p_at => $1, p_pool => jsonb_populate_record(null::sender_pools, $2), p_used => $3, p_frees_at => $4,
+               p_has_begun => $5, p_has_waited => $6) t`,
+          [
+            now,
+            { max_per_day: maxPerDay, scheduled_until: scheduledUntil, priority_until: priorityUntil },
+            used,
+            freesAt,
+            hasBegun,
+            hasWaited,
+          ],
+        )
+        const { until, after } = poolTimeAt(now, { id: '', used, freesAt, ...times }, { hasBegun, hasWaited })
+        const { scheduledUntil: scheduled, priorityUntil: priority } = after
+        expect(rows).toEqual([{ until, scheduledUntil: scheduled, priorityUntil: priority }])
+      }),
+      { numRuns: 300 },
     )
   })
 

@@ -1,5 +1,5 @@
 -- Counts a mail about an account in the daily budget of the sender that sends it. The mail does not wait for the
--- budget, so the count can be above the limit. Does nothing if the sender was deleted.
+-- budget, so the count can be above the limit. It counts for the pool of the sender in the same way. Does nothing if the sender was deleted.
 create or replace function count_account_mail(p_sender uuid, p_at timestamptz) returns void
 language plpgsql
 --! include one_plan
@@ -13,4 +13,5 @@ begin
        select t.day, t.used + 1, t.zone from budget_today(p_at => p_at, p_sender => s, p_budget => b) t)
     from senders s
    where s.id = p_sender and b.sender_id = p_sender;
+  perform count_other_sent(p_sender => s, p_at => p_at) from senders s where s.id = p_sender and s.pool_id is not null;
 end $$;

@@ -20,7 +20,13 @@ begin
     return false;
   end if;
   -- Takes locks in the order of docs/locks.md (sending): sender_health, sender_breakers, senders.
-  delete from sender_health h where h.sender_id = p_sender and h.spinner_id = any(resumed);
+  -- The messages of the last day still count for the pool of the sender.
+  delete from sender_health h
+   where h.sender_id = p_sender and h.spinner_id = any(resumed) and h.period_start < p_at - interval '25 hours';
+  update sender_health h
+     set other_sent = h.other_sent + h.sent, sent = 0, bounced = 0, complained = 0, refused = 0, put_off = 0,
+         refusal_reports = 0, refused_domains = '{}'
+   where h.sender_id = p_sender and h.spinner_id = any(resumed);
   update sender_breakers b set counted_since = p_at, paused_at = null, trouble = null, owners_notified_at = null
    where b.sender_id = p_sender and b.spinner_id = any(resumed);
   -- Resumes the sender for all spinners if its provider refused it, because such a refusal pauses it for all

@@ -22,5 +22,6 @@ begin
     return false;
   end if;
   update sender_budgets set day = budget.day, zone = budget.zone, used = budget.used + 1 where sender_id = sender.id;
+  perform count_other_sent(p_sender => sender, p_at => p_now);
   return true;
 end $$;

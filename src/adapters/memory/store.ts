@@ -46,6 +46,7 @@ import type { EmailMessage } from '../../domain/sender/message/message.ts'
 import type { FileWithContent } from '../../domain/sender/message/stored-file.ts'
 import type { HealthCounts } from '../../domain/sender/pacing/breaker.ts'
 import type { Sender, SenderTrouble } from '../../domain/sender/sender.ts'
+import type { SenderPool } from '../../domain/sender/sender-pool.ts'
 import type { SigningSecrets } from '../../domain/signing-secrets.ts'
 import type { OwnStarts, Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import type { MessageChannel } from '../../domain/spinner/steps/step-capabilities.ts'
@@ -323,6 +324,12 @@ export interface StoredBreaker {
   readonly refusalReports: ReadonlyMap<number, readonly (string | null)[]>
 }
 
+/** A pool with the next free times for messages that wait for it. */
+export interface StoredPool extends SenderPool {
+  readonly scheduledUntil: Date
+  readonly priorityUntil: Date
+}
+
 interface ClearedCounts extends SettledCounts {
   readonly reasons: readonly ReasonCount[]
   readonly returned: number
@@ -528,6 +535,9 @@ export class MemoryStore {
   readonly contacts = new Map<string, StoredContact>()
   readonly contactPolicies = new Map<string, ContactPolicy>()
   readonly senders = new Map<string, Sender>()
+  readonly senderPools = new Map<string, StoredPool>()
+  /** The messages of each sender that only its pool counts, by period of ten minutes, keyed by its start. */
+  readonly otherSent = new Map<string, ReadonlyMap<number, number>>()
   /** The encrypted credentials of each sender. */
   readonly credentials = new Map<string, string>()
   readonly senderBudgets = new Map<string, SenderBudget>()

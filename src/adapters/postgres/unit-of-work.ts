@@ -30,6 +30,7 @@ import { PostgresPlanStore } from './plan/plan-store.ts'
 import type { OpenTransaction } from './rows.ts'
 import { PostgresInboundFactStore } from './sender/inbound/inbound-fact-store.ts'
 import { PostgresFileStore } from './sender/message/file-store.ts'
+import { PostgresSenderPoolStore } from './sender/pacing/sender-pool-store.ts'
 import { PostgresSenderStore } from './sender/sender-store.ts'
 import { PostgresSharedSecretStore } from './sender/shared-secrets.ts'
 import { PostgresSpinnerStore } from './spinner/spinner-store.ts'
@@ -95,6 +96,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       files: new PostgresFileStore(tx),
       sharedSecrets: new PostgresSharedSecretStore(tx),
       senders: new PostgresSenderStore(tx),
+      senderPools: new PostgresSenderPoolStore(tx),
       testClocks: new PostgresTestClockStore(tx),
       audit: new PostgresAuditStore(tx, this.#clock, this.#ids),
       events: new PostgresEventStore(tx, this.#clock),

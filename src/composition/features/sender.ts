@@ -9,6 +9,7 @@ import { domainRoutes } from '../../adapters/http/sender/domain-routes.ts'
 import { fileRoutes } from '../../adapters/http/sender/file-routes.ts'
 import { messageRoutes } from '../../adapters/http/sender/message-routes.ts'
 import { outboxRoutes } from '../../adapters/http/sender/outbox-routes.ts'
+import { senderPoolRoutes } from '../../adapters/http/sender/sender-pool-routes.ts'
 import { senderRoutes } from '../../adapters/http/sender/sender-routes.ts'
 import { webhookSecretRoutes } from '../../adapters/http/sender/webhook-secret-routes.ts'
 import { OpenIdMailProviders } from '../../adapters/oauth/openid-mail-providers.ts'
@@ -54,6 +55,7 @@ import { LimitDeploymentMail } from '../../use-cases/sender/limit-deployment-mai
 import { DeleteFile } from '../../use-cases/sender/message/delete-file.ts'
 import { RotateWebhookSecret } from '../../use-cases/sender/message/rotate-webhook-secret.ts'
 import { UploadFile } from '../../use-cases/sender/message/upload-file.ts'
+import { KeepSenderPools } from '../../use-cases/sender/pacing/keep-sender-pools.ts'
 import { MailPauseNotices } from '../../use-cases/sender/pacing/mail-pause-notices.ts'
 import { PauseSender } from '../../use-cases/sender/pacing/pause-sender.ts'
 import { ResumeSender } from '../../use-cases/sender/pacing/resume-sender.ts'
@@ -114,6 +116,7 @@ export const sender: Feature = {
     ),
     provide(ChangeSender, UnitOfWork, SenderChannels, MailboxReader, Sealing, Clock, Timers),
     provide(LimitDeploymentMail, UnitOfWork, SenderOffers, Clock, Ids),
+    provide(KeepSenderPools, UnitOfWork, Clock, Ids),
     provide(PauseSender, UnitOfWork),
     provide(ResumeSender, UnitOfWork, SenderChannels, Sealing, Clock),
     provide(DisconnectSender, UnitOfWork, MailProviders, Sealing, Clock),
@@ -181,6 +184,7 @@ export const sender: Feature = {
         offers: SenderOffers,
       }),
     ),
+    ...senderPoolRoutes(resolve(container, { keepSenderPools: KeepSenderPools })),
     ...channelRoutes(resolve(container, { finishConnect: FinishConnect, offers: SenderOffers })),
     ...webhookSecretRoutes(
       resolve(container, { rotateWebhookSecret: RotateWebhookSecret, sharedSecrets: SharedSecrets }),

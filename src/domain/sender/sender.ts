@@ -52,6 +52,8 @@ export interface Sender extends Correspondent, SenderLimits {
    * limits of the sender are; null for any number. Senders with their own accounts have none.
    */
   readonly maxPerDay: number | null
+  /** The id of the pool whose limit the sender shares with other senders; null for none. */
+  readonly poolId: string | null
   readonly revision: number
   readonly createdAt: Date
 }

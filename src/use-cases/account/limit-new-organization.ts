@@ -56,6 +56,7 @@ export function deploymentSender(
     isDefault: false,
     rampFrom: null,
     maxPerDay,
+    poolId: null,
     revision: 1,
     createdAt,
   }

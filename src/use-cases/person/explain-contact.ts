@@ -118,7 +118,7 @@ export class ExplainContact {
       (record) => givenBack.has(record.recordId) || (!earlier.has(record) && !isPassedOver(record)),
     )
     if (next.length === 0) return this.#takenBefore(organizationId, spinnerId, found)
-    const surroundings = await facts.surroundings({ organizationId, spinnerId })
+    const surroundings = await facts.surroundings({ organizationId, spinnerId }, this.#ports.clock.now())
     const asked = { organizationId, address, version, surroundings }
     const budget = requestBudget(organizationId)
     let first: ContactRefusal | null = null

@@ -24,6 +24,7 @@ import { lockOpenFor } from '../account/lock-open.ts'
 import { renewWaitsOrLater } from '../job/waits/renew-waits.ts'
 import { imapCursor } from './imap-cursor.ts'
 import { assertDefaultUnused, replaceDefault, senderNotFound, subjectOf } from './one-default.ts'
+import { lockedPool } from './pacing/keep-sender-pools.ts'
 import { smtpRefused } from './smtp-refused.ts'
 
 export interface ChangeSenderCommand {
@@ -32,6 +33,8 @@ export interface ChangeSenderCommand {
   readonly changes: Partial<Correspondent> & {
     readonly limits?: Partial<SenderLimits>
     readonly isDefault?: boolean
+    /** The id of the pool of the sender; null for none. */
+    readonly poolId?: string | null
     /**
      * The complete new settings of the SMTP account. The password is required, so that a stored password is
      * never sent to another server.
@@ -129,7 +132,7 @@ export class ChangeSender {
     revision: number | null,
   ): Promise<{ readonly former: string | null; readonly hasNewLimits: boolean }> {
     const { organizationId, senderId, changes, by, signedIn = null } = command
-    const { limits = {}, smtp, imap, dkimSelector, isDefault, ...said } = changes
+    const { limits = {}, smtp, imap, dkimSelector, isDefault, poolId, ...said } = changes
     if (smtp !== undefined) {
       const at = this.#clock.now()
       await lockOpenFor(tx, { organizationId, signedIn, action: 'connectSenders', by, at })
@@ -137,6 +140,8 @@ export class ChangeSender {
     if (isDefault === true) await tx.organizations.lock(organizationId)
     const former =
       isDefault === true ? await replaceDefault(tx, organizationId, senderId, this.#clock.now()) : null
+    // Locks the pool before its sender, as the deletion of a pool does (docs/locks.md, sending).
+    if (typeof poolId === 'string') await lockedPool(tx, organizationId, poolId)
     const before = await lockedSender(tx, command, revision)
     if (before.isDefault && isDefault === false) await assertDefaultUnused(tx, organizationId, null)
     const merged = { ...before, ...said, ...limits }
@@ -149,6 +154,7 @@ export class ChangeSender {
       ...merged,
       ...(isTried ? { state: 'connected', trouble: null } : {}),
       isDefault: isDefault ?? before.isDefault,
+      poolId: poolId === undefined ? before.poolId : poolId,
       settings: imap === undefined ? settings : { ...withoutImap(settings), ...imapSettings(imap) },
       rampFrom: sameRamp(before, merged) ? before.rampFrom : this.#today(merged),
       revision: before.revision + 1,
@@ -166,7 +172,7 @@ export class ChangeSender {
       before: factsOf(before),
       after: factsOf(after),
     })
-    return { former, hasNewLimits: !sameLimits(before, after) }
+    return { former, hasNewLimits: !sameLimits(before, after) || before.poolId !== after.poolId }
   }
 
   #today({ ramp, timeZone }: SenderLimits): string | null {
@@ -203,8 +209,8 @@ function sameLimits(one: SenderLimits, other: SenderLimits): boolean {
   )
 }
 
-function factsOf({ kind, name, address, isDefault, dailyLimit }: Sender) {
-  return { kind, name, address, isDefault, dailyLimit }
+function factsOf({ kind, name, address, isDefault, dailyLimit, poolId }: Sender) {
+  return { kind, name, address, isDefault, dailyLimit, poolId }
 }
 
 async function lockedSender(

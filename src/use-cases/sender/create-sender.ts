@@ -146,6 +146,7 @@ export class CreateSender {
         isDefault,
         rampFrom: limits.ramp === null ? null : localDay(now, limits.timeZone),
         maxPerDay: null,
+        poolId: null,
         revision: 1,
         createdAt: now,
       }

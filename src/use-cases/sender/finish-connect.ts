@@ -208,6 +208,7 @@ export class FinishConnect {
       isDefault: false,
       rampFrom: null,
       maxPerDay: null,
+      poolId: null,
       revision: 1,
       createdAt: this.#clock.now(),
     }

@@ -166,6 +166,7 @@ export class CopyToTest {
       const fresh = { kind: 'deployment', state: 'connected', trouble: null, settings: {} } as const
       const added: Sender = {
         ...sender,
+        poolId: null,
         ...fresh,
         id,
         organizationId: testId,

@@ -263,7 +263,7 @@ contract([Rehearsals, RehearsalFacts], (name) => {
       const { organizationId, spinnerId } = own
       const good = await addSender(world, organizationId, { isDefault: true, dailyLimit: 40, gapSeconds: 3 })
       const bad = await addSender(world, organizationId, { address: 'b@example.com', state: 'paused' })
-      const { senders, ...others } = await facts().surroundings({ organizationId, spinnerId })
+      const { senders, ...others } = await facts().surroundings({ organizationId, spinnerId }, now)
       expect(others).toEqual({
         policy: noContactPolicy,
         timeZone: 'UTC',
@@ -308,7 +308,7 @@ contract([Rehearsals, RehearsalFacts], (name) => {
       await world.container.get(UnitOfWork).run((tx) => tx.suppressions.add(suppression))
       const asked = { organizationId, spinnerId, exclusive: true }
       const addresses = ['ada@acme.example', 'grace@acme.example', 'new@acme.example']
-      const found = await facts().ofAddresses(asked, await facts().surroundings(asked), addresses)
+      const found = await facts().ofAddresses(asked, await facts().surroundings(asked, now), addresses)
       const contact = { spinnerId, rootJobId: answer.jobId, jobId: answer.jobId, step: 0, holdsPerson: false }
       expect(found.get('ada@acme.example')).toMatchObject({ suppression: null, contacts: [contact] })
       expect(found.get('grace@acme.example')).toMatchObject({
@@ -339,12 +339,12 @@ contract([Rehearsals, RehearsalFacts], (name) => {
       await world.container.get(TriggerSpinner).execute({ caller: key, spinnerId, idempotency: null })
       await world.drain()
       const asked = { organizationId: other.organizationId, spinnerId, exclusive: false }
-      const known = await facts().surroundings(asked)
+      const known = await facts().surroundings(asked, now)
       const found = await facts().ofAddresses(asked, known, ['ada@acme.example', 'new@acme.example'])
       expect(found.get('ada@acme.example')?.othersOfCompany).toBe(1)
       expect(found.get('new@acme.example')?.othersOfCompany).toBe(2)
       const elsewhere = { organizationId, spinnerId: own.spinnerId, exclusive: false }
-      const there = await facts().ofAddresses(elsewhere, await facts().surroundings(elsewhere), [
+      const there = await facts().ofAddresses(elsewhere, await facts().surroundings(elsewhere, now), [
         'new@acme.example',
       ])
       expect(there.get('new@acme.example')?.othersOfCompany ?? 0).toBe(0)

@@ -57,7 +57,7 @@ contract([part(PersonQueries, 'historyOf')], (name) => {
   const verdict = async (spinnerId = own.spinnerId) => {
     const facts = world.container.get(RehearsalFacts)
     const asked = { organizationId: own.organizationId, spinnerId, exclusive: false }
-    const surroundings = await facts.surroundings(asked)
+    const surroundings = await facts.surroundings(asked, world.clock.now())
     const found = (await facts.ofAddresses(asked, surroundings, [ada])).get(ada)
     const { contacts, othersOfCompany } = found ?? { contacts: [], othersOfCompany: 0 }
     const newcomer = {

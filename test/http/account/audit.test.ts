@@ -657,6 +657,25 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     expect(JSON.stringify(left)).not.toContain('hush')
   })
 
+  it('record who created, changed and deleted a pool of senders', async () => {
+    const left = await leaves(async () => {
+      const { id } = await ada.do('POST', '/sender-pools', { name: 'Tenant', maxPerDay: 10_000 })
+      await ada.do('PATCH', `/sender-pools/${id}`, { maxPerDay: 12_005 })
+      await ada.do('DELETE', `/sender-pools/${id}`)
+    })
+    expect(left.map(({ action, subject, before, after }) => [action, subject, before, after])).toEqual([
+      ['senderPool.created', expect.objectContaining({ kind: 'senderPool' }), null, { maxPerDay: 10_000 }],
+      [
+        'senderPool.changed',
+        expect.objectContaining({ name: 'Tenant' }),
+        { name: 'Tenant', maxPerDay: 10_000 },
+        { name: 'Tenant', maxPerDay: 12_005 },
+      ],
+      ['senderPool.deleted', expect.objectContaining({ name: 'Tenant' }), { maxPerDay: 12_005 }, null],
+    ])
+    expect(left.map((entry) => entry.by)).toEqual(left.map(() => by(ada)))
+  })
+
   it('record who proved an e-mail domain and connected a sign-in provider, and never its secret', async () => {
     const { organizationId } = ada
     const said = { ...nothingElse, organizationId, by: by(ada) }

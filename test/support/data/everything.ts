@@ -25,6 +25,7 @@ export interface Everything extends Workshop {
   readonly messageId: string
   readonly fileId: string
   readonly senderId: string
+  readonly poolId: string
   readonly userId: string
   readonly invitationId: string
   readonly sessionId: string
@@ -73,6 +74,7 @@ export async function createEverything(world: World, api: Api, owner: Person): P
     mappingId: mapping.id,
     viewId: view.id,
     senderId: (await addSender(world, owner.organizationId)).id,
+    poolId: (await owner.do('POST', '/sender-pools', { name: 'Tenant', maxPerDay: 10_000 })).id,
     jobId,
     recordId: items[0].id,
     suppressionId: suppression.id,

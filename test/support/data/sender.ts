@@ -34,6 +34,7 @@ export async function addSender(
     isDefault: false,
     rampFrom: null,
     maxPerDay: null,
+    poolId: null,
     revision: 1,
     createdAt: container.get(Clock).now(),
     ...changes,

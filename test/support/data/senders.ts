@@ -37,6 +37,7 @@ export async function putSender(world: Placed, changes: Partial<Sender> = {}): P
     ramp: null,
     rampFrom: null,
     maxPerDay: null,
+    poolId: null,
     revision: 1,
     createdAt: world.clock.now(),
     ...changes,
@@ -75,8 +76,8 @@ export async function removeSender(world: World, id: string): Promise<void> {
 async function insert({ sql }: PostgresWorld, sender: Sender): Promise<void> {
   await sql.query(
     `insert into senders (id, organization_id, kind, name, address, reply_to, signature, state, settings, is_default, time_zone,
-                          daily_limit, gap_seconds, ramp, ramp_from, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+                          daily_limit, gap_seconds, ramp, ramp_from, created_at, pool_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     [
       sender.id,
       sender.organizationId,
@@ -94,6 +95,7 @@ async function insert({ sql }: PostgresWorld, sender: Sender): Promise<void> {
       sender.ramp,
       sender.rampFrom,
       sender.createdAt,
+      sender.poolId,
     ],
   )
 }

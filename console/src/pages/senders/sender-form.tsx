@@ -1,6 +1,8 @@
-import { Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Sender, SmtpAccount } from '../../api/schema.ts'
+import { senderPoolsQuery } from '../../api/sender/sender-pools.ts'
 import type { ImapAccount } from '../../api/sender/senders.ts'
 import { ImapFields } from './imap-fields.tsx'
 import { LimitFields } from './limit-fields.tsx'
@@ -14,6 +16,8 @@ export interface SenderDraft {
   readonly dkimSelector: string
   readonly isDefault: boolean
   readonly limits: Sender['limits']
+  /** The id of the sender's pool; null for none. */
+  readonly poolId: string | null
   /** The new SMTP account of the sender; null keeps the stored account. */
   readonly smtp: SmtpAccount | null
   /** The IMAP mailbox in which replies arrive; null if replies are not read. */
@@ -81,6 +85,7 @@ export function SenderForm({
           />
         )}
         <LimitFields limits={draft.limits} onChange={(limits) => set({ limits })} />
+        <PoolSelect poolId={draft.poolId} onChange={(poolId) => set({ poolId })} />
         <Switch
           label="Default sender: used by steps without a sender"
           checked={draft.isDefault}
@@ -97,6 +102,29 @@ export function SenderForm({
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** Chooses the pool of a sender. Shows nothing if the organization has no pools. */
+function PoolSelect({
+  poolId,
+  onChange,
+}: {
+  poolId: string | null
+  onChange: (poolId: string | null) => void
+}) {
+  const pools = useQuery(senderPoolsQuery).data?.items ?? []
+  if (pools.length === 0) return null
+  return (
+    <Select
+      label="Pool"
+      description="The limit for 24 hours that the sender shares with other senders."
+      placeholder="No pool"
+      clearable
+      data={pools.map(({ id, name }) => ({ value: id, label: name }))}
+      value={poolId}
+      onChange={onChange}
+    />
   )
 }
 
@@ -134,7 +162,15 @@ function AccountFields({
 }
 
 /** Returns the fields of an edited sender as the API takes them, with null for empty fields. */
-export function requestOfDraft({ name, replyTo, signature, dkimSelector, isDefault, limits }: SenderDraft) {
+export function requestOfDraft({
+  name,
+  replyTo,
+  signature,
+  dkimSelector,
+  isDefault,
+  limits,
+  poolId,
+}: SenderDraft) {
   return {
     name,
     replyTo: replyTo.trim() === '' ? null : replyTo,
@@ -142,5 +178,6 @@ export function requestOfDraft({ name, replyTo, signature, dkimSelector, isDefau
     dkimSelector: dkimSelector.trim() === '' ? null : dkimSelector.trim(),
     isDefault,
     limits,
+    poolId,
   }
 }

@@ -11,6 +11,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { RealOrganizationOnly } from '../../components/test-mode/real-organization-only.tsx'
 import { ConnectMailbox } from './connect/connect-mailbox.tsx'
 import { SenderCard } from './sender-card.tsx'
+import { SenderPools } from './sender-pools.tsx'
 
 export function SendersPage() {
   const senders = useQuery(sendersQuery)
@@ -52,6 +53,7 @@ export function SendersPage() {
             {items.map((sender) => (
               <SenderCard key={sender.id} sender={sender} />
             ))}
+            {items.length > 0 && <SenderPools senders={items} />}
           </Stack>
         )}
       </Loaded>

@@ -9,7 +9,8 @@
 -- twice. `chooseSender` of src/domain/job/sending/choose-sender.ts does the same.
 --
 -- Every message of a sender locks the row of its budget. So the budgets are locked in the order of the sender
--- ids, after all other rows for which other transactions may wait (docs/locks.md, sending).
+-- ids, after all other rows for which other transactions may wait (docs/locks.md, sending). The pools of the senders are
+-- locked after the budgets, in the order of their ids: two transactions with senders of one pool count one after the other.
 create or replace function claim_senders(
   p_at timestamptz, p_job uuid, p_slice int,
   marked_ids bigint[], by_own uuid[], by_candidates text[], by_waited boolean[],
@@ -32,6 +33,17 @@ declare
   day_before date;
   pauses boolean[] := '{}';
   is_taken boolean[] := '{}';
+  -- For each sender, the index of its pool in `pools`; null for a sender without a pool.
+  pool_places int[] := '{}';
+  pool sender_pools;
+  pools sender_pools[] := '{}';
+  pools_used int[] := '{}';
+  pools_free_at timestamptz[] := '{}';
+  is_pool_taken boolean[] := '{}';
+  is_pool_short boolean := false;
+  has_pools boolean := false;
+  use_of_pool record;
+  pool_turn record;
   wanted uuid[] := '{}';
   sending_ids bigint[];
   -- For a message that a repeated call marks again: the index in known_ids of the sender whose budget already
@@ -45,11 +57,13 @@ declare
   best int;
   best_left int;
   best_budget sender_budgets;
+  after sender_budgets;
   waits_for int;
   waits_code text;
   waits_until timestamptz;
   waits_allowed int;
   waits_budget sender_budgets;
+  waits_pool sender_pools;
   chance float8;
   -- Whether all messages have the same possible senders.
   is_alike boolean;
@@ -85,10 +99,28 @@ begin
       select from sender_breakers p
        where p.sender_id = sender.id and p.spinner_id = job.spinner_id and p.paused_at is not null));
     is_taken := is_taken || false;
+    has_pools := has_pools or sender.pool_id is not null;
   end loop;
 
+  if has_pools then
+    for pool in
+      select p.* from sender_pools p where p.id in (select s.pool_id from unnest(known) s) order by p.id for no key update
+    loop
+      select * into use_of_pool from pool_use(p_pool => pool.id, p_at => p_at);
+      pools := pools || pool;
+      pools_used := pools_used || use_of_pool.used;
+      pools_free_at := pools_free_at || use_of_pool.frees_at;
+      is_pool_taken := is_pool_taken || false;
+      is_pool_short := is_pool_short or pool.scheduled_until > p_at
+        or pool.max_per_day - use_of_pool.used < cardinality(marked_ids);
+    end loop;
+    pool_places := array(
+      select array_position(array(select p.id from unnest(pools) p), s.pool_id)
+        from unnest(known) with ordinality as s order by s.ordinality);
+  end if;
+
   -- Chooses the senders of all messages together if none was marked before. Nearly always this succeeds.
-  if is_alike and sending_ids = marked_ids and true <> all(by_waited) then
+  if is_alike and sending_ids = marked_ids and true <> all(by_waited) and not is_pool_short then
     own := array_position(known_ids, by_own[1]);
     candidates := case when own is not null then array[own]
                        else array(select array_position(known_ids, c) from unnest(by_candidates[1]::uuid[]) c
@@ -143,6 +175,23 @@ begin
       select * into turn from sender_verdict(
         p_at => p_at, p_sender => known[candidate], p_budget => budget, p_is_paused => pauses[candidate],
         p_has_begun => own is not null, p_has_waited => by_waited[nth], p_random => chance);
+      pool := null;
+      if turn.code is null and pool_places[candidate] is not null then
+        select * into pool_turn from pool_verdict(
+          p_at => p_at, p_pool => pools[pool_places[candidate]], p_used => pools_used[pool_places[candidate]],
+          p_frees_at => pools_free_at[pool_places[candidate]], p_has_begun => own is not null,
+          p_has_waited => by_waited[nth]);
+        if pool_turn.until is not null then
+          turn.code := 'SENDER_POOL_LIMIT';
+          turn.until := pool_turn.until;
+          -- Does not count the message in the sender's budget, because the sender does not send it now.
+          after := turn.after;
+          after.used := after.used - 1;
+          after.next_at := budget.next_at;
+          turn.after := after;
+          pool := pool_turn.after;
+        end if;
+      end if;
       if turn.code is null then
         if best is null or (coalesce(turn.room, 2147483647), -(turn.after).used) > (best_left, -best_budget.used) then
           best := candidate;
@@ -156,6 +205,7 @@ begin
         waits_until := turn.until;
         waits_allowed := turn.allowed;
         waits_budget := turn.after;
+        waits_pool := pool;
       end if;
     end loop;
 
@@ -164,6 +214,9 @@ begin
         budgets[best] := best_budget;
         is_taken[best] := true;
         newly_chosen := newly_chosen || known_ids[best];
+        if pool_places[best] is not null then
+          pools_used[pool_places[best]] := pools_used[pool_places[best]] + 1;
+        end if;
       end if;
       chosen_ids := chosen_ids || marked_ids[nth];
       chosen_senders := chosen_senders || known_ids[best];
@@ -177,10 +230,16 @@ begin
       else
         budgets[waits_for] := waits_budget;
         is_taken[waits_for] := true;
+        if waits_pool.id is not null then
+          pools[pool_places[waits_for]] := waits_pool;
+          is_pool_taken[pool_places[waits_for]] := true;
+        end if;
         withheld_codes := withheld_codes || waits_code::text;
         withheld_seconds := withheld_seconds || extract(epoch from waits_until - p_at)::float8;
         withheld_evidence := withheld_evidence || jsonb_strip_nulls(jsonb_build_object(
-          'senderId', known_ids[waits_for], 'limit', case when waits_code = 'SENDER_DAILY_LIMIT' then waits_allowed end));
+          'senderId', known_ids[waits_for], 'limit', case waits_code when 'SENDER_DAILY_LIMIT' then waits_allowed
+                                             when 'SENDER_POOL_LIMIT' then waits_pool.max_per_day end,
+          'poolId', case when waits_code = 'SENDER_POOL_LIMIT' then waits_pool.id end));
       end if;
     end if;
   end loop;
@@ -208,5 +267,10 @@ begin
         p_at => p_at, p_sender => known_ids[nth], p_spinner => job.spinner_id,
         p_messages => cardinality(array_positions(newly_chosen, known_ids[nth])));
     end if;
+  end loop;
+  for nth in 1 .. cardinality(pools) loop
+    continue when not is_pool_taken[nth];
+    update sender_pools p set scheduled_until = pools[nth].scheduled_until, priority_until = pools[nth].priority_until
+     where p.id = pools[nth].id;
   end loop;
 end $$;

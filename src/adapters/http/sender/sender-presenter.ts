@@ -6,7 +6,7 @@ import type { SenderOffers } from '../../../domain/sender/sender-offers.ts'
 import { tlsModes } from '../../../domain/sender/smtp-server.ts'
 import type { SenderHealthView, SpinnerPause } from '../../../ports/sender/pacing/sender-health.ts'
 import type { SenderView } from '../../../ports/sender/senders.ts'
-import { createdAtOf, givenName, idOf, momentForm } from '../forms.ts'
+import { createdAtOf, givenName, idOf, momentForm, uuid } from '../forms.ts'
 import { exampleWhyPaused, healthForm, pauseFields, presentHealth, whyPaused } from './pause-presenter.ts'
 import { readableAddress } from './readable-address.ts'
 
@@ -157,6 +157,10 @@ export const senderSchema = Joi.object({
     .description(
       'The number of e-mails a day that the operator of this service permits by its mail server, in addition to the limits of the sender. A sender with this limit sends for steps that name no sender while there is no default, and cannot be deleted. Null if the operator sets no limit, and for senders with their own accounts.',
     ),
+  poolId: uuid
+    .allow(null)
+    .required()
+    .description('The id of the pool whose limit the sender shares with other senders; null for none.'),
   usedToday: Joi.number()
     .integer()
     .required()
@@ -268,6 +272,7 @@ export const exampleSender = {
   },
   rampFrom: '2026-11-21',
   maxPerDay: null,
+  poolId: null,
   usedToday: 12,
   allowedToday: 20,
   lastDay: { sent: 19, bounced: 0, complained: 0, refused: 0 },
@@ -289,8 +294,18 @@ export function presentSender(
   { deploymentHost = null }: Pick<SenderOffers, 'deploymentHost'>,
 ): object {
   const { id, kind, name, address, replyTo, signature, state, trouble, isDefault } = sender
-  const { dailyLimit, gapSeconds, ramp, timeZone, rampFrom, maxPerDay, usedToday, createdAt, revision } =
-    sender
+  const {
+    dailyLimit,
+    gapSeconds,
+    ramp,
+    timeZone,
+    rampFrom,
+    maxPerDay,
+    poolId,
+    usedToday,
+    createdAt,
+    revision,
+  } = sender
   const imap = imapOf(sender.settings)
   return {
     id,
@@ -306,6 +321,7 @@ export function presentSender(
     limits: { dailyLimit, gapSeconds, ramp: ramp && rampInOrder(ramp), timeZone },
     rampFrom,
     maxPerDay,
+    poolId,
     usedToday,
     allowedToday: health?.allowedToday ?? null,
     lastDay: presentHealth(health?.day ?? {}),

@@ -353,6 +353,9 @@ function changeSenderRoute(options: SenderOptions): Route {
         smtp: smtpForm,
         imap: imapForm,
         dkimSelector: selectorForm,
+        poolId: uuid
+          .allow(null)
+          .description('The id of the pool whose limit the sender shares with other senders; null for none.'),
       }),
       limit: smallBody,
       examples: { limits: { summary: 'A lower daily limit', value: { limits: { dailyLimit: 50 } } } },

@@ -14,6 +14,8 @@ import { countOf, type MemoryStore, type StoredMailbox, versionSlot } from '../s
 import type { Writes } from '../writes.ts'
 import { inboundFactStore } from './inbound/inbound-fact-store.ts'
 import { resumeSender } from './pacing/resume-sender.ts'
+import { partOf } from './pacing/sender-breakers.ts'
+import { countOther, senderPoolStore } from './pacing/sender-pools.ts'
 
 type ConnectStates = 'addConnectState' | 'takeConnectState'
 
@@ -22,9 +24,10 @@ export function senderStores(
   store: MemoryStore,
   writes: Writes,
   clock: Clock,
-): Pick<Transaction, 'sharedSecrets' | 'senders' | 'files' | 'inboundFacts'> {
+): Pick<Transaction, 'sharedSecrets' | 'senders' | 'senderPools' | 'files' | 'inboundFacts'> {
   return {
     inboundFacts: inboundFactStore(store, writes),
+    senderPools: senderPoolStore(store, writes),
     sharedSecrets: {
       putEventToken: async (token) =>
         writes.put(store.eventTokens, `${token.organizationId} ${token.provider}`, token),
@@ -127,6 +130,7 @@ function senders(store: MemoryStore, writes: Writes, clock: Clock): Omit<SenderS
       const budget = { ...known, ...usedToday(known, sender, at) }
       if (budget.used >= (allowanceOn(sender, budget.day) ?? Number.POSITIVE_INFINITY)) return false
       writes.put(store.senderBudgets, sender.id, { ...budget, used: budget.used + 1 })
+      if (sender.poolId !== null) countOther(store, writes, sender.id, [[partOf(at), 1]])
       return true
     },
     remove: async (id) => {

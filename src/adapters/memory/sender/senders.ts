@@ -15,6 +15,8 @@ import { noteEvents } from '../event/note-events.ts'
 import { itemsOf, pageById } from '../pages.ts'
 import type { MemoryStore } from '../store.ts'
 import { Writes } from '../writes.ts'
+import { partOf } from './pacing/sender-breakers.ts'
+import { countOther } from './pacing/sender-pools.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -69,6 +71,7 @@ export class MemorySenders extends Senders {
     const budget = this.#store.senderBudgets.get(id) ?? freshBudget(sender, at)
     const today = usedToday(budget, sender, at)
     this.#store.senderBudgets.set(id, { ...budget, ...today, used: today.used + 1 })
+    if (sender.poolId !== null) countOther(this.#store, new Writes(), id, [[partOf(at), 1]])
   }
 
   override async smtpHosts(): Promise<ReadonlyMap<string, number>> {

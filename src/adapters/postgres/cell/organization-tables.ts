@@ -152,6 +152,7 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'named_records', ...ofSpinner },
   { name: 'named_record_other_jobs', ...ofSpinner },
   { name: 'returned_audiences', ...ofSpinner },
+  { name: 'sender_pools', ...ofOrganization },
   { name: 'senders', ...ofOrganization },
   { name: 'outdated_waits', ...ofOrganization },
   { name: 'mailboxes', ...ofSender },

@@ -805,6 +805,7 @@ export interface Tables {
   readonly sender_health: {
     readonly bounced: number
     readonly complained: number
+    readonly other_sent: number
     readonly period_start: Date
     readonly put_off: number
     readonly refusal_reports: number
@@ -825,6 +826,16 @@ export interface Tables {
     readonly used_at: Date | null
     readonly user_id: string
   }
+  readonly sender_pools: {
+    readonly created_at: Date
+    readonly id: string
+    readonly max_per_day: number
+    readonly name: string
+    readonly organization_id: string
+    readonly priority_until: Date
+    readonly revision: number
+    readonly scheduled_until: Date
+  }
   readonly senders: {
     readonly address: string
     readonly created_at: Date
@@ -838,6 +849,7 @@ export interface Tables {
     readonly max_per_day: number | null
     readonly name: string
     readonly organization_id: string
+    readonly pool_id: string | null
     readonly ramp: Json | null
     readonly ramp_from: Date | null
     readonly reply_to: string | null
@@ -1222,6 +1234,7 @@ export const tableFacts: {
   sender_domains: { key: ['sender_id'], json: ['findings'] },
   sender_health: { key: ['sender_id', 'spinner_id', 'period_start'], json: [] },
   sender_oauth_states: { key: ['digest'], json: [] },
+  sender_pools: { key: ['id'], json: [] },
   senders: { key: ['id'], json: ['ramp', 'settings', 'state_reason'] },
   sessions: { key: ['id'], json: [] },
   sign_in_providers: { key: ['organization_id'], json: [] },

@@ -21,6 +21,7 @@ export const senders = entity(
   'ramp',
   'rampFrom',
   'maxPerDay',
+  'poolId',
   'createdAt',
   'revision',
 )

@@ -145,6 +145,7 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly isDefault?: boolean
   readonly dailyLimit?: number | null
   readonly maxPerDay?: number | null
+  readonly poolId?: string | null
   readonly purpose?: LinkPurpose | 'passwordReset'
   readonly attempts?: Throttled
   readonly countedBy?: AttemptCounter

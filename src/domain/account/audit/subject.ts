@@ -12,6 +12,7 @@ type SubjectKind =
   | 'dataTable'
   | 'record'
   | 'mapping'
+  | 'senderPool'
   | 'view'
   | 'spinner'
   | 'sender'

@@ -187,6 +187,17 @@ const catalogue = {
       'The recipient continues automatically on a later day. To send earlier, raise the limit of the sender or add senders to the step. If the sender is the mail server of this service and the operator limits it, connect a mailbox of your own, or ask the operator for a higher limit.',
     evidence: { ...aSender, limit: 'The daily limit of the sender on that day.' },
   },
+  SENDER_POOL_LIMIT: {
+    kind: 'waits',
+    words: 'The pool of the sender has reached its limit for 24 hours',
+    remedy:
+      'The recipient continues automatically when earlier messages of the pool are 24 hours old. To send earlier, raise the limit of the pool, or add a sender of another pool to the step.',
+    evidence: {
+      ...aSender,
+      poolId: 'The id of the pool of the sender.',
+      limit: 'The number of messages that the pool lets leave in 24 hours.',
+    },
+  },
   SENDER_GAP: {
     kind: 'waits',
     words: 'The sender sends other messages first, with a gap between messages',

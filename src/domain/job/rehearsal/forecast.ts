@@ -43,6 +43,11 @@ interface Ready {
   isTold: boolean
 }
 
+/** The number of messages that the senders of a pool may still send on one day of the forecast. */
+interface PoolDay {
+  room: number
+}
+
 /**
  * One day of a sender in a rehearsal's forecast: the number of messages that it may still send, and the times
  * of its next message and of its end.
@@ -50,6 +55,8 @@ interface Ready {
 interface SenderDay {
   readonly id: string
   room: number
+  /** The part of the sender's pool that is left on this day, shared by its senders; null without a pool. */
+  readonly pool: PoolDay | null
   nextAt: number
   readonly endsAt: number
   readonly spacing: number
@@ -82,7 +89,8 @@ export function forecast(
   let [firstAt, lastAt] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   let backlog: Ready[] = []
   for (let day = 0; day < mostDays && (backlog.length > 0 || coming.size > 0); day++) {
-    const days = new Map(senders.map((sender) => [sender.id, dayOfSender(sender, day, now)] as const))
+    const pools = poolDays(senders, day)
+    const days = new Map(senders.map((sender) => [sender.id, dayOfSender(sender, day, now, pools)] as const))
     for (;;) {
       const arrived = coming.get(day) ?? []
       coming.delete(day)
@@ -144,7 +152,12 @@ function merged(queue: readonly Ready[]): Ready[] {
 }
 
 /** Returns the nth day of a sender in the forecast, counted from today. Day 0 is the rest of today. */
-function dayOfSender(sender: PossibleSender, nth: number, now: Date): SenderDay {
+function dayOfSender(
+  sender: PossibleSender,
+  nth: number,
+  now: Date,
+  pools: ReadonlyMap<string, PoolDay>,
+): SenderDay {
   const { id, budget, timeZone, gapSeconds } = sender
   const today = localDay(now, timeZone)
   const day = dayAfter(today, nth)
@@ -158,10 +171,22 @@ function dayOfSender(sender: PossibleSender, nth: number, now: Date): SenderDay 
   return {
     id,
     room: Math.max(0, allowed - used - scheduled),
+    pool: pools.get(sender.pool?.id ?? '') ?? null,
     nextAt: Math.max(begins.getTime(), busyUntil),
     endsAt: startOfDay(dayAfter(day), timeZone).getTime(),
     spacing: gapSeconds * (1 + averageJitter) * 1000,
   }
+}
+
+/** Returns what the pools of the senders let leave on the nth day of the forecast. Day 0 is the rest of today. */
+function poolDays(senders: readonly PossibleSender[], nth: number): ReadonlyMap<string, PoolDay> {
+  return new Map(
+    senders.flatMap(({ pool }) =>
+      pool === null
+        ? []
+        : [[pool.id, { room: Math.max(0, pool.maxPerDay - (nth === 0 ? pool.used : 0)) }] as const],
+    ),
+  )
 }
 
 interface Part {
@@ -193,11 +218,12 @@ function taken(
     const firstAt = Math.max(day.nextAt, one.at)
     if (firstAt >= day.endsAt) continue
     const slots = day.spacing === 0 ? one.count : 1 + Math.floor((day.endsAt - 1 - firstAt) / day.spacing)
-    const count = Math.min(one.count, day.room, slots)
+    const count = Math.min(one.count, day.room, slots, day.pool?.room ?? Number.POSITIVE_INFINITY)
     if (count <= 0) continue
     const lastAt = firstAt + (count - 1) * day.spacing
     one.count -= count
     day.room -= count
+    if (day.pool !== null) day.pool.room -= count
     day.nextAt = lastAt + day.spacing
     parts.push({ count, firstAt, lastAt })
   }
@@ -216,7 +242,9 @@ function waitsOf(
   const of = senders.flatMap((id) => days.get(id) ?? [])
   const isSpaced = of.length > 0 && of.every(({ spacing }) => spacing > 0)
   const isUsedUp = of.every(({ room }) => room <= 0)
-  const late: ReasonCode = isUsedUp ? 'SENDER_DAILY_LIMIT' : 'SENDER_GAP'
+  const isPoolUsedUp = of.every(({ room, pool }) => room <= 0 || (pool !== null && pool.room <= 0))
+  const ofPool: ReasonCode = isPoolUsedUp ? 'SENDER_POOL_LIMIT' : 'SENDER_GAP'
+  const late: ReasonCode = isUsedUp ? 'SENDER_DAILY_LIMIT' : ofPool
   return [
     { code: 'SENDER_GAP', count: isSpaced ? Math.max(0, went - of.length) : 0 },
     { code: late, count: left },

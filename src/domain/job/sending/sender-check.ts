@@ -1,6 +1,6 @@
 import { causeOf } from '../recipient/reason.ts'
 import type { Outcome } from '../recipient/recipient.ts'
-import { chooseSender, type PossibleSender } from './choose-sender.ts'
+import { chooseSender, evidenceOfWait, type PossibleSender } from './choose-sender.ts'
 import type { SenderCandidates } from './sender-candidates.ts'
 
 /** The data about one message that decides whether a sender may send it now. */
@@ -30,9 +30,8 @@ export function refusalOfSenders({ by, senders, asksBudgets, now }: SenderFacts)
   if (!asksBudgets) return null
   const asker = { hasBegun: own !== undefined, hasWaited: by.hasWaited }
   const chosen = chooseSender(possible, asker, now, 0)
-  const { code, until, allowed } = chosen?.time ?? { code: null, until: null, allowed: null }
+  const { code, until } = chosen?.time ?? { code: null, until: null }
   if (chosen === null || code === null || until === null) return null
-  const limit = code === 'SENDER_DAILY_LIMIT' && allowed !== null ? { limit: allowed } : {}
   const seconds = (until.getTime() - now.getTime()) / 1000
-  return { kind: 'waits', seconds, ...causeOf(code, { senderId: chosen.sender.id, ...limit }) }
+  return { kind: 'waits', seconds, ...causeOf(code, evidenceOfWait(chosen)) }
 }

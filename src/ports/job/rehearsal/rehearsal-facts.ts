@@ -66,7 +66,8 @@ export interface FoundAudience {
  * reserved.
  */
 export abstract class RehearsalFacts {
-  abstract surroundings(asked: FactsQuery): Promise<RehearsalSurroundings>
+  /** Returns the settings. `at` is the time at which the use of the senders' pools is counted. */
+  abstract surroundings(asked: FactsQuery, at: Date): Promise<RehearsalSurroundings>
 
   /**
    * Returns the facts that decide whether messages may be sent, by e-mail address. Leaves out addresses

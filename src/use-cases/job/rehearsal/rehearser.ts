@@ -156,7 +156,7 @@ export class Rehearser {
     const spinnerId = spinner.id
     const [{ audience, left, inserted }, surroundings] = await Promise.all([
       this.#audienceOf(request.audience, version, table),
-      facts.surroundings({ organizationId, spinnerId }),
+      facts.surroundings({ organizationId, spinnerId }, now),
     ])
     const { size } = audience
     if (request.maxRecipients !== null && size > request.maxRecipients)

@@ -12,6 +12,7 @@ const sender = (changes: Partial<PossibleSender> = {}): PossibleSender => ({
   id: 'a',
   rampFrom: null,
   maxPerDay: null,
+  pool: null,
   budget: null,
   isPaused: false,
   ...changes,

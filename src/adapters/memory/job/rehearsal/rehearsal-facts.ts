@@ -14,6 +14,7 @@ import {
 import { historyOf } from '../../person/contacts.ts'
 import { suppressionReasonOf } from '../../person/suppressions.ts'
 import { isPausedFor } from '../../sender/pacing/sender-breakers.ts'
+import { poolUse } from '../../sender/pacing/sender-pools.ts'
 import type { MemoryStore } from '../../store.ts'
 import { countNamed, isNamed } from '../named/named-marks.ts'
 import { sum, waitingReturns } from '../slices/returned-records.ts'
@@ -28,7 +29,10 @@ export class MemoryRehearsalFacts extends RehearsalFacts {
     this.#store = store
   }
 
-  override async surroundings({ organizationId, spinnerId }: FactsQuery): Promise<RehearsalSurroundings> {
+  override async surroundings(
+    { organizationId, spinnerId }: FactsQuery,
+    at: Date,
+  ): Promise<RehearsalSurroundings> {
     const { organizations, contactPolicies, senders, senderBudgets, senderRests } = this.#store
     const own = [...senders.values()].filter((one) => one.organizationId === organizationId)
     return {
@@ -39,6 +43,7 @@ export class MemoryRehearsalFacts extends RehearsalFacts {
         ...sender,
         budget: withRest(senderBudgets.get(sender.id) ?? null, senderRests.get(sender.id)?.until ?? null),
         isPaused: sender.state !== 'connected' || isPausedFor(this.#store, sender.id, spinnerId),
+        pool: poolUse(this.#store, sender.poolId, at),
       })),
       spinnerPausedAt: this.#store.spinners.get(spinnerId)?.pausedAt ?? null,
       defaultSender: defaultSenderOf(own)?.id ?? null,

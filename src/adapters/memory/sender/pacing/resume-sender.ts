@@ -3,6 +3,7 @@ import type { Resumption } from '../../../../ports/sender/senders.ts'
 import type { MemoryStore } from '../../store.ts'
 import type { Writes } from '../../writes.ts'
 import { withoutRefusals } from './sender-breakers.ts'
+import { countOther } from './sender-pools.ts'
 
 /** Resumes a sender and resets its counts, like the SQL function `end_sender_pauses`. */
 export function resumeSender(
@@ -20,7 +21,12 @@ export function resumeSender(
   )
   const isPausedItself = sender.state === 'paused'
   if (paused.length === 0 && !(isPausedItself && spinnerId === null)) return false
-  for (const [slot] of paused) writes.drop(store.breakers, slot)
+  for (const [slot, { parts }] of paused) {
+    // The messages of the last day still count for the pool of the sender.
+    const sent = [...parts].map(([part, counts]) => [part, counts.sent] as const)
+    countOther(store, writes, senderId, sent)
+    writes.drop(store.breakers, slot)
+  }
   if (isPausedItself && (spinnerId === null || pausesAll(sender.trouble?.code ?? ''))) {
     for (const [slot, one] of store.breakers)
       if (one.senderId === senderId) writes.put(store.breakers, slot, withoutRefusals(one))

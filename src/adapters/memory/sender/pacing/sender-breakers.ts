@@ -7,12 +7,12 @@ import { Writes } from '../../writes.ts'
 import { type ReportedPutOff, restAfter } from './sender-rest.ts'
 import { refusesSender, type SenderHealthCounts, troubleIn } from './sender-trouble.ts'
 
-const partMs = 10 * 60 * 1000
-const dayMs = 24 * 60 * 60 * 1000
+export const partMs = 10 * 60 * 1000
+export const dayMs = 24 * 60 * 60 * 1000
 
 export const breakerSlot = (senderId: string, spinnerId: string): string => `${senderId} ${spinnerId}`
 
-const partOf = (at: Date): number => Math.floor(at.getTime() / partMs) * partMs
+export const partOf = (at: Date): number => Math.floor(at.getTime() / partMs) * partMs
 
 const nothing: StoredHealth = { sent: 0, bounced: 0, complained: 0, refused: 0, putOff: 0 }
 
@@ -156,7 +156,7 @@ function spreadOf(store: MemoryStore, senderId: string, at: Date) {
   return { spinners, domains: new Set(domains.filter((name) => name !== null)).size }
 }
 
-function breakersOf(store: MemoryStore, senderId: string): readonly StoredBreaker[] {
+export function breakersOf(store: MemoryStore, senderId: string): readonly StoredBreaker[] {
   return [...store.breakers.values()].filter((one) => one.senderId === senderId)
 }
 

@@ -1,4 +1,4 @@
-import { chooseSender } from '../../../../domain/job/sending/choose-sender.ts'
+import { chooseSender, evidenceOfWait } from '../../../../domain/job/sending/choose-sender.ts'
 import type { Verdict } from '../../../../domain/job/sending/contact-verdict.ts'
 import {
   type ChosenSender,
@@ -10,6 +10,7 @@ import { freshBudget, type SenderBudget } from '../../../../domain/job/sending/s
 import type { Sender } from '../../../../domain/sender/sender.ts'
 import type { MemoryStore, StoredJob, StoredRecipient } from '../../store.ts'
 import { countSent, isPausedFor } from './sender-breakers.ts'
+import { keepPoolTimes, poolUse } from './sender-pools.ts'
 
 interface Asked {
   readonly job: StoredJob
@@ -36,7 +37,7 @@ export function claimSender(store: MemoryStore, asked: Asked): ChosenSender | Ve
     const restsUntil = store.senderRests.get(sender.id)?.until ?? null
     const budget = { ...(store.senderBudgets.get(sender.id) ?? freshBudget(sender, now)), restsUntil }
     const isPaused = sender.state !== 'connected' || isPausedFor(store, sender.id, job.spinnerId)
-    return { ...sender, budget, isPaused }
+    return { ...sender, budget, isPaused, pool: poolUse(store, sender.poolId, now) }
   })
   const repeated = paced.find(({ id }) => id === placeOf)
   if (repeated !== undefined && !repeated.isPaused) return chosenBy(repeated)
@@ -54,9 +55,9 @@ export function claimSender(store: MemoryStore, asked: Asked): ChosenSender | Ve
     countSent(store, sender.id, job.spinnerId, now)
     return chosenBy(sender)
   }
-  const limit = turn.code === 'SENDER_DAILY_LIMIT' && turn.allowed !== null ? { limit: turn.allowed } : {}
+  if (turn.code === 'SENDER_POOL_LIMIT' && chosen.pool !== null) keepPoolTimes(store, chosen.pool)
   const seconds = ((turn.until ?? now).getTime() - now.getTime()) / 1000
-  return { code: turn.code, seconds, evidence: { senderId: sender.id, ...limit } }
+  return { code: turn.code, seconds, evidence: evidenceOfWait(chosen) }
 }
 
 function chosenBy({ id, revision, name, address, replyTo, signature }: Sender): ChosenSender {

@@ -1,5 +1,6 @@
 import type { PastContact } from '../../../../domain/job/sending/contact-verdict.ts'
 import { defaultSenderOf } from '../../../../domain/job/sending/sender-candidates.ts'
+import type { PoolUse } from '../../../../domain/job/sending/sender-pool.ts'
 import type { SenderBudget } from '../../../../domain/job/sending/sending-time.ts'
 import { companyDomain } from '../../../../domain/person/company-domain.ts'
 import type { SuppressionReason } from '../../../../domain/person/suppression.ts'
@@ -50,6 +51,7 @@ const possibleSender = fieldsOf(
   'gapSeconds',
   'ramp',
   'maxPerDay',
+  'poolId',
 )
 
 const sendersOf: Statement = {
@@ -64,6 +66,15 @@ const sendersOf: Statement = {
       left join sender_budgets b on b.sender_id = s.id
       left join sender_breakers p on p.sender_id = s.id and p.spinner_id = $2
      where s.organization_id = $1 order by s.id`,
+}
+
+const poolsOf: Statement = {
+  name: 'sender_pools_of_rehearsal',
+  text: `
+    select p.id, p.max_per_day as "maxPerDay", u.used, u.frees_at as "freesAt",
+           p.scheduled_until as "scheduledUntil", p.priority_until as "priorityUntil"
+      from sender_pools p cross join lateral pool_use(p_pool => p.id, p_at => $2) u
+     where p.organization_id = $1`,
 }
 
 interface OrganizationRow extends Pick<RowOf<'organizations'>, 'time_zone'> {
@@ -151,20 +162,26 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
     this.#digests = digests
   }
 
-  override async surroundings({ organizationId, spinnerId }: FactsQuery): Promise<RehearsalSurroundings> {
+  override async surroundings(
+    { organizationId, spinnerId }: FactsQuery,
+    at: Date,
+  ): Promise<RehearsalSurroundings> {
     const [policy, [organization], senders] = await Promise.all([
       this.#policies.of(organizationId),
       this.#database.read<OrganizationRow>(ofOrganization, [organizationId, spinnerId]),
       this.#database.read<SenderRow>(sendersOf, [organizationId, spinnerId]),
     ])
+    const isPooled = senders.some(({ poolId }) => poolId !== null)
+    const pools = isPooled ? await this.#database.read<PoolUse>(poolsOf, [organizationId, at]) : []
     return {
       policy,
       timeZone: organization?.time_zone ?? 'UTC',
       knowsByDigest: organization?.knows_by_digest === true,
       spinnerPausedAt: organization?.paused_at ?? null,
-      senders: senders.map(({ budget, isDefault: _isDefault, ...sender }) => ({
+      senders: senders.map(({ budget, isDefault: _isDefault, poolId, ...sender }) => ({
         ...sender,
         budget: budget && readBudget(budget),
+        pool: pools.find(({ id }) => id === poolId) ?? null,
       })),
       defaultSender: defaultSenderOf(senders)?.id ?? null,
     }

@@ -1,0 +1,176 @@
+import { Button, Group, Modal, NumberInput, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useMay } from '../../api/account/session.ts'
+import type { Sender } from '../../api/schema.ts'
+import {
+  type SenderPool,
+  type SenderPoolWords,
+  senderPoolsQuery,
+  useChangeSenderPool,
+  useCreateSenderPool,
+  useDeleteSenderPool,
+} from '../../api/sender/sender-pools.ts'
+import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
+import { EditProblem } from '../../components/problem/edit-problem.tsx'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+
+/** Shows the pools of the organization, the limits that several senders share. */
+export function SenderPools({ senders }: { senders: readonly Sender[] }) {
+  const pools = useQuery(senderPoolsQuery).data?.items ?? []
+  const isAdmin = useMay('admin')
+  const [isCreated, { open, close }] = useDisclosure()
+  if (pools.length === 0 && !isAdmin) return null
+  return (
+    <section aria-labelledby="sender-pools">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h4" id="sender-pools">
+          Pools
+        </Title>
+        {isAdmin && (
+          <Button size="xs" variant="default" onClick={open}>
+            New pool
+          </Button>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed" mb="sm">
+        A pool limits how many e-mails several senders send together in any 24 hours, such as all mailboxes of
+        one Microsoft 365 organization. Choose the pool of a sender under “Edit”.
+      </Text>
+      <Stack gap="sm">
+        {pools.map((pool) => (
+          <PoolCard key={pool.id} pool={pool} senders={senders} />
+        ))}
+      </Stack>
+      <Modal opened={isCreated} onClose={close} title="New pool">
+        <CreateForm onDone={close} />
+      </Modal>
+    </section>
+  )
+}
+
+function PoolCard({ pool, senders }: { pool: SenderPool; senders: readonly Sender[] }) {
+  const { id, name, used, maxPerDay, senderIds } = pool
+  const isAdmin = useMay('admin')
+  const remove = useDeleteSenderPool(id)
+  const [isEdited, { open, close }] = useDisclosure()
+  const names = senders.filter((sender) => senderIds.includes(sender.id)).map((sender) => sender.name)
+  const ask = () =>
+    askToConfirm({
+      title: `Delete ${name}?`,
+      text: 'Its senders stay connected. Only their own limits count from now on.',
+      action: 'Delete',
+      isDangerous: true,
+      onConfirm: () => remove.mutate(undefined),
+    })
+  return (
+    <Paper withBorder p="md" component="article" aria-label={name}>
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {name}
+      </Text>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {used} of {maxPerDay} messages in the last 24 hours · {names.join(', ') || 'no senders yet'}
+      </Text>
+      {isAdmin && (
+        <Group gap="xs" mt="sm">
+          <Button size="xs" variant="default" onClick={open} aria-label={`Edit ${name}`}>
+            Edit
+          </Button>
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red"
+            loading={remove.isPending}
+            onClick={ask}
+            aria-label={`Delete ${name}`}
+          >
+            Delete
+          </Button>
+        </Group>
+      )}
+      <Modal opened={isEdited} onClose={close} title={`Edit ${name}`}>
+        <EditForm pool={pool} onDone={close} />
+      </Modal>
+    </Paper>
+  )
+}
+
+function CreateForm({ onDone }: { onDone: () => void }) {
+  const create = useCreateSenderPool()
+  return (
+    <PoolForm
+      initial={{ name: '', maxPerDay: 10_000 }}
+      saving={create.isPending}
+      renderProblem={() => create.isError && <ProblemAlert error={create.error} />}
+      onSave={(words) => create.mutate(words, { onSuccess: onDone })}
+    />
+  )
+}
+
+function EditForm({ pool: present, onDone }: { pool: SenderPool; onDone: () => void }) {
+  // Keeps the pool as the user opened it. A later revision would let the form replace changes that the user has not
+  // seen.
+  const [{ id, name, maxPerDay, revision }] = useState(present)
+  const change = useChangeSenderPool(id)
+  const save = (changes: SenderPoolWords, of: number | null) =>
+    change.mutate({ changes, revision: of }, { onSuccess: onDone })
+  return (
+    <PoolForm
+      initial={{ name, maxPerDay }}
+      saving={change.isPending}
+      renderProblem={(words) => (
+        <EditProblem edit={change} thing="pool" onReplace={() => save(words, null)} />
+      )}
+      onSave={(words) => save(words, revision)}
+    />
+  )
+}
+
+function PoolForm({
+  initial,
+  saving,
+  renderProblem,
+  onSave,
+}: {
+  initial: SenderPoolWords
+  saving: boolean
+  renderProblem: (words: SenderPoolWords) => ReactNode
+  onSave: (words: SenderPoolWords) => void
+}) {
+  const [words, setWords] = useState(initial)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSave(words)
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput
+          label="Name"
+          required
+          value={words.name}
+          onChange={({ currentTarget }) => setWords({ ...words, name: currentTarget.value })}
+        />
+        <NumberInput
+          label="Messages in 24 hours"
+          description="For Microsoft 365: 500 × licences to the power of 0.7, plus 9,500. 10 licences give 12,005."
+          inputWrapperOrder={['label', 'input', 'description']}
+          required
+          min={1}
+          max={10_000_000}
+          allowDecimal={false}
+          value={words.maxPerDay}
+          onChange={(value) => setWords({ ...words, maxPerDay: Number(value) || 1 })}
+        />
+        {renderProblem(words)}
+        <Group>
+          <Button type="submit" loading={saving}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

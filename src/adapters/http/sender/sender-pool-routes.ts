@@ -1,0 +1,199 @@
+import Joi from 'joi'
+import { maxSenderPools } from '../../../domain/sender/sender-pool.ts'
+import type { SenderPoolView } from '../../../ports/sender/pacing/sender-pools.ts'
+import type { KeepSenderPools, SenderPoolWords } from '../../../use-cases/sender/pacing/keep-sender-pools.ts'
+import {
+  createdAtOf,
+  emptyResponse,
+  givenName,
+  idInPath,
+  idOf,
+  listResponse,
+  noContent,
+  smallBody,
+  uuid,
+} from '../forms.ts'
+import { entityTag } from '../request/revision.ts'
+import { type Answer, adminsOnly, type Route, route } from '../route.ts'
+
+export interface SenderPoolOptions {
+  readonly keepSenderPools: KeepSenderPools
+}
+
+const example = {
+  id: '01936f54-9c1d-7a2e-8b3f-4c5d6e7f8091',
+  name: 'Microsoft tenant of example.com',
+  maxPerDay: 12_005,
+  used: 340,
+  senderIds: ['01936f54-1a2b-7c3d-8e4f-5a6b7c8d9e0f'],
+  createdAt: '2026-11-20T09:00:00.000Z',
+  revision: 1,
+}
+const nameText = 'The name of the pool, 1 to 200 characters.'
+const limitForm = Joi.number().integer().min(1).max(10_000_000)
+const limitText =
+  'The highest number of messages that the senders of the pool send together in any 24 hours, 1 to 10,000,000.'
+
+const schema = Joi.object({
+  id: idOf('the pool'),
+  name: givenName.required().description(nameText),
+  maxPerDay: limitForm.required().description(limitText),
+  used: Joi.number()
+    .integer()
+    .required()
+    .description('The number of messages that the senders of the pool have sent in the last 24 hours.'),
+  senderIds: Joi.array()
+    .items(uuid.description('The id of a sender.'))
+    .required()
+    .description('The ids of the senders of the pool. `poolId` of a sender changes its pool.'),
+  createdAt: createdAtOf('the pool'),
+  revision: Joi.number()
+    .integer()
+    .required()
+    .description('The revision of the pool, which each change increases; also in the header `ETag`.'),
+})
+  .description(
+    'A limit for 24 hours that several senders share, such as the senders of one Microsoft tenant.',
+  )
+  .meta({ named: 'SenderPool' })
+
+const response = { description: 'The pool with its limit, its use and its senders.', schema, example }
+const params = Joi.object({ poolId: idInPath('The id of the pool, a UUID.') })
+const common = { tag: 'Senders' } as const
+
+export function senderPoolRoutes({ keepSenderPools }: SenderPoolOptions): Route[] {
+  return [
+    listRoute(keepSenderPools),
+    createRoute(keepSenderPools),
+    getRoute(keepSenderPools),
+    changeRoute(keepSenderPools),
+    deleteRoute(keepSenderPools),
+  ]
+}
+
+function listRoute(keepSenderPools: KeepSenderPools): Route {
+  return route<unknown, undefined>({
+    ...common,
+    auth: { kind: 'session' },
+    method: 'GET',
+    path: '/sender-pools',
+    scope: 'senders:read',
+    summary: 'List the pools of senders',
+    description: `Returns all pools of the organization on one page, oldest first, at most ${maxSenderPools}.`,
+    responses: { 200: listResponse('All pools of the organization.', schema, example) },
+    errors: [],
+    handle: async ({ caller }) => {
+      const pools = await keepSenderPools.list(caller.organizationId)
+      return { status: 200, body: { items: pools.map(present), nextCursor: null } }
+    },
+  })
+}
+
+function createRoute(keepSenderPools: KeepSenderPools): Route {
+  return route<unknown, SenderPoolWords>({
+    ...common,
+    auth: adminsOnly,
+    method: 'POST',
+    path: '/sender-pools',
+    summary: 'Create a pool of senders',
+    description: `Creates a limit that several senders share. Requires at least the role admin. Add senders with \`poolId\` of \`PATCH /senders/{senderId}\`. Refused with CONFLICT if there are already ${maxSenderPools} pools.`,
+    body: {
+      schema: Joi.object({
+        name: givenName.required().description(nameText),
+        maxPerDay: limitForm.required().description(limitText),
+      }),
+      limit: smallBody,
+      examples: {
+        tenant: {
+          summary: 'A Microsoft tenant with 10 licences',
+          value: { name: example.name, maxPerDay: example.maxPerDay },
+        },
+      },
+    },
+    responses: { 201: response },
+    errors: ['CONFLICT'],
+    handle: async ({ signedIn, body, by }) => {
+      const { organizationId } = signedIn.user
+      const poolId = await keepSenderPools.create(organizationId, body, by())
+      return shown(keepSenderPools, 201, organizationId, poolId)
+    },
+  })
+}
+
+function getRoute(keepSenderPools: KeepSenderPools): Route {
+  return route<{ poolId: string }, undefined>({
+    ...common,
+    auth: { kind: 'session' },
+    method: 'GET',
+    path: '/sender-pools/{poolId}',
+    scope: 'senders:read',
+    summary: 'See a pool of senders',
+    description: 'Returns the limit of a pool, its use in the last 24 hours and its senders.',
+    params,
+    responses: { 200: response },
+    errors: ['NOT_FOUND'],
+    handle: ({ caller, params: { poolId } }) => shown(keepSenderPools, 200, caller.organizationId, poolId),
+  })
+}
+
+function changeRoute(keepSenderPools: KeepSenderPools): Route {
+  return route<{ poolId: string }, Partial<SenderPoolWords>>({
+    ...common,
+    auth: adminsOnly,
+    method: 'PATCH',
+    path: '/sender-pools/{poolId}',
+    summary: 'Edit a pool of senders',
+    description:
+      'Changes the name or the limit of a pool, from the next message on. Requires at least the role admin. Omitted fields stay as they are. Recipients that wait for senders of the pool are checked again.',
+    params,
+    conditional: true,
+    body: {
+      schema: Joi.object({
+        name: givenName.description(nameText),
+        maxPerDay: limitForm.description(limitText),
+      }),
+      limit: smallBody,
+      examples: { limit: { summary: 'The limit of 100 licences', value: { maxPerDay: 22_059 } } },
+    },
+    responses: { 200: response },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn, params: { poolId }, body: changes, revision, by }) => {
+      const { organizationId } = signedIn.user
+      await keepSenderPools.change({ organizationId, poolId, changes, revision, by: by() })
+      return shown(keepSenderPools, 200, organizationId, poolId)
+    },
+  })
+}
+
+function deleteRoute(keepSenderPools: KeepSenderPools): Route {
+  return route<{ poolId: string }, undefined>({
+    ...common,
+    auth: adminsOnly,
+    method: 'DELETE',
+    path: '/sender-pools/{poolId}',
+    summary: 'Delete a pool of senders',
+    description:
+      'Deletes a pool. Requires at least the role admin. Its senders stay, without a pool, and recipients that wait for them are checked again.',
+    params,
+    responses: { 204: emptyResponse },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn, params: { poolId }, by }) => {
+      await keepSenderPools.remove({ organizationId: signedIn.user.organizationId, poolId, by: by() })
+      return noContent
+    },
+  })
+}
+
+async function shown(
+  keepSenderPools: KeepSenderPools,
+  status: number,
+  organizationId: string,
+  poolId: string,
+): Promise<Answer> {
+  const pool = await keepSenderPools.find(organizationId, poolId)
+  return { status, body: present(pool), headers: entityTag(pool) }
+}
+
+function present({ id, name, maxPerDay, used, senderIds, createdAt, revision }: SenderPoolView): object {
+  return { id, name, maxPerDay, used, senderIds, createdAt, revision }
+}
