@@ -11,12 +11,12 @@ describe('requests that are pipelined on one connection', () => {
   let server: HttpServer
   let begun: string[] = []
   let working = 0
-  let mostAtOnce = 0
+  let maxAtOnce = 0
   beforeAll(async () => {
     const app = new Koa()
     app.use(async (ctx) => {
       begun.push(ctx.path)
-      mostAtOnce = Math.max(mostAtOnce, ++working)
+      maxAtOnce = Math.max(maxAtOnce, ++working)
       await setTimeout(10)
       working--
       ctx.body = ctx.path
@@ -27,7 +27,7 @@ describe('requests that are pipelined on one connection', () => {
 
   const open = (count: number) => {
     begun = []
-    mostAtOnce = 0
+    maxAtOnce = 0
     const socket = connect({ host: '127.0.0.1', port: server.port })
     socket.on('error', () => {})
     socket.write(Array.from({ length: count }, (_, no) => `GET /${no} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''))
@@ -42,7 +42,7 @@ describe('requests that are pipelined on one connection', () => {
     })
     await until(() => text.includes('\r\n\r\n/11'))
     const paths = Array.from({ length: 12 }, (_, no) => `/${no}`)
-    expect([begun, mostAtOnce]).toEqual([paths, 1])
+    expect([begun, maxAtOnce]).toEqual([paths, 1])
     expect([...text.matchAll(/\r\n\r\n(\/\d+)/g)].map(([, path]) => path)).toEqual(paths)
     socket.destroy()
   })

@@ -52,7 +52,7 @@ export interface PlaceName {
 
 const mostCandidates = 500
 /** The number of keys that are examined to find out whether an object only wraps a value, and the steps for each. */
-const mostWrapperKeys = 50
+const maxWrapperKeys = 50
 const stepsPerWrapperKey = 8
 const deepest = 8
 
@@ -270,7 +270,7 @@ function isWrapped(value: Decoded, effort: Effort): boolean {
   const inner = own(value, 'value')
   if (inner === undefined || !isObject(value)) return false
   if (!isScalar(inner) && !(isList(inner) && inner.every(isScalar))) return false
-  const keys = Object.keys(value).slice(0, mostWrapperKeys)
+  const keys = Object.keys(value).slice(0, maxWrapperKeys)
   effort.spend(stepsPerWrapperKey * keys.length)
   return !keys.some((key) => {
     const facet = facetOf(wordsOfName(key))?.facet
@@ -368,12 +368,12 @@ function answerKey(item: Decoded, [name]: readonly string[], values: readonly st
   return values.find((key) => key !== name && own(item, key) !== undefined) ?? null
 }
 
-const mostAnswerKeys = 20
+const maxAnswerKeys = 20
 
 function keysEnding(item: Decoded | undefined, kind: keyof typeof lastWords): readonly string[] {
   if (!isObject(item)) return []
   return Object.keys(item)
-    .slice(0, mostAnswerKeys)
+    .slice(0, maxAnswerKeys)
     .filter((key) => lastWords[kind].has(wordsOfName(key).at(-1) ?? ''))
 }
 
@@ -411,14 +411,14 @@ function contactKeyIn(list: readonly Decoded[]): string | null {
     const concept = conceptOf(wordsOfName(key))
     return (concept === 'email' || concept === 'phone') && has(key)
   }
-  return Object.keys(first).slice(0, mostAnswerKeys).find(isOfContact) ?? null
+  return Object.keys(first).slice(0, maxAnswerKeys).find(isOfContact) ?? null
 }
 
 /** Returns whether an item of a list has a person's name, so that each item is another person. */
 function namesPerson(item: Decoded): boolean {
   if (!isObject(item)) return false
   return Object.keys(item)
-    .slice(0, mostAnswerKeys)
+    .slice(0, maxAnswerKeys)
     .some((key) => ['name', 'firstName', 'lastName'].includes(conceptOf(wordsOfName(key)) ?? ''))
 }
 

@@ -378,7 +378,7 @@ function* outcome(
   return { wouldAdmit, wouldHold: held.length, reasons: holdingReasons(held) }
 }
 
-const mostHoldingReasons = 20
+const maxHoldingReasons = 20
 
 /** Counts the reasons of held records by their code and column. A record counts once for each of its reasons. */
 function holdingReasons(held: readonly (readonly ArrivalReason[])[]): readonly HoldingReason[] {
@@ -388,5 +388,5 @@ function holdingReasons(held: readonly (readonly ArrivalReason[])[]): readonly H
     for (const [key, { code, message, column = null }] of own)
       counted.set(key, { code, message, column, count: (counted.get(key)?.count ?? 0) + 1 })
   }
-  return [...counted.values()].toSorted((a, b) => b.count - a.count).slice(0, mostHoldingReasons)
+  return [...counted.values()].toSorted((a, b) => b.count - a.count).slice(0, maxHoldingReasons)
 }

@@ -25,7 +25,7 @@ const largestLearntFrom = 64 * 1024
  * The largest number of held bodies of the same format that are compared. A field with the same value for different
  * people is not taken for a person's address or name.
  */
-const mostCompared = 24
+const maxCompared = 24
 /**
  * The largest total size of the compared bodies in bytes. Ten bodies of 64 KB would take up to 0.4 s of
  * processor time.
@@ -74,7 +74,7 @@ export class AutomaticMapping {
     const phoneOf = (text: string, country: string | null) =>
       this.#phones.read(text, country ?? table.defaultCountry)
     const { organizationId, tableId: dataTableId } = table
-    const wanted = { dataTableId, shape: shapeOf(decoded), limit: mostCompared }
+    const wanted = { dataTableId, shape: shapeOf(decoded), limit: maxCompared }
     const held = await this.#arrivals.heldBodies(organizationId, wanted)
     let left = mostBytesCompared - body.bytes.length
     const compared = held.filter(({ bytes }) => {

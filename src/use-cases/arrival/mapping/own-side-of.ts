@@ -7,7 +7,7 @@ import type { OrganizationSignIns } from '../../../ports/account/organization-si
 import type { Senders } from '../../../ports/sender/senders.ts'
 
 /** The number of senders whose addresses are read. Organizations with more use few domains for them. */
-const mostSenders = 200
+const maxSenders = 200
 
 /** Reads the addresses that belong to an organization itself, which no mapping takes for those of a lead. */
 export class OwnSideOf {
@@ -31,7 +31,7 @@ export class OwnSideOf {
       this.#accounts.invitations(organizationId),
       this.#accounts.organization(organizationId),
       this.#signIns.of(organizationId),
-      this.#senders.list(organizationId, { limit: mostSenders, after: null }),
+      this.#senders.list(organizationId, { limit: maxSenders, after: null }),
     ])
     const sending = senders.items.flatMap(({ address, replyTo }) => [
       address,

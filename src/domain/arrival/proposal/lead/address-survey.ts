@@ -22,8 +22,8 @@ export interface AddressSurvey {
   readonly isComplete: boolean
 }
 
-const mostAddresses = 200
-const mostSteps = 300_000
+const maxAddresses = 200
+const maxSteps = 300_000
 const longestAddress = 320
 const deepest = 16
 
@@ -38,7 +38,7 @@ interface Entry {
  * address at another place may be the lead's.
  */
 export function* addressSurvey(bodies: readonly Decoded[]): WorkInParts<AddressSurvey> {
-  const effort = new Effort(mostSteps)
+  const effort = new Effort(maxSteps)
   const found = new Map<string, Entry>()
   const nameKeys = new Map<string, boolean>()
   const named = new Map<Decoded, boolean>()
@@ -59,7 +59,7 @@ export function* addressSurvey(bodies: readonly Decoded[]): WorkInParts<AddressS
     hasName,
     values: bodies.map((_, at) => values[at] ?? new Set<string>()),
   }))
-  return { addresses, isComplete: isComplete && found.size < mostAddresses }
+  return { addresses, isComplete: isComplete && found.size < maxAddresses }
 }
 
 interface Looking {
@@ -83,7 +83,7 @@ function* look({ value, keys, holders, depth }: Spot, looking: Looking): WorkInP
   const { effort, found } = looking
   effort.spend(1)
   if (effort.isPartOver()) yield
-  if (depth > deepest || found.size >= mostAddresses) return
+  if (depth > deepest || found.size >= maxAddresses) return
   if (isList(value)) {
     for (const item of value) yield* look({ value: item, keys, holders, depth: depth + 1 }, looking)
   } else if (isObject(value)) {
@@ -113,7 +113,7 @@ function note(address: string, keys: readonly string[], holders: readonly Decode
   if (!entry.hasName) entry.hasName = around.some((holder) => holdsName(holder, looking))
 }
 
-const mostKeys = 100
+const maxKeys = 100
 
 function holdsName(holder: Decoded, looking: Looking): boolean {
   const known = looking.named.get(holder)
@@ -125,7 +125,7 @@ function holdsName(holder: Decoded, looking: Looking): boolean {
 
 function hasNameKey(holder: DecodedObject, { nameKeys, effort }: Looking): boolean {
   return Object.keys(holder)
-    .slice(0, mostKeys)
+    .slice(0, maxKeys)
     .some((key) => {
       effort.spend(2)
       if (!isScalar(own(holder, key))) return false

@@ -6,7 +6,7 @@ import { type Refusal, refusal } from './refusal.ts'
 import { type Side, sideOf } from './roles.ts'
 
 /** The share of a place's values from which on they count as the organization's own or as addresses of notices. */
-const mostOwn = 0.5
+const maxShare = 0.5
 
 /**
  * Returns why places in the records belong to nobody who could be a lead: to the seller's side, to a thing, to the
@@ -72,8 +72,8 @@ function refusalOf(
   if (side === 'seller' || (side === 'either' && facts.isAnybodyElse)) return refusal('SELLER_KEY')
   if (side === 'thing') return refusal('THING_KEY')
   const texts = place.values.flatMap(textsIn)
-  if (shareOf(texts, (text) => isOwn(text, facts.side)) > mostOwn) return refusal('OWN_VALUE')
-  if (facet === 'email' && shareOf(texts, sendsNotices) > mostOwn) return refusal('NOTICE_ADDRESS')
+  if (shareOf(texts, (text) => isOwn(text, facts.side)) > maxShare) return refusal('OWN_VALUE')
+  if (facet === 'email' && shareOf(texts, sendsNotices) > maxShare) return refusal('NOTICE_ADDRESS')
   return isShared(variety(place), facts.evidence) ? refusal('SAME_FOR_ALL') : null
 }
 

@@ -1,8 +1,8 @@
 import { addressesIn } from '../../../text/addresses-in-text.ts'
 import type { RefusalStage } from '../../refusal/refusal.ts'
 
-const mostOwn = 8_000
-const mostWords = 2_000
+const maxOwnLength = 8_000
+const maxWords = 2_000
 
 /** Matches the line after which a delivery report quotes the original message. */
 const divider =
@@ -10,9 +10,9 @@ const divider =
 
 /** Returns the own text of a delivery report, without the quoted original message. */
 export function ownText(text: string): string {
-  const whole = text.slice(0, 4 * mostOwn)
+  const whole = text.slice(0, 4 * maxOwnLength)
   const at = whole.search(divider)
-  return (at === -1 ? whole : whole.slice(0, at)).slice(0, mostOwn)
+  return (at === -1 ? whole : whole.slice(0, at)).slice(0, maxOwnLength)
 }
 
 const codeLine = /(?:^|[\s:<("'#])(?:[45]\d\d(?:[\s:;,)'"-]|$)|#?[45]\.\d{1,3}\.\d{1,3}(?![\d.]))/
@@ -37,7 +37,7 @@ export const quotesAnswer = (own: string): boolean => quotedAnswers(own) !== ''
  * Returns the server answers that the text of a delivery report quotes, or the whole text if it quotes none.
  */
 export function answersIn(own: string): string {
-  return (quotedAnswers(own) || own).slice(0, mostWords)
+  return (quotedAnswers(own) || own).slice(0, maxWords)
 }
 
 /** Matches words before the address that a report is about. At most two line ends may be between them. */
@@ -85,7 +85,7 @@ export function recipientsIn(own: string): readonly string[] {
  * Exim, sendmail and others.
  */
 export function stageIn(whole: string): RefusalStage | null {
-  const text = whole.slice(0, 4 * mostOwn)
+  const text = whole.slice(0, 4 * maxOwnLength)
   // A sendmail server that sends several commands at once reports the refusal of RCPT after DATA. The words of
   // the answer therefore decide which command was refused.
   if (/<<<[ \t]{0,20}5\d\d[^\n]{0,200}(?:valid recipient|need rcpt|no recipient)/i.test(text))
