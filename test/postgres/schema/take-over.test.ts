@@ -47,17 +47,19 @@ const later = readdirSync(folder)
   .filter((name) => name !== baseline)
   .toSorted()
 
-/** The statements that drop the columns which the later migration files add. */
-const dropLaterColumns = later
-  .flatMap((name) => [
-    ...readFileSync(new URL(`${name}.sql`, folder), 'utf8').matchAll(/^alter table (\w+)([^;]*)/gm),
-  ])
-  .flatMap(([, table, changes = '']) =>
+const textOfLater = later.map((name) => readFileSync(new URL(`${name}.sql`, folder), 'utf8')).join('\n')
+
+/** The statements that drop the columns and tables which the later migration files add. */
+const dropLaterParts = [
+  ...[...textOfLater.matchAll(/^alter table (\w+)([^;]*)/gm)].flatMap(([, table, changes = '']) =>
     [...changes.matchAll(/\badd column (\w+)/g)].map(
       ([, column]) => `alter table ${table} drop column if exists ${column};`,
     ),
-  )
-  .join('\n')
+  ),
+  ...[...textOfLater.matchAll(/^create table (\w+)/gm)].map(
+    ([, table]) => `drop table if exists ${table} cascade;`,
+  ),
+].join('\n')
 
 /**
  * SQL statements by which this test turns the tables of this version back into the tables that version 0.3.0
@@ -87,7 +89,7 @@ const asItWas = `
   alter table stored_data_tables drop column bin_entry_id;
   alter table stored_spinners drop column bin_entry_id;
   drop view sender_changes;
-  ${dropLaterColumns}
+  ${dropLaterParts}
   ${renameStatements(backwards)}
   drop table ${addedTables.join(', ')};
   drop index audit_events_draft_changes;
@@ -122,7 +124,7 @@ const asItWas = `
     .join('\n')}
   drop index recipients_with_stops;
   drop index outbox_place;
-  drop table key_rebuild_changes, outdated_waits;
+  drop table outdated_waits;
   delete from schema_files where path !~ '^functions/';
   delete from knex_migrations;`
 
