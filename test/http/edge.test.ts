@@ -155,6 +155,8 @@ const documentedPaths = [
   '/api/v1/senders/{senderId}',
   '/api/v1/senders/{senderId}/pause',
   '/api/v1/senders/{senderId}/resume',
+  '/api/v1/sender-pools',
+  '/api/v1/sender-pools/{poolId}',
   '/api/v1/channels/{provider}/callback',
   '/api/v1/organization/webhook-secret',
   '/api/v1/organization/webhook-secret/rotate',

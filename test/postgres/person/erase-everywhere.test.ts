@@ -193,6 +193,7 @@ const others = new Set([
   'suppressions.reason',
   'test_calls.kind',
   'test_calls.outcome',
+  'sender_pools.name',
   'senders.address',
   'senders.credentials',
   'senders.kind',
