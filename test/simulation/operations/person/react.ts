@@ -69,7 +69,9 @@ export const react = operation({
 export async function replyTo(simulation: Simulation, message: Sent): Promise<void> {
   const { model, demo, clock } = simulation
   const { address, step } = message
-  const fact = factOn(message, 'reply', clock.now())
+  // A person may reply to a message twice. The service takes a mail with the same key for a repeat.
+  const key = `reply to ${message.messageId} at ${clock.now().getTime()}`
+  const fact = { ...factOn(message, 'reply', clock.now()), key }
   const order = { organizationId: demo.organizationId, senderId: null, fact }
   let reply = () =>
     simulation.call(`a reply of ${address} to ${step}`, (api) => api.get(InboundFactProcessor).process(order))
