@@ -174,6 +174,7 @@ contract([partOfStore('jobs', 'stopPerson')], (name) => {
     await sendFirst(answered)
     await reply(answered)
     expect([await recipients(answered), await recipients(waiting)]).toEqual([isStopped, isStopped])
+    world.clock.advance(1)
     const silent = await begin({ exits: [] })
     await sendFirst(silent)
     const other = await begin()
