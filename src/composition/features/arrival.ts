@@ -53,7 +53,7 @@ import { provide, provideAs, provideValue, resolve } from '../provide.ts'
 export const arrival: Feature = {
   bindings: ({ arrivalDays, arrivalMegabytes }) => [
     provideValue(ArrivalBounds, new ArrivalBounds(arrivalDays, arrivalMegabytes * 1024 * 1024)),
-    provide(DeliveryReader, BodyDecoder, Mappings, PhoneNumbers, Timers),
+    provide(DeliveryReader, BodyDecoder, Mappings, PhoneNumbers, Timers, OwnSideOf),
     provide(DeliveryProof, Signatures, Secrets, Clock),
     provide(
       AutomaticMapping,

@@ -2,16 +2,19 @@ import type { ArrivalBody } from '../../domain/arrival/arrival.ts'
 import {
   countOwn,
   type DeliveryReading,
+  isIdentityLeftOut,
   readDelivery,
 } from '../../domain/arrival/delivery/delivery-reading.ts'
 import { shapeOf } from '../../domain/arrival/mapping/shape.ts'
 import type { StoredMapping } from '../../domain/arrival/mapping/stored-mapping.ts'
+import type { OwnSide } from '../../domain/arrival/proposal/lead/own-side.ts'
 import { doInParts } from '../../domain/parts.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import type { Mappings } from '../../ports/arrival/mappings.ts'
 import type { PhoneNumbers } from '../../ports/table/record-keys.ts'
 import type { Timers } from '../../ports/timers.ts'
+import type { OwnSideOf } from './mapping/own-side-of.ts'
 
 /** The largest size in bytes of a refused body that is decoded to show its format in the list of arrivals. */
 const largestLookedAt = 256 * 1024
@@ -29,12 +32,20 @@ export class DeliveryReader {
   readonly #mappings: Mappings
   readonly #phones: PhoneNumbers
   readonly #timers: Timers
+  readonly #ownSide: Pick<OwnSideOf, 'read'>
 
-  constructor(decoder: BodyDecoder, mappings: Mappings, phones: PhoneNumbers, timers: Timers) {
+  constructor(
+    decoder: BodyDecoder,
+    mappings: Mappings,
+    phones: PhoneNumbers,
+    timers: Timers,
+    ownSide: Pick<OwnSideOf, 'read'>,
+  ) {
     this.#decoder = decoder
     this.#mappings = mappings
     this.#phones = phones
     this.#timers = timers
+    this.#ownSide = ownSide
   }
 
   /**
@@ -50,7 +61,11 @@ export class DeliveryReader {
     return this.#readBy(await this.#mappings.of(table.tableId), body, table)
   }
 
-  #readBy(
+  /**
+   * Reads a body by mappings. The addresses of the organization itself take five queries, so they are read only if a
+   * mapping seems to leave out an address, and the body is then read again.
+   */
+  async #readBy(
     mappings: readonly StoredMapping[],
     body: ArrivalBody,
     table: TableShape,
@@ -60,8 +75,13 @@ export class DeliveryReader {
     const phoneOf = (text: string, country: string | null) =>
       this.#phones.read(text, country ?? defaultCountry)
     const context = { headers, query, phoneOf, isPartlyErased }
-    const reading = readDelivery(this.#decoder.decode(body), table, mappings, context)
-    return doInParts(reading, () => this.#timers.yieldToOthers())
+    const decoding = this.#decoder.decode(body)
+    const read = (ownSide?: OwnSide) =>
+      doInParts(readDelivery(decoding, table, mappings, { ...context, ...(ownSide && { ownSide }) }), () =>
+        this.#timers.yieldToOthers(),
+      )
+    const reading = await read()
+    return isIdentityLeftOut(reading) ? read(await this.#ownSide.read(table.organizationId)) : reading
   }
 
   /**

@@ -244,6 +244,34 @@ describe.each(adapters)('mappings over HTTP on %s', (name) => {
       expect(await proposed('vera@atelier.example')).toEqual(['visitor', 'email'])
     })
 
+    it('admit leads with a phone beside an address of the organization itself', async () => {
+      const stranger = await signUp(api)
+      const { dataTableId } = await createWorkshop(stranger)
+      const path = `/data-tables/${dataTableId}/mappings`
+      await addSender(world, stranger.organizationId, { address: 'desk@sending.example' })
+      await stranger.import(dataTableId, 'name,email,phone\n')
+      const table = await stranger.do('PATCH', `/data-tables/${dataTableId}`, {
+        intake: 'open',
+        missingColumns: 'fill',
+      })
+      const post = async (phone: string, recipient: string) => {
+        const json = { name: `Vera ${phone}`, phone, recipient }
+        return (await api.ask(new URL(table.webhookUrl).pathname, { method: 'POST', json })).body
+      }
+      const { arrivalId } = await post('+49 30 1234560', 'leads@sending.example')
+      const { shape } = await stranger.do('GET', `/arrivals/${String(arrivalId)}`)
+      const { mapping, wouldAdmit } = await stranger.do('POST', `${path}/propose`, { shape })
+      expect(wouldAdmit).toBe(1)
+      await stranger.do('POST', path, mapping)
+      const admission = await stranger.do('POST', '/arrivals/admit', { dataTableId, shape })
+      expect(admission).toMatchObject({ admitted: 1 })
+      expect(await post('+49 30 1234561', stranger.email)).toMatchObject({ accepted: 1 })
+      const held = await post('+49 30 1234562', 'vera@atelier.example')
+      expect(held).toMatchObject({ accepted: 0, held: 1 })
+      const arrival = await stranger.do('GET', `/arrivals/${String(held['arrivalId'])}`)
+      expect(arrival).toMatchObject({ reasons: [{ code: 'IDENTITY_LEFT_OUT' }] })
+    })
+
     it('from sample bodies, as text or as JSON, can be posted without changes', async () => {
       const dataTableId = await newTable()
       const path = `/data-tables/${dataTableId}/mappings`

@@ -18,6 +18,7 @@ import { isSamePath, type Path } from '../mapping/path.ts'
 import { shapeOf } from '../mapping/shape.ts'
 import { versionsOf } from '../mapping/stored-mapping.ts'
 import { holdsOnlyIds, idsOnlyMessage } from '../proposal/ids-only-body.ts'
+import { type OwnSide, unknownSide } from '../proposal/lead/own-side.ts'
 import { isRecord } from '../records.ts'
 import { leftOutIdentity } from './left-out-identity.ts'
 import { isPing } from './ping.ts'
@@ -155,13 +156,14 @@ export function* readDelivery(
   const effort = new Effort()
   // Values beside a single record may belong to its person. Values beside several records belong to others.
   const isSingle = mapped.items.length === 1 && context.isPartlyErased !== true
+  const { ownSide = unknownSide } = context
   const mappedItems: ReadItem[] = []
   for (const item of mapped.items) {
     const read = mappedItem(item, target)
     if (item.outcome !== 'record' || read.outcome !== 'record') mappedItems.push(read)
     else
       mappedItems.push(
-        yield* identified(read, { ...item, part: isSingle ? decoded : item.part }, table, effort),
+        yield* identified(read, { ...item, part: isSingle ? decoded : item.part, ownSide }, table, effort),
       )
   }
   const items = ownItems === null ? mappedItems : curedBy(mappedItems, ownItems)
@@ -247,7 +249,7 @@ function mappedItem(item: MappedItem<NamedMapping>, target: Target): ReadItem {
 /** Returns a record that fits the table, or holds it if the mapping leaves out values that identify its person. */
 function* identified(
   read: Extract<ReadItem, { readonly outcome: 'record' }>,
-  item: Extract<MappedItem<NamedMapping>, { readonly outcome: 'record' }>,
+  item: Extract<MappedItem<NamedMapping>, { readonly outcome: 'record' }> & { readonly ownSide: OwnSide },
   table: TableShape,
   effort: Effort,
 ): WorkInParts<ReadItem> {
@@ -342,6 +344,15 @@ const longestPlace = 200
 function placeNamed(pointer: string): string {
   if (pointer === '') return 'the body'
   return pointer.length > longestPlace ? `${cutText(pointer, longestPlace)}…` : pointer
+}
+
+/** Returns whether a record is held because of an address, a phone number or a key that its mapping leaves out. */
+export function isIdentityLeftOut({ items }: DeliveryReading): boolean {
+  return (
+    items?.some(
+      (item) => item.outcome === 'held' && item.reasons.some(({ code }) => code === 'IDENTITY_LEFT_OUT'),
+    ) ?? false
+  )
 }
 
 /**

@@ -8,7 +8,7 @@ import { type Decoded, isBlank, isList, isScalar } from '../mapping/decoded.ts'
 import type { Effort } from '../mapping/effort.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { isSamePath, type Path, pathText } from '../mapping/path.ts'
-import { sendsNotices } from '../proposal/lead/own-side.ts'
+import { isOwn, type OwnSide, sendsNotices } from '../proposal/lead/own-side.ts'
 import { sideOf } from '../proposal/lead/roles.ts'
 import { conceptOf, plainName, wordsOfName } from '../proposal/names.ts'
 import { isPhone } from './ping.ts'
@@ -40,12 +40,16 @@ function identityColumnsOf(table: TableShape): readonly IdentityColumns[] {
   return all
 }
 
-/** A record that a mapping made, with the part of the body that may contain values of its person. */
+/**
+ * A record that a mapping made, with the part of the body that may contain values of its person, and the addresses of
+ * the organization itself, which identify no lead.
+ */
 interface MappedRecord {
   readonly record: DataRecord
   readonly mapping: Mapping
   readonly index: number
   readonly part: Decoded
+  readonly ownSide: OwnSide
 }
 
 /**
@@ -54,7 +58,7 @@ interface MappedRecord {
  * mapping says that the column may stay empty.
  */
 export function* leftOutIdentity(
-  { record, mapping, index, part }: MappedRecord,
+  { record, mapping, index, part, ownSide }: MappedRecord,
   table: TableShape,
   effort: Effort,
 ): WorkInParts<readonly ArrivalReason[]> {
@@ -68,7 +72,7 @@ export function* leftOutIdentity(
   const reasons: ArrivalReason[] = []
   for (const { kind, columns } of empty) {
     const [column = ''] = columns
-    const isWanted = yield* searchFor(kind, column, { record, part, table }, effort)
+    const isWanted = yield* searchFor(kind, column, { record, part, table, ownSide }, effort)
     const path = isWanted && (yield* pathTo(isWanted, part, effort))
     if (path !== null)
       reasons.push({ code: 'IDENTITY_LEFT_OUT', message: wordsOf(kind, path), column, path, index })
@@ -121,13 +125,19 @@ function* pathTo(isWanted: IsWanted, part: Decoded, effort: Effort): WorkInParts
 function* searchFor(
   kind: IdentityKind,
   column: string,
-  { record, part, table }: Pick<MappedRecord, 'record' | 'part'> & { readonly table: TableShape },
+  {
+    record,
+    part,
+    table,
+    ownSide,
+  }: Pick<MappedRecord, 'record' | 'part' | 'ownSide'> & { readonly table: TableShape },
   effort: Effort,
 ): WorkInParts<IsWanted | null> {
   const cells = Object.values(record).map((cell) => String(cell ?? ''))
   if (kind === 'email') {
     const present = cells.join('\n').toLowerCase()
-    const isNew = (address: string) => !present.includes(address) && !sendsNotices(address)
+    const isNew = (address: string) =>
+      !present.includes(address) && !sendsNotices(address) && !isOwn(address, ownSide)
     return (key, text, path) =>
       text.includes('@') &&
       !isId(key) &&

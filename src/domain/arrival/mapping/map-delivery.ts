@@ -1,5 +1,6 @@
 import type { WorkInParts } from '../../parts.ts'
 import type { Cell, DataRecord } from '../../table/cell.ts'
+import type { OwnSide } from '../proposal/lead/own-side.ts'
 import { ConversionFault, type PhoneOf, transformed } from '../transform/transformed.ts'
 import {
   bodyBounds,
@@ -39,6 +40,8 @@ export interface DeliveryContext {
    * skips.
    */
   readonly isPartlyErased?: boolean
+  /** The addresses of the organization itself, which are never those of a lead; by default unknown. */
+  readonly ownSide?: OwnSide
 }
 
 /**

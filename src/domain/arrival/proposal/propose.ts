@@ -98,6 +98,7 @@ export function* propose(
     ...(yield* outcome(bodies, mapping, {
       shape: isDesigned ? shape.withColumns(assignment.map(({ column }) => column)) : shape,
       mappings,
+      own,
     })),
   }
 }
@@ -361,14 +362,17 @@ function samplesOf(values: readonly (Decoded | undefined)[]): readonly Cell[] {
 function* outcome(
   bodies: readonly ReadBody[],
   mapping: Mapping,
-  { shape, mappings }: ProposedFor,
+  { shape, mappings, own: ownSide = unknownSide }: ProposedFor,
 ): WorkInParts<Pick<MappingProposal, 'wouldAdmit' | 'wouldHold' | 'reasons'>> {
   let wouldAdmit = 0
   const held: (readonly ArrivalReason[])[] = []
   const all = [...mappings, { ...mapping, id: 'proposed', version: 1 }]
   for (const { decoded, context } of bodies) {
     yield
-    const read = decoded === null ? null : yield* readDelivery({ decoded, fault: null }, shape, all, context)
+    const read =
+      decoded === null
+        ? null
+        : yield* readDelivery({ decoded, fault: null }, shape, all, { ...context, ownSide })
     if (read?.items == null) held.push(read?.reasons ?? [])
     for (const item of read?.items ?? []) {
       if (item.outcome === 'record') wouldAdmit++

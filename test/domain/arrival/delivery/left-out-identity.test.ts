@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { type NamedMapping, readDelivery } from '../../../../src/domain/arrival/delivery/delivery-reading.ts'
 import type { Decoded } from '../../../../src/domain/arrival/mapping/decoded.ts'
+import type { DeliveryContext } from '../../../../src/domain/arrival/mapping/map-delivery.ts'
 import type { FieldSource, Mapping } from '../../../../src/domain/arrival/mapping/mapping.ts'
 import type { Path } from '../../../../src/domain/arrival/mapping/path.ts'
 import type { Match } from '../../../../src/domain/table/match.ts'
@@ -32,8 +33,8 @@ const tableOf = (columns: readonly string[], match: Match | null = null) =>
     defaultCountry: null,
   })
 const table = tableOf(['name', 'email', 'phone', 'note'])
-const outcomes = (body: Decoded, mapping: NamedMapping, shape = table) => {
-  const { items } = doAtOnce(readDelivery({ decoded: body, fault: null }, shape, [mapping], context))
+const outcomes = (body: Decoded, mapping: NamedMapping, shape = table, around: DeliveryContext = context) => {
+  const { items } = doAtOnce(readDelivery({ decoded: body, fault: null }, shape, [mapping], around))
   return items?.map((item) =>
     item.outcome === 'held' ? item.reasons.map(({ code, column }) => `${code} ${column}`) : item.outcome,
   )
@@ -74,6 +75,29 @@ describe('a mapping that leaves out an address of the body', () => {
     ])
       expect([others, outcomes({ who: 'Kim', ...others }, mappingOf([named]))]).toEqual([others, ['record']])
     expect(outcomes(body, mappingOf([named]), tableOf(['name', 'city']))).toEqual(['record'])
+  })
+
+  it('adds the record of a lead with a phone beside an address of the organization itself', () => {
+    const ownSide = {
+      emails: new Set(['sue.private@mail.example']),
+      domains: new Set(['own.example']),
+      names: new Set<string>(),
+    }
+    const mapping = mappingOf([named, field('phone', at('tel'))])
+    const read = (others: object) =>
+      outcomes({ who: 'Kim', tel: '+49 30 123456', ...others }, mapping, table, { ...context, ownSide })
+    for (const others of [
+      { recipient: 'Leads@Own.example' },
+      { envelope: { rcpt: ['inbox@eu.own.example'] } },
+      { trace: 'For Sue <sue.private@mail.example>, from the form' },
+    ])
+      expect([others, read(others)]).toEqual([others, ['record']])
+    for (const others of [
+      { recipient: 'kim@notown.example' },
+      { trace: 'From kim@example.com to leads@own.example' },
+      { a: 'leads@own.example', b: 'kim@example.com' },
+    ])
+      expect([others, read(others)]).toEqual([others, [['IDENTITY_LEFT_OUT email']]])
   })
 
   it('holds the record for a phone number, and for the value of a match column', () => {
