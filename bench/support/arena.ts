@@ -8,7 +8,7 @@ import pg from 'pg'
 import { startEmbeddedServer } from '../../src/adapters/postgres/embedded/embedded-server.ts'
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
 import { createService } from '../../src/composition/service.ts'
-import { type Config, readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config.ts'
 import { defaultPlans } from '../../src/domain/plan/plan.ts'
 import { createLogger } from '../../src/process/logger.ts'
 import { type Demo, SetUpDemo } from '../../src/use-cases/account/demo/set-up-demo.ts'
@@ -80,7 +80,7 @@ async function open(): Promise<Arena> {
     // Allows 100 GB of arrivals, so that no arrival of a bench is refused for the space of earlier ones.
     ARRIVAL_MEGABYTES: '100000',
   }
-  const demo = await prepare(server.url, readConfig(environment))
+  const demo = await prepare(environment)
   const ofFloor = { ...environment, PORT: '0', FLOOR_KEY: demo.apiKey }
   const [{ url: floor, pid: floorPid }, { url: service, pid: servicePid }] = await Promise.all([
     launch('bench/support/floor/floor.ts', ofFloor, directory),
@@ -129,9 +129,22 @@ function fillWithPrepared(directory: string): void {
   if (sizes.preparedData !== '') execFileSync('cp', ['-a', `${sizes.preparedData}/.`, directory])
 }
 
-async function prepare(url: string, config: Config): Promise<Demo> {
+/**
+ * Creates the demo of the bench. Another version that the bench compares migrates the database first, because it
+ * refuses a database that never had the functions that it calls.
+ */
+async function prepare(
+  environment: Readonly<Record<string, string>> & { DATABASE_URL: string },
+): Promise<Demo> {
+  const url = environment.DATABASE_URL
+  if (sizes.base !== undefined)
+    execFileSync(process.execPath, ['src/migrate.ts'], {
+      cwd: sizes.base,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
   await migrate(url)
-  const { container, close } = createService(config, url, createLogger('silent'))
+  const { container, close } = createService(readConfig(environment), url, createLogger('silent'))
   await container.get(OfferPlans).execute(defaultPlans)
   const demo = await container.get(SetUpDemo).execute('unlimited')
   await close()

@@ -82,7 +82,9 @@ export const sizes = {
   atOnePort: Number(BENCH_PROCESSES ?? 0),
   /**
    * The checkout of another version to which the `versions` bench compares this one. Without it the bench compares
-   * this checkout to itself, which shows the error of the measurement.
+   * this checkout to itself, which shows the error of the measurement. If SQL functions were removed between two
+   * checkouts of the same version number, the version in the package.json of the other one must be lowered; otherwise
+   * `migrate` drops the functions that it still calls.
    */
   base: BENCH_BASE,
   /** Matches the names of the requests that the `versions` bench compares. */
