@@ -529,6 +529,7 @@ create table inbound_facts (
   record_id bigint,
   step integer,
   logged_state text,
+  logged_words text,
   constraint inbound_facts_pkey PRIMARY KEY (organization_id, key),
   constraint inbound_facts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );

@@ -15,7 +15,7 @@ as $$
     provider_thread, words, created_at, ciphertext, body, awaits_message_id)
   select l.id, p_organization, p_job, p_slice, l.record_id, l.step, l.sender_id, l.address,
          coalesce(e.logged_state, l.state), l.message_id,
-         l.provider_id, l.provider_thread, l.words, p_now, l.ciphertext, l.body,
+         l.provider_id, l.provider_thread, coalesce(e.logged_words, l.words), p_now, l.ciphertext, l.body,
          -- Notes that a message sent by the API of Google or Microsoft awaits its Message-ID, because the
          -- provider may have replaced the Message-ID of the service.
          l.state = 'sent' and l.message_id is not null and exists (
@@ -27,11 +27,13 @@ as $$
                 j.words, p_ciphertexts, p_bodies)
            as l(id, record_id, step, sender_id, address, state, message_id, provider_id, provider_thread, words,
                 ciphertext, body)
-         -- Finds a reply, bounce or complaint that was read before the outcome of its message was stored.
+         -- Finds the replies, bounces and complaints that were read before the outcome of their message was stored. The
+         -- last state counts, and the last words.
          left join lateral (
-           select f.logged_state from inbound_facts f
-            where f.job_id = p_job and f.record_id = l.record_id and f.step = l.step and f.logged_state is not null
-            order by f.at desc limit 1) e on true
+           select (array_agg(f.logged_state order by f.at desc))[1] as logged_state,
+                  (array_agg(f.logged_words order by f.at desc) filter (where f.logged_words is not null))[1] as logged_words
+             from inbound_facts f
+            where f.job_id = p_job and f.record_id = l.record_id and f.step = l.step and f.logged_state is not null) e on true
   on conflict (job_id, record_id, step) do update
      set id = excluded.id, slice = excluded.slice, sender_id = excluded.sender_id, address = excluded.address,
          state = excluded.state, message_id = excluded.message_id, provider_id = excluded.provider_id,

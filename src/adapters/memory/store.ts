@@ -385,6 +385,8 @@ export interface StoredInboundFact extends InboundFactEntry {
   readonly outcome: InboundFactOutcome
   /** The state that the message at `place` gets when it is logged; absent if the log has the message. */
   readonly loggedState?: 'bounced' | 'complained' | 'replied'
+  /** The words that the message at `place` gets when it is logged; null if it keeps the words of its outcome. */
+  readonly loggedWords?: string | null
 }
 
 export interface StoredMessage extends EmailMessage {

@@ -6,6 +6,7 @@ import type { EmailMessage } from '../../../src/domain/sender/message/message.ts
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Wakeups } from '../../../src/ports/job/wakeups.ts'
+import { PersonCopies } from '../../../src/ports/person/person-data.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { type MessageFilter, MessageLog } from '../../../src/ports/sender/message/message-log.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -140,9 +141,51 @@ contract([part(MessageLog, 'list', 'find', 'clear'), partOfStore('inboundFacts',
       else await note({ jobId, slice, recordId, step }, 'bounced', '550 5.1.1 User unknown')
     }
     await run()
-    expect((await only({ address: 'ada@example.com' })).state).toBe('replied')
-    expect((await only({ address: 'grace@example.com' })).state).toBe('bounced')
+    expect(await only({ address: 'ada@example.com' })).toMatchObject({ state: 'replied', words })
+    expect(await only({ address: 'grace@example.com' })).toMatchObject({
+      state: 'bounced',
+      words: '550 5.1.1 User unknown',
+    })
     expect((await list({ state: 'sent' })).length).toBe(0)
+  })
+
+  it('shows the words of an earlier bounce if a later reaction has none', async () => {
+    email.beforeOutcome = async ({ jobId, slice, recordId, step }) => {
+      await note({ jobId, slice, recordId, step }, 'bounced', '550 5.1.1 User unknown')
+      world.clock.advance(1_000)
+      await note({ jobId, slice, recordId, step }, 'complained', null)
+    }
+    await run()
+    for (const one of await list())
+      expect(one).toMatchObject({ state: 'complained', words: '550 5.1.1 User unknown' })
+  })
+
+  it('keeps the words of such a bounce no longer than the message, and not beyond an erasure', async () => {
+    const { organizationId } = person
+    const copies = world.container.get(PersonCopies)
+    const erased = { organizationId, value: null, digest: 'a digest' }
+    email.beforeOutcome = async ({ jobId, slice, recordId, step, to }) => {
+      await note({ jobId, slice, recordId, step }, 'bounced', `550 5.1.1 ${to}`)
+      if (to === 'grace@example.com') await copies.eraseRest({ ...erased, address: to }, [])
+      else await clear(new Date(world.clock.now().getTime() + 60_000))
+    }
+    await run()
+    expect((await list()).map(({ state, words: said }) => [state, said])).toEqual([
+      ['bounced', words],
+      ['bounced', words],
+    ])
+  })
+
+  it('keeps no words of such a bounce of an erased record', async () => {
+    const { organizationId } = person
+    const erased = { organizationId, address: 'nobody@example.com', value: null, digest: 'a digest' }
+    email.beforeOutcome = async ({ jobId, slice, recordId, step }) => {
+      await note({ jobId, slice, recordId, step }, 'bounced', '550 5.1.1 Ada Lovelace is not here')
+      const records = [{ dataTableId: own.dataTableId, recordId }]
+      await world.container.get(PersonCopies).eraseRest(erased, records)
+    }
+    await run()
+    expect((await list()).map(({ words: said }) => said)).toEqual([words, words])
   })
 
   it('shows such a reply at a message whose first attempt was refused for now', async () => {

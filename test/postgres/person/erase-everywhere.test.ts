@@ -41,6 +41,7 @@ const planted = [
   'events.addresses',
   'idempotency_keys.answer',
   'idempotency_keys.key',
+  'inbound_facts.logged_words',
   'index_entries.value',
   'jobs.data',
   'jobs.error',
@@ -118,7 +119,6 @@ const nothing = [
   'event_interests',
   'event_streams',
   'event_tokens',
-  'inbound_facts',
   'imports',
   'knex_migrations',
   'meters',
@@ -172,6 +172,10 @@ const others = new Set([
   'new_events.type',
 
   'stored_data_tables.*',
+  'inbound_facts.key',
+  'inbound_facts.kind',
+  'inbound_facts.logged_state',
+  'inbound_facts.outcome',
   'idempotency_keys.fingerprint',
   'idempotency_keys.route',
   'jobs.paused_by',
@@ -466,6 +470,12 @@ async function plantMessage(senderId: string): Promise<void> {
     said,
     sealedHead({ to: email, subject: 'Hello' }, messageId, sealing),
     sealedLogBody({ text: said, html: null }, messageId, sealing),
+  )
+  await sql(
+    `insert into inbound_facts (organization_id, key, kind, outcome, at, logged_state, logged_words)
+     values ($1, 'early bounce', 'hardBounce', 'suppressed', now(), 'bounced', $2)`,
+    owner.organizationId,
+    said,
   )
 }
 

@@ -242,6 +242,7 @@ export class MemoryPersonCopies extends PersonCopies {
           textNames(one.words, words)),
     )
     for (const [slot] of logged) this.#store.messages.delete(slot)
+    this.#eraseWordsBeforeLog(organizationId, gone, words)
     const messages = outbox.length - left.length + logged.length
     outbox.splice(0, outbox.length, ...left)
     const keys = [...idempotencyKeys.keys()].filter(
@@ -297,6 +298,17 @@ export class MemoryPersonCopies extends PersonCopies {
     )
     for (const [slot] of own) contacts.delete(slot)
     return own.length
+  }
+
+  /** Erases the words of bounces that are not in the log yet: those that name the person, and those of the records. */
+  #eraseWordsBeforeLog(organizationId: string, records: ReadonlySet<string>, words: string | null): void {
+    const { inboundFacts } = this.#store
+    for (const [slot, fact] of inboundFacts) {
+      if (fact.organizationId !== organizationId) continue
+      const isAboutRecord = fact.place !== null && records.has(fact.place.recordId)
+      if (isAboutRecord || textNames(fact.loggedWords ?? null, words))
+        inboundFacts.set(slot, { ...fact, loggedWords: null })
+    }
   }
 
   /**

@@ -136,6 +136,15 @@ const removeLogged: Statement = {
       select id from messages where organization_id = $1 and id = any($2::uuid[]) order by id for update)) returning 1`,
 }
 
+// Erases the words of bounces that are not in the log yet: those that name the person, and those of the records.
+const eraseWordsBeforeLog: Statement = {
+  name: 'erase_words_before_log',
+  text: `
+    update inbound_facts f set logged_words = null
+     where f.organization_id = $1 and f.logged_state is not null and f.logged_words is not null
+       and (f.record_id = any($2::bigint[]) or strpos(lower(f.logged_words), $3) > 0)`,
+}
+
 const removeContacts: Statement = {
   name: 'erase_contacts',
   text: `
@@ -497,6 +506,7 @@ export class PostgresPersonCopies extends PersonCopies {
     const { organizationId, address } = person
     const words = wordsOfPerson(person)
     const gone = new Set(records.map(({ recordId }) => recordId))
+    await this.#database.write(eraseWordsBeforeLog, [organizationId, [...gone], words])
     let erased = 0
     for await (const messages of messagesOfOrganization(this.#database, this.#sealing, organizationId)) {
       const doomed = messages.filter(

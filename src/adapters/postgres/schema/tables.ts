@@ -399,6 +399,7 @@ export interface Tables {
     readonly key: string
     readonly kind: string
     readonly logged_state: string | null
+    readonly logged_words: string | null
     readonly organization_id: string
     readonly outcome: string
     readonly record_id: string | null

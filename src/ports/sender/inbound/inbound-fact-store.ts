@@ -89,7 +89,7 @@ export interface InboundFactStore {
   countFailure(note: HealthNote): Promise<boolean>
   /**
    * Stores a reply, bounce or complaint in the log of messages. If the log does not have the message yet, because its
-   * outcome is not stored, the message gets the state when it is logged. Call it after `countFailure`, because a runtime locks the counts before the log.
+   * outcome is not stored, the message gets the state and the words when it is logged. Call it after `countFailure`, because a runtime locks the counts before the log.
    */
   noteInLog(
     entry: InboundFactEntry,

@@ -31,6 +31,7 @@ export abstract class MessageLog {
    * Deletes messages that were logged before a time, batch by batch, until the signal aborts. The age of a message
    * of a test organization is measured by its test clock, and `now` is the real time. A message of a job with
    * recipients only loses its content and is no longer listed, because replies and threads need its ids.
+   * Reactions of this age whose message is not logged yet lose their words.
    */
   abstract clear(before: Date, now: Date, signal: AbortSignal): Promise<void>
 

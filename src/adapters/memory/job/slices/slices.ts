@@ -393,12 +393,13 @@ export class MemorySlices extends Slices {
     const isOfApi = kind === 'google' || kind === 'microsoft'
     const awaitsMessageId = isOfApi && message.state === 'sent' && message.messageId !== null
     const ids = { providerMessageId: null, awaitsMessageId }
-    const early = [...this.#store.inboundFacts.values()].findLast(
+    const early = [...this.#store.inboundFacts.values()].filter(
       (fact) =>
         fact.loggedState !== undefined && fact.place !== null && loggedSlot(fact.place) === loggedSlot(place),
     )
-    const state = early?.loggedState ?? message.state
-    const entry = { ...message, ...body, ...place, ...ids, state, organizationId, slice, createdAt }
+    const state = early.at(-1)?.loggedState ?? message.state
+    const words = early.findLast(({ loggedWords }) => loggedWords)?.loggedWords ?? message.words
+    const entry = { ...message, ...body, ...place, ...ids, state, words, organizationId, slice, createdAt }
     this.#store.messages.set(loggedSlot(place), entry)
   }
 

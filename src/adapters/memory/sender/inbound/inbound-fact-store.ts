@@ -115,7 +115,12 @@ function effects(store: MemoryStore, writes: Writes): Pick<InboundFactStore, 'co
       }
       const fact = store.inboundFacts.get(inboundFactSlot(entry))
       if (fact !== undefined)
-        writes.put(store.inboundFacts, inboundFactSlot(entry), { ...fact, place, loggedState: state })
+        writes.put(store.inboundFacts, inboundFactSlot(entry), {
+          ...fact,
+          place,
+          loggedState: state,
+          loggedWords: words,
+        })
     },
   }
 }

@@ -57,7 +57,10 @@ export class MemoryMessageLog extends MessageLog {
   }
 
   override async clear(before: Date, now: Date): Promise<void> {
-    const { messages, jobs, countsOfCleared } = this.#store
+    const { messages, jobs, countsOfCleared, inboundFacts } = this.#store
+    for (const [slot, fact] of inboundFacts)
+      if (fact.at < oldBefore(this.#store, fact.organizationId, before, now))
+        inboundFacts.set(slot, { ...fact, loggedWords: null })
     for (const [slot, message] of messages) {
       const { createdAt, organizationId, jobId, address } = message
       if (createdAt >= oldBefore(this.#store, organizationId, before, now)) continue

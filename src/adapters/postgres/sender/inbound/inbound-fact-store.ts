@@ -121,7 +121,7 @@ const awaitLogging: Statement = {
 const noteBeforeLog: Statement = {
   name: 'note_before_log',
   text: `
-    update inbound_facts set logged_state = $3, job_id = $4, record_id = $5, step = $6
+    update inbound_facts set logged_state = $3, job_id = $4, record_id = $5, step = $6, logged_words = $7
      where organization_id = $1 and key = encode(sha256(convert_to($2, 'UTF8')), 'base64')`,
 }
 
@@ -236,7 +236,7 @@ export class PostgresInboundFactStore implements InboundFactStore {
     if (await isLogged()) return
     await execute(this.#tx.connection, awaitLogging, [jobId, slice])
     if (await isLogged()) return
-    const place = [organizationId, key, state, jobId, recordId, step]
+    const place = [organizationId, key, state, jobId, recordId, step, storableWords(words)]
     await execute(this.#tx.connection, noteBeforeLog, place)
   }
 

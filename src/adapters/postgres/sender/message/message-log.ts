@@ -107,6 +107,16 @@ const clearOld = clearing(
   '(select true from test_clocks c where c.organization_id = m.organization_id) is null',
 )
 const clearOldOfOrganization = clearing('clear_old_messages_of_organization', 'm.organization_id = $4')
+/** Clears the words of reactions that are as old as the deleted messages. A message that is logged later has none of them. */
+const clearWordsBeforeLog: Statement = {
+  name: 'clear_words_before_log',
+  text: `
+    update inbound_facts f set logged_words = null
+     where f.logged_state is not null and f.logged_words is not null
+       and f.at < coalesce(
+         (select c.now - ($2::timestamptz - $1::timestamptz) from test_clocks c where c.organization_id = f.organization_id),
+         $1)`,
+}
 const testTimes = entity('test_clocks', 'organizationId', 'now')
 
 const atOnce = 2_000
@@ -202,6 +212,7 @@ export class PostgresMessageLog extends MessageLog {
   }
 
   override async clear(before: Date, now: Date, signal: AbortSignal): Promise<void> {
+    await this.#database.write(clearWordsBeforeLog, [before, now])
     await this.#clear(clearOld, before, [], signal)
     const clocks = await testTimes.committed(this.#database).list({}, 'organizationId')
     for (const clock of clocks) {
