@@ -75,7 +75,7 @@ export const event: Feature = {
   postgres: [
     provideAs(Events, PostgresEvents, Database, Clock, ClockScope),
     provideAs(Destinations, PostgresDestinations, Database),
-    provideAs(EventDeliveries, PostgresEventDeliveries, Database),
+    provideAs(EventDeliveries, PostgresEventDeliveries, Database, Randomness),
   ],
   routes: (container) => [
     ...eventRoutes(resolve(container, { listEvents: ListEvents, followEvents: FollowEvents })),

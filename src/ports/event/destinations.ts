@@ -1,6 +1,6 @@
 import type { NoticeRange } from '../../domain/account/notice-range.ts'
 import type { Reach } from '../../domain/account/reach.ts'
-import type { Attempt } from '../../domain/event/destination/attempt.ts'
+import type { Attempt, RequestedEvents } from '../../domain/event/destination/attempt.ts'
 import type { Destination, Selection } from '../../domain/event/destination/destination.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { SigningSecrets } from '../../domain/signing-secrets.ts'
@@ -171,6 +171,15 @@ export abstract class EventDeliveries {
   /** Returns the retry of a destination that has been due for longest; null if none is due. */
   abstract dueRetry(destinationId: string, now: Date): Promise<WaitingRetry | null>
 
+  /**
+   * Returns the retries of a destination whose range contains the range of a request, oldest first. A retry of the
+   * same events can have a larger range than the request, with events that the present settings exclude.
+   */
+  abstract retriesAround(
+    destinationId: string,
+    range: Pick<RequestedEvents, 'firstNumber' | 'lastNumber'>,
+  ): Promise<readonly WaitingRetry[]>
+
   /** Returns the oldest replay of a destination that has not ended; null if there is none. */
   abstract replay(destinationId: string): Promise<Replay | null>
 
@@ -201,10 +210,15 @@ export abstract class EventDeliveries {
   ): Promise<void>
 
   /**
-   * Stores an attempt that a person or program asked for. If it succeeded, deletes the retry of the same request, makes
-   * the destination due, and resets its health as an automatic success does: the other retries become due if the
-   * destination was failing. The health is not reset if the destination has another revision than `revision` by now,
-   * because its URL may have changed since the request.
+   * Stores an attempt that a person or program asked for. If it succeeded, deletes the retry with the same `webhook-id`
+   * and the retries with the ids in `ended`, makes the destination due, and resets its health as an automatic success
+   * does: the other retries become due if the destination was failing. `sentTo` is the destination as it was before the
+   * request. If it has another revision by now, the health and the retries in `ended` stay. If its URL has changed since,
+   * all retries stay, because they are sent to another URL.
    */
-  abstract note(attempt: Attempt, revision: number): Promise<void>
+  abstract note(
+    attempt: Attempt,
+    sentTo: Pick<Destination, 'revision' | 'urlChangedAt'>,
+    ended: readonly string[],
+  ): Promise<void>
 }

@@ -286,7 +286,7 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
       attempt({ events: { ...requested(), selection: { ...selection, projectId } } })
     const [everything, inside, outside] = [ofProject(null), ofProject(tenant.projectId), ofProject(next())]
     const ping = attempt({ kind: 'ping', events: null })
-    for (const made of [everything, inside, outside, ping]) await deliveries.note(made, own.revision)
+    for (const made of [everything, inside, outside, ping]) await deliveries.note(made, own, [])
     const limited = { ...reach(), projectIds: [tenant.projectId] }
     expect((await destinations.attempts(limited, own.id, false, page)).items).toEqual([ping, inside])
     expect((await destinations.attempts(reach(), own.id, false, page)).items).toHaveLength(4)
@@ -320,7 +320,7 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
   it('list their attempts, newest first, and the failed ones alone', async () => {
     const [one, two] = [attempt(), failed()]
     const ping = attempt({ kind: 'ping', events: null })
-    for (const made of [one, two, ping]) await deliveries.note(made, own.revision)
+    for (const made of [one, two, ping]) await deliveries.note(made, own, [])
     expect(await destinations.attempts(reach(), own.id, false, page)).toEqual({
       items: [ping, two, one],
       next: null,
@@ -337,9 +337,36 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
     const taken = await take()
     await deliveries.keep(taken, 30, result({ attempt: failed(), retry: retryAt(later(dayMs)) }))
     await deliveries.release(taken, nothing)
-    await deliveries.note(attempt({ kind: 'repeat' }), own.revision)
+    await deliveries.note(attempt({ kind: 'repeat' }), own, [])
     expect(await destinations.find(reach(), own.id)).toMatchObject({ retries: 0 })
     expect(await deliveries.take(next(), 30, [], world.clock.now())).toMatchObject({ id: own.id })
+  })
+
+  it('lose the retries that a repeat has ended, unless they were changed during the request', async () => {
+    const taken = await take()
+    const wide = { ...retryAt(later(dayMs)), lastNumber: 14, count: 4 }
+    await deliveries.keep(taken, 30, result({ attempt: failed(), retry: wide }))
+    await deliveries.release(taken, nothing)
+    const range = { firstNumber: 12, lastNumber: 13 }
+    expect(await deliveries.retriesAround(own.id, range)).toMatchObject([{ id: wide.id, count: 4 }])
+    expect(await deliveries.retriesAround(own.id, { ...range, lastNumber: 15 })).toEqual([])
+    expect(await deliveries.retriesAround(own.id, { ...range, firstNumber: 10 })).toEqual([])
+    const repeat = () => attempt({ kind: 'repeat', events: requested(12, 13) })
+    await deliveries.note(repeat(), { ...own, revision: own.revision - 1 }, [wide.id])
+    expect(await destinations.find(reach(), own.id)).toMatchObject({ retries: 1 })
+    await deliveries.note(repeat(), own, [wide.id])
+    expect(await destinations.find(reach(), own.id)).toMatchObject({ retries: 0 })
+  })
+
+  it('keep the retry at a new URL although a repeat at the former one succeeds', async () => {
+    await run(async (tx) =>
+      tx.destinations.save({ ...own, url: 'https://example.org/', urlChangedAt: world.clock.now() }),
+    )
+    const taken = await take()
+    await deliveries.keep(taken, 30, result({ attempt: failed(), retry: retryAt(later(dayMs)) }))
+    await deliveries.release(taken, nothing)
+    await deliveries.note(attempt({ kind: 'repeat' }), own, [])
+    expect(await destinations.find(reach(), own.id)).toMatchObject({ retries: 1 })
   })
 
   describe.each(['repeat', 'ping'] as const)('after a %s that a user made,', (kind) => {
@@ -377,7 +404,7 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
     it('answer again: they are due with all their retries if they were failing', async () => {
       const taken = await fail(5)
       await deliveries.release(taken, nothing)
-      await deliveries.note(isAsked(), own.revision)
+      await deliveries.note(isAsked(), own, [])
       expect(await health()).toEqual(answering())
       const firsts = kind === 'ping' ? [11, 12] : [12]
       for (const _ of firsts) {
@@ -392,7 +419,7 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
     it('answer again, and keep the times of their retries if they were not failing', async () => {
       const taken = await fail(4)
       await deliveries.release(taken, nothing)
-      await deliveries.note(isAsked(), own.revision)
+      await deliveries.note(isAsked(), own, [])
       expect(await health()).toEqual(answering())
       expect(await deliveries.dueRetry(own.id, later(3_599_999))).toBeNull()
       expect(await deliveries.dueRetry(own.id, later(3_600_000))).not.toBeNull()
@@ -401,15 +428,15 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
     it('keep their health if it failed, or if they were changed during the request', async () => {
       const taken = await fail(5)
       await deliveries.release(taken, nothing)
-      await deliveries.note(isAsked({ status: 500, code: 'RECEIVER_REFUSED' }), own.revision)
+      await deliveries.note(isAsked({ status: 500, code: 'RECEIVER_REFUSED' }), own, [])
       expect(await health()).toEqual(failing(5))
-      await deliveries.note(isAsked(), own.revision - 1)
+      await deliveries.note(isAsked(), { ...own, revision: own.revision - 1 }, [])
       expect(await health()).toEqual({ ...failing(5), deliveredAt: world.clock.now() })
     })
 
     it('do not count failures from before it, although a request was under way', async () => {
       const taken = await fail(2)
-      await deliveries.note(isAsked(), own.revision)
+      await deliveries.note(isAsked(), own, [])
       const late = { failures: 3, failingSince: later(-dayMs), formerFailingSince: later(-dayMs) }
       const kept = await deliveries.keep(taken, 30, result({ ...late, attempt: failed() }))
       expect(kept).toMatchObject({ isHealthStored: false })
@@ -421,7 +448,7 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
       const taken = await take()
       await deliveries.keep(taken, 30, result())
       await deliveries.release(taken, nothing)
-      await deliveries.note(isAsked({ at: later(-1_000) }), own.revision)
+      await deliveries.note(isAsked({ at: later(-1_000) }), own, [])
       expect(await health()).toMatchObject({ deliveredAt: world.clock.now() })
     })
   })

@@ -101,6 +101,32 @@ describe.each(adapters)('destinations that are narrowed after they were used, on
     expect(await look(id)).toMatchObject({ retries: 0 })
   })
 
+  it('lose a retry if a repeat delivers all that the retry may still send', async () => {
+    const { id } = await create({ batch: true })
+    failing()
+    await write('record.added', ['a1'], own.projectId)
+    await write('record.added', ['b1'], otherProjectId)
+    await write('record.added', ['a2'], own.projectId)
+    await deliver()
+    await write('record.added', ['a3'], own.projectId)
+    await deliver()
+    await ask('PATCH', `/${id}`, { projectId: own.projectId })
+    later(10_000)
+    await deliver()
+    const [, narrowed] = await attempts(id)
+    expect(narrowed.events).toBe(2)
+    receiver.received.length = 0
+    receiver.answer = () => ({})
+    // Repeats the retry, which had fewer events than the stored request.
+    await ask('POST', `/${id}/attempts/${narrowed.id}/repeat`)
+    expect(objects()).toEqual(['a1', 'a2'])
+    expect(await look(id)).toMatchObject({ retries: 1 })
+    later(hourMs)
+    await deliver()
+    expect(objects()).toEqual(['a1', 'a2', 'a3'])
+    expect(await look(id)).toMatchObject({ retries: 0 })
+  })
+
   it.each([
     ['types', () => ({ types: ['record.updated'] })],
     ['project', () => ({ projectId: own.projectId })],

@@ -1,4 +1,4 @@
-import type { Attempt } from '../../../domain/event/destination/attempt.ts'
+import type { Attempt, RequestedEvents } from '../../../domain/event/destination/attempt.ts'
 import { isFailing } from '../../../domain/event/destination/delivery-plan.ts'
 import { goodHealth } from '../../../domain/event/destination/destination.ts'
 import {
@@ -45,6 +45,15 @@ export class MemoryEventDeliveries extends EventDeliveries {
 
   override async dueRetry(destinationId: string, now: Date): Promise<WaitingRetry | null> {
     return this.#retriesOf(destinationId).find(({ dueAt }) => dueAt <= now) ?? null
+  }
+
+  override async retriesAround(
+    destinationId: string,
+    { firstNumber, lastNumber }: Pick<RequestedEvents, 'firstNumber' | 'lastNumber'>,
+  ): Promise<readonly WaitingRetry[]> {
+    return this.#retriesOf(destinationId)
+      .filter((retry) => retry.firstNumber <= firstNumber && retry.lastNumber >= lastNumber)
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
   }
 
   override async replay(destinationId: string): Promise<Replay | null> {
@@ -118,15 +127,22 @@ export class MemoryEventDeliveries extends EventDeliveries {
     })
   }
 
-  override async note(attempt: Attempt, revision: number): Promise<void> {
+  override async note(
+    attempt: Attempt,
+    sentTo: Pick<DeliveredDestination, 'revision' | 'urlChangedAt'>,
+    ended: readonly string[],
+  ): Promise<void> {
     const { destinationId, events, code, at } = attempt
     const destination = this.#store.destinations.get(destinationId)
     if (destination === undefined) return
     this.#store.destinationAttempts.set(attempt.id, attempt)
     if (code !== null) return
+    const isCurrent = destination.revision === sentTo.revision
+    const isUrlCurrent = destination.urlChangedAt?.getTime() === sentTo.urlChangedAt?.getTime()
     for (const { id, webhookId } of this.#retriesOf(destinationId))
-      if (webhookId === events?.webhookId) this.#store.destinationRetries.delete(id)
-    const health = destination.revision === revision ? goodHealth : {}
+      if (isUrlCurrent && (webhookId === events?.webhookId || (isCurrent && ended.includes(id))))
+        this.#store.destinationRetries.delete(id)
+    const health = isCurrent ? goodHealth : {}
     const before = destination.deliveredAt
     const deliveredAt = before !== null && before > at ? before : at
     this.#store.destinations.set(destinationId, { ...destination, ...health, deliveredAt, dueAt: 0 })

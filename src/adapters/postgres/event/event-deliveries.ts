@@ -1,5 +1,4 @@
-import { randomInt } from 'node:crypto'
-import type { Attempt } from '../../../domain/event/destination/attempt.ts'
+import type { Attempt, RequestedEvents } from '../../../domain/event/destination/attempt.ts'
 import { isFailing } from '../../../domain/event/destination/delivery-plan.ts'
 import {
   type DeliveredDestination,
@@ -11,6 +10,7 @@ import {
   type Replay,
   type WaitingRetry,
 } from '../../../ports/event/destinations.ts'
+import type { Randomness } from '../../../ports/randomness.ts'
 import { type Database, execute, type Statement } from '../database.ts'
 import type { Selected } from '../schema/columns.ts'
 import { inTransaction } from '../transaction.ts'
@@ -44,6 +44,13 @@ const findDueRetry: Statement = {
   text: `
     select ${retries.selected('r')} from destination_retries r
      where r.destination_id = $1 and r.due_at <= $2 order by r.due_at limit 1`,
+}
+
+const findRetriesAround: Statement = {
+  name: 'find_destination_retries_around',
+  text: `
+    select ${retries.selected('r')} from destination_retries r
+     where r.destination_id = $1 and r.first_number <= $2 and r.last_number >= $3 order by r.id`,
 }
 
 const endRetry: Statement = {
@@ -157,7 +164,10 @@ const noteSuccess: Statement = {
 
 const endRepeated: Statement = {
   name: 'end_repeated_destination_retry',
-  text: 'delete from destination_retries where destination_id = $1 and webhook_id = $2',
+  text: `
+    delete from destination_retries r using destinations d
+     where r.destination_id = $1 and d.id = $1 and d.url_changed_at is not distinct from $5::timestamptz
+       and (r.webhook_id = $2 or r.id = any($3::uuid[]) and d.revision = $4)`,
 }
 
 interface KeptRow {
@@ -173,10 +183,12 @@ type ReplayRow = Selected<typeof replays>
 
 export class PostgresEventDeliveries extends EventDeliveries {
   readonly #database: Database
+  readonly #randomness: Randomness
 
-  constructor(database: Database) {
+  constructor(database: Database, randomness: Randomness) {
     super()
     this.#database = database
+    this.#randomness = randomness
   }
 
   override async take(
@@ -193,8 +205,15 @@ export class PostgresEventDeliveries extends EventDeliveries {
 
   override async dueRetry(destinationId: string, now: Date): Promise<WaitingRetry | null> {
     const [row] = await this.#database.read<RetryRow>(findDueRetry, [destinationId, now])
-    if (row === undefined) return null
-    return { ...row, firstNumber: Number(row.firstNumber), lastNumber: Number(row.lastNumber) }
+    return row === undefined ? null : readRetry(row)
+  }
+
+  override async retriesAround(
+    destinationId: string,
+    { firstNumber, lastNumber }: Pick<RequestedEvents, 'firstNumber' | 'lastNumber'>,
+  ): Promise<readonly WaitingRetry[]> {
+    const range = [destinationId, firstNumber, lastNumber]
+    return (await this.#database.read<RetryRow>(findRetriesAround, range)).map(readRetry)
   }
 
   override async replay(destinationId: string): Promise<Replay | null> {
@@ -244,7 +263,8 @@ export class PostgresEventDeliveries extends EventDeliveries {
       if (retry !== null && attempt.kind === 'retry')
         await execute(connection, putOffRetry, [id, retry.id, retry.attempts, retry.dueAt])
       else if (retry !== null && advanced) await execute(connection, addRetry, retryValues(attempt, retry))
-      if (randomInt(attemptsBetweenPrunes) === 0) await execute(connection, prune, [id, keptAttempts])
+      if (this.#randomness.next() < 1 / attemptsBetweenPrunes)
+        await execute(connection, prune, [id, keptAttempts])
       const { is_health_stored: isHealthStored, has_due_retry: hasDueRetry, is_leaving: isLeaving } = row
       return { isHealthStored, hasDueRetry, mayContinue: !isLeaving }
     })
@@ -258,7 +278,11 @@ export class PostgresEventDeliveries extends EventDeliveries {
     await this.#database.write(release, [id, holder, takenUntil, ...moved, moreAt, notBefore])
   }
 
-  override async note(attempt: Attempt, revision: number): Promise<void> {
+  override async note(
+    attempt: Attempt,
+    { revision, urlChangedAt }: Pick<DeliveredDestination, 'revision' | 'urlChangedAt'>,
+    ended: readonly string[],
+  ): Promise<void> {
     const { destinationId, events, code, at } = attempt
     type Former = Pick<Selected<typeof destinations>, 'failures'>
     await inTransaction(this.#database, async (connection) => {
@@ -267,7 +291,14 @@ export class PostgresEventDeliveries extends EventDeliveries {
       const [former] = code === null ? await execute<Former>(connection, noteSuccess, changes) : []
       await execute(connection, addAttempt, attemptValues(attempt))
       if (former === undefined) return
-      if (events !== null) await execute(connection, endRepeated, [destinationId, events.webhookId])
+      if (events !== null)
+        await execute(connection, endRepeated, [
+          destinationId,
+          events.webhookId,
+          ended,
+          revision,
+          urlChangedAt,
+        ])
       if (isFailing(former)) await execute(connection, makeRetriesDue, [destinationId, at])
     })
   }
@@ -301,6 +332,10 @@ function retryValues(
   const { id, webhookId, firstNumber, lastNumber, count, selection, dueAt } = retry
   const range = [webhookId, firstNumber, lastNumber, count, JSON.stringify(selection)]
   return [id, organizationId, destinationId, ...range, retry.attempts, dueAt]
+}
+
+function readRetry(row: RetryRow): WaitingRetry {
+  return { ...row, firstNumber: Number(row.firstNumber), lastNumber: Number(row.lastNumber) }
 }
 
 function readReplay(row: ReplayRow): Replay {

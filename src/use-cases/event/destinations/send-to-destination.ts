@@ -89,8 +89,26 @@ export class SendToDestination {
       retryAt: null,
       isGivenUp: false,
     }
-    await this.#deliveries.note(attempt, destination.revision)
+    const ended = code === null ? await this.#retriesWithRequest(destination, unsent) : []
+    await this.#deliveries.note(attempt, destination, ended)
     return attempt
+  }
+
+  /**
+   * Returns the ids of the retries that would make the same request as the one that was sent. Their stored request may
+   * be larger, if the settings were narrowed or events were deleted since.
+   */
+  async #retriesWithRequest(
+    destination: Destination,
+    { events, webhookId }: Unsent,
+  ): Promise<readonly string[]> {
+    if (events === null) return []
+    const ended: string[] = []
+    for (const retry of await this.#deliveries.retriesAround(destination.id, events)) {
+      const request = await earlierRequest(this.#events, destination, retry)
+      if (request?.requested.webhookId === webhookId) ended.push(retry.id)
+    }
+    return ended
   }
 
   #ping(destination: Destination, at: Date): Unsent {
