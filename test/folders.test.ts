@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { dirname } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from '@jest/globals'
 
@@ -17,17 +18,45 @@ const exempt: Readonly<Record<string, string>> = {
     'Each file is the request of one sender of leads, found by the name of that sender.',
 }
 
-it('no folder holds more than 16 files, so that a reader can take in each at a glance', () => {
+/** The folders of `test/` whose files are about one file of `src/` each. */
+const mirrored = ['domain', 'use-cases', 'adapters']
+
+/** Returns the paths of all files of the repository. */
+function filesOfRepository(): readonly string[] {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const words = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
-  const files = new Set(
-    execFileSync('git', words, { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean),
-  )
-  expect(files.size).toBeGreaterThan(1_000)
+  const listed = execFileSync('git', words, { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean)
+  return [...new Set(listed)].filter((file) => existsSync(join(root, file)))
+}
+
+it('no folder holds more than 16 files, so that a reader can take in each at a glance', () => {
+  const files = filesOfRepository()
+  expect(files.length).toBeGreaterThan(1_000)
   const counts = new Map<string, number>()
   for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
   const tooLarge = [...counts].filter(([folder, count]) => count > mostFiles && !(folder in exempt))
   expect(tooLarge).toEqual([])
   const needless = Object.keys(exempt).filter((folder) => (counts.get(folder) ?? 0) <= mostFiles)
   expect(needless).toEqual([])
+})
+
+it('a test that is named like one file of src/ lies in the folder of the same name', () => {
+  const files = filesOfRepository()
+  const sources = Map.groupBy(
+    files.filter((file) => file.startsWith('src/')),
+    (file) => basename(file, '.ts'),
+  )
+  const tests = files.filter(
+    (file) => file.endsWith('.test.ts') && mirrored.some((layer) => file.startsWith(`test/${layer}/`)),
+  )
+  expect(tests.length).toBeGreaterThan(100)
+  const misplaced = tests.flatMap((file) => {
+    const layer = file.split('/')[1] ?? ''
+    const named = (sources.get(basename(file, '.test.ts')) ?? []).filter((source) =>
+      source.startsWith(`src/${layer}/`),
+    )
+    const folders = named.map((source) => dirname(source).replace(/^src/, 'test'))
+    return folders.length === 1 && folders[0] !== dirname(file) ? [[file, folders[0]]] : []
+  })
+  expect(misplaced).toEqual([])
 })

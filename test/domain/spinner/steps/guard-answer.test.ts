@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals'
+import { decisionIn } from '../../../../src/domain/spinner/steps/guard-answer.ts'
+
+describe('the answer of a guard', () => {
+  it.each([
+    ['', true],
+    ['<html>no</html>', true],
+    ['null', true],
+    ['false', true],
+    ['[]', true],
+    ['{"goOn": true}', true],
+    ['{"goOn": "false"}', true],
+    ['{"goOn": false', true],
+    ['{"goOn": false}', false],
+    ['{"goOn": false, "reason": 7}', false],
+  ])('%j permits the recipient to continue: %j', (answer, goOn) => {
+    expect(decisionIn(answer)).toEqual({ goOn, words: null })
+  })
+
+  it('is shortened to one line of 300 characters', () => {
+    const said = (reason: string) => decisionIn(JSON.stringify({ goOn: false, reason })).words
+    expect(said('  Has\nbought \u0000 already ')).toBe('Has bought already')
+    expect(said('x'.repeat(10_000))).toHaveLength(300)
+    expect(said('😀'.repeat(400))).toBe('😀'.repeat(300))
+    expect(said(' \n ')).toBeNull()
+  })
+})
