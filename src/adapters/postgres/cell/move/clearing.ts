@@ -22,10 +22,12 @@ const leftTables = [...organizationTables, ...notCopiedTables].filter(({ stays }
 
 /**
  * Deletes the organization's rows that requests may still be writing because they began before the
- * organization was closed. The deletion waits for these requests.
+ * organization was closed. The deletion waits for these requests. It locks the spinners first, as publications and
+ * triggers do before they change a start or a rehearsal.
  */
 export async function deleteWritableRows(holder: pg.Client, organizationId: string): Promise<void> {
   for (const text of [
+    'select from stored_spinners where organization_id = $1 order by id for update',
     'delete from spinner_starts where organization_id = $1',
     'delete from rehearsals where organization_id = $1',
     'delete from spinner_versions v using stored_spinners s where s.organization_id = $1 and v.spinner_id = s.id',
