@@ -363,7 +363,10 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     await confirm(mailed())
     const create = () => person.ask('POST', '/organizations', { name: 'Looms' })
     expect(refusal(await create())).toEqual([403, 'FORBIDDEN', expect.stringContaining('invitation')])
-    expect(await person.do('GET', '/profile')).toMatchObject({ mayCreateOrganization: false })
+    expect(await person.do('GET', '/profile')).toMatchObject({
+      mayCreateOrganization: false,
+      mayCreateOrganizationByInvitation: true,
+    })
     const { email } = person
     const link = await world.container.get(Invite).execute({ email, organizationId: null, by: operator })
     const invitation = link.split('#')[1]

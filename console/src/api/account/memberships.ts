@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
+import type { Body } from '../typed-calls.ts'
 import { useChange } from '../use-change.ts'
 import { profileQuery } from './profile.ts'
 import { useMayLeavePage, useSignedIn, useSignedOut } from './session.ts'
@@ -51,8 +52,8 @@ export function useAcceptInvitation() {
 }
 
 export function useCreateOrganization() {
-  return useChange((name: string) => answerOf(api.POST('/api/v1/organizations', { body: { name } })), {
-    shown: true,
-    reloads: [profileQuery.queryKey],
-  })
+  return useChange(
+    (body: Body<'/api/v1/organizations', 'POST'>) => answerOf(api.POST('/api/v1/organizations', { body })),
+    { shown: true, reloads: [profileQuery.queryKey] },
+  )
 }

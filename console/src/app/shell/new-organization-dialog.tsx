@@ -1,45 +1,40 @@
-import { Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Modal, Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useCreateOrganization, useSwitchOrganization } from '../../api/account/memberships.ts'
+import { useSwitchOrganization } from '../../api/account/memberships.ts'
+import { NewOrganizationForm } from '../../components/account/new-organization-form.tsx'
 import { FormFooter } from '../../components/dialog/form-footer.tsx'
-import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 
 /** The dialog that creates a further organization of the person, and switches to it. */
-export function NewOrganizationDialog({ onClose }: { onClose: () => void }) {
+export function NewOrganizationDialog({
+  needsInvitation,
+  onClose,
+}: {
+  /** Whether the organization requires an invitation of the operator, for which the dialog then asks. */
+  needsInvitation: boolean
+  onClose: () => void
+}) {
   const navigate = useNavigate()
-  const create = useCreateOrganization()
   const change = useSwitchOrganization(() => void navigate({ to: '/' }))
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { name: '' },
-    validate: { name: (name) => (name.trim() === '' ? 'Enter the name of the company or team' : null) },
-  })
   return (
     <Modal opened onClose={onClose} title="New organization">
-      <form
-        noValidate
-        onSubmit={form.onSubmit(({ name }) =>
-          create.mutate(name, {
-            onSuccess: ({ id }) => {
-              onClose()
-              change.mutate(id)
-            },
-          }),
-        )}
-      >
-        <Stack>
-          <Text size="sm">
-            It has its own data tables, spinners, people and plan, and you become its owner. You sign in to
-            both with the same account.
-          </Text>
-          {create.isError && <ProblemAlert error={create.error} />}
-          <TextInput label="Name" data-autofocus key={form.key('name')} {...form.getInputProps('name')} />
-          <FormFooter onCancel={onClose} isPending={create.isPending}>
-            Create and switch
-          </FormFooter>
-        </Stack>
-      </form>
+      <Stack>
+        <Text size="sm">
+          It has its own data tables, spinners, people and plan, and you become its owner. You sign in to both
+          with the same account.
+        </Text>
+        <NewOrganizationForm
+          invitation={needsInvitation ? undefined : null}
+          renderFooter={(isPending) => (
+            <FormFooter onCancel={onClose} isPending={isPending}>
+              Create and switch
+            </FormFooter>
+          )}
+          onCreated={(id) => {
+            onClose()
+            change.mutate(id)
+          }}
+        />
+      </Stack>
     </Modal>
   )
 }

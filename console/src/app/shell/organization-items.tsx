@@ -6,14 +6,20 @@ import { useSwitchOrganization } from '../../api/account/memberships.ts'
 import { profileQuery } from '../../api/account/profile.ts'
 
 /** The part of the user's menu that switches between the organizations of the person, and creates another one. */
-export function OrganizationItems({ onCreate }: { onCreate: () => void }) {
+export function OrganizationItems({
+  onCreate,
+}: {
+  /** Gets true if a further organization requires an invitation of the operator. */
+  onCreate: (needsInvitation: boolean) => void
+}) {
   const { data } = useQuery(profileQuery)
   const navigate = useNavigate()
   const { mutate: change } = useSwitchOrganization(() => void navigate({ to: '/' }))
   if (data === undefined) return null
-  const { organizations, mayCreateOrganization } = data
+  const { organizations, mayCreateOrganization, mayCreateOrganizationByInvitation } = data
+  const offersNew = mayCreateOrganization || mayCreateOrganizationByInvitation
   const hasSeveral = organizations.length > 1
-  if (!hasSeveral && !mayCreateOrganization) return null
+  if (!hasSeveral && !offersNew) return null
   return (
     <>
       {hasSeveral && (
@@ -36,8 +42,11 @@ export function OrganizationItems({ onCreate }: { onCreate: () => void }) {
           ))}
         </>
       )}
-      {mayCreateOrganization && (
-        <Menu.Item leftSection={<Plus size={16} aria-hidden />} onClick={onCreate}>
+      {offersNew && (
+        <Menu.Item
+          leftSection={<Plus size={16} aria-hidden />}
+          onClick={() => onCreate(!mayCreateOrganization)}
+        >
           New organization…
         </Menu.Item>
       )}

@@ -30,12 +30,13 @@ export function UserMenu({
   const logOut = useLogOut()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const scheme = schemes[colorScheme]
-  const [isCreating, setCreating] = useState(false)
+  // Null while no organization is being created; otherwise whether it requires an invitation.
+  const [needsInvitation, setNeedsInvitation] = useState<boolean | null>(null)
   return (
     <>
-      {isCreating && (
+      {needsInvitation !== null && (
         <Suspense>
-          <NewOrganizationDialog onClose={() => setCreating(false)} />
+          <NewOrganizationDialog needsInvitation={needsInvitation} onClose={() => setNeedsInvitation(null)} />
         </Suspense>
       )}
       <Menu width={240} position="top-start" withinPortal withInitialFocusPlaceholder={false}>
@@ -64,7 +65,7 @@ export function UserMenu({
             {accountLabel}
           </Menu.Item>
           <Menu.Divider />
-          <OrganizationItems onCreate={() => setCreating(true)} />
+          <OrganizationItems onCreate={setNeedsInvitation} />
           <TestModeItem isTestMode={organization.testMode} />
           <Menu.Item
             closeMenuOnClick={false}

@@ -7,8 +7,12 @@ import { timeToTheMinute } from '../time/exact-time.ts'
 export function ProblemText({ error }: { error: unknown }) {
   if (!isProblem(error)) return null
   const { message: said, type, requestId, resetsAt } = error.problem
-  // Leaves out a single error that repeats the message of the problem, as it does if there is only one.
-  const errors = (error.problem.errors ?? []).filter(({ message }) => message !== said)
+  // Leaves out errors that say nothing more than the message of the problem: with the same message, or a single one
+  // without a message and a column.
+  const { errors: all = [] } = error.problem
+  const errors = all.filter(({ message, column }) =>
+    message === undefined && column === undefined ? all.length > 1 : message !== said,
+  )
   return (
     <>
       {errors.length > 0 && (

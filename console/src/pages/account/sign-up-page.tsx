@@ -1,7 +1,11 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useSignUp } from '../../api/account/session.ts'
+import { useState } from 'react'
+import { useSwitchOrganization } from '../../api/account/memberships.ts'
+import { type Person, sessionQuery, useLogOut, useSignUp } from '../../api/account/session.ts'
+import { NewOrganizationForm } from '../../components/account/new-organization-form.tsx'
 import { AnchorLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { AccountPage } from './account-page.tsx'
@@ -9,9 +13,61 @@ import { EmailField } from './email-field.tsx'
 import { newPasswordFault } from './new-password.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { ProviderButton } from './provider-button.tsx'
+import { SignInPage } from './sign-in-page.tsx'
 
+/**
+ * The page on which a new person creates an organization, also by the link of the operator's invitation. A person with
+ * an account uses such a link for a further organization, after the sign-in.
+ */
 export function SignUpPage() {
-  return <SignUpForm joins={false} />
+  const isInvited = window.location.hash.length > 1
+  const session = useQuery({ ...sessionQuery, enabled: isInvited })
+  const [hasAccount, setHasAccount] = useState(false)
+  if (!isInvited) return <SignUpForm joins={false} />
+  if (session.isPending) return null
+  if (session.data != null) return <FurtherOrganization person={session.data} />
+  return hasAccount ? <SignInPage /> : <SignUpForm joins={false} onSignIn={() => setHasAccount(true)} />
+}
+
+function FurtherOrganization({ person }: { person: Person }) {
+  const navigate = useNavigate()
+  const [created, setCreated] = useState<string | null>(null)
+  const change = useSwitchOrganization(() => void navigate({ to: '/' }))
+  const logOut = useLogOut()
+  return (
+    <AccountPage
+      title="Create an organization"
+      description={
+        <>
+          You are signed in as {person.user.email}. The new organization is added to this account, beside your
+          other organizations, and you become its owner.
+        </>
+      }
+    >
+      {created === null ? (
+        <NewOrganizationForm
+          invitation={window.location.hash.slice(1)}
+          renderFooter={(isPending) => (
+            <Button type="submit" loading={isPending}>
+              Create organization
+            </Button>
+          )}
+          onCreated={(id) => {
+            setCreated(id)
+            change.mutate(id)
+          }}
+        />
+      ) : (
+        // Repeats a failed switch alone, because the invitation is valid once.
+        <Button loading={change.isPending} onClick={() => change.mutate(created)}>
+          Open the organization
+        </Button>
+      )}
+      <Button variant="default" loading={logOut.isPending} onClick={() => logOut.mutate()}>
+        Use another account
+      </Button>
+    </AccountPage>
+  )
 }
 
 /** The sign-up form. The token of an invitation comes after the "#" and is sent only to the API. */
@@ -46,7 +102,7 @@ export function SignUpForm({
           ? 'The invitation is for one e-mail address. Sign up with that address, or sign in if it has an account.'
           : 'Signing up creates an organization with its own data tables, spinners, API keys and plan. You become its owner.'
       }
-      below={<SignInInstead onSignIn={onSignIn} />}
+      below={<SignInInstead joins={joins} onSignIn={onSignIn} />}
     >
       <ProviderButton invitation={invitation} />
       <form
@@ -89,7 +145,7 @@ export function SignUpForm({
   )
 }
 
-function SignInInstead({ onSignIn }: { onSignIn: (() => void) | undefined }) {
+function SignInInstead({ joins, onSignIn }: { joins: boolean; onSignIn: (() => void) | undefined }) {
   return (
     <>
       Already have an account?{' '}
@@ -99,7 +155,7 @@ function SignInInstead({ onSignIn }: { onSignIn: (() => void) | undefined }) {
         </AnchorLink>
       ) : (
         <Anchor component="button" size="sm" underline="always" onClick={onSignIn}>
-          Sign in to accept the invitation
+          {joins ? 'Sign in to accept the invitation' : 'Sign in to use the invitation'}
         </Anchor>
       )}
     </>

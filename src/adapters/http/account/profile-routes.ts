@@ -79,6 +79,11 @@ const profileResponse = {
       .description(
         'Whether the person may create further organizations without an invitation of the operator.',
       ),
+    mayCreateOrganizationByInvitation: Joi.boolean()
+      .required()
+      .description(
+        'Whether the person may create a further organization with an invitation of the operator (`POST /organizations`).',
+      ),
   })
     .description('The signed-in user, as they see themselves.')
     .meta({ named: 'Profile' }),
@@ -92,6 +97,7 @@ const profileResponse = {
     ],
     listsAllOrganizations: true,
     mayCreateOrganization: true,
+    mayCreateOrganizationByInvitation: true,
   },
 }
 
@@ -315,6 +321,7 @@ async function profileOf(
   const memberships = await accounts.membershipsOf(known.account.id)
   const listsAllOrganizations = session.vouchedBy === 'account'
   const mayCreateOrganization = signUpOptions.isOpenToFurther && listsAllOrganizations
+  const mayCreateOrganizationByInvitation = signUpOptions.mode !== 'closed' && listsAllOrganizations
   const organizations = memberships
     .filter(({ organizationId }) => listsAllOrganizations || organizationId === user.organizationId)
     .map((one) => ({ ...presentMembership(one), isCurrent: one.organizationId === user.organizationId }))
@@ -331,6 +338,7 @@ async function profileOf(
       organizations,
       listsAllOrganizations,
       mayCreateOrganization,
+      mayCreateOrganizationByInvitation,
     },
   }
 }

@@ -1,0 +1,64 @@
+import { Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { ReactNode } from 'react'
+import { useCreateOrganization } from '../../api/account/memberships.ts'
+import { ProblemAlert } from '../problem/problem-alert.tsx'
+
+/** The form that creates a further organization of the signed-in person. */
+export function NewOrganizationForm({
+  invitation,
+  renderFooter,
+  onCreated,
+}: {
+  /**
+   * The token of the operator's invitation; null if none is needed, undefined if the form asks for the invitation.
+   */
+  invitation: string | null | undefined
+  /** Renders the buttons, of which one submits the form. */
+  renderFooter: (isPending: boolean) => ReactNode
+  /** Gets the id of the new organization. */
+  onCreated: (organizationId: string) => void
+}) {
+  const create = useCreateOrganization()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { name: '', link: '' },
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Enter the name of the company or team' : null),
+      link: (link) =>
+        invitation === undefined && link.trim() === '' ? 'Paste the link of the invitation' : null,
+    },
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(({ name, link }) => {
+        const token = invitation === undefined ? tokenIn(link) : invitation
+        create.mutate(
+          { name, ...(token === null ? {} : { invitation: token }) },
+          { onSuccess: ({ id }) => onCreated(id) },
+        )
+      })}
+    >
+      <Stack>
+        {create.isError && <ProblemAlert error={create.error} />}
+        <TextInput label="Name" data-autofocus key={form.key('name')} {...form.getInputProps('name')} />
+        {invitation === undefined && (
+          <TextInput
+            label="Invitation"
+            description="The link that the operator of this service gave you. It is valid once, within 7 days, for your e-mail address."
+            autoComplete="off"
+            key={form.key('link')}
+            {...form.getInputProps('link')}
+          />
+        )}
+        {renderFooter(create.isPending)}
+      </Stack>
+    </form>
+  )
+}
+
+/** Returns the token in the link of an invitation. It comes after the "#"; users may paste the token alone. */
+function tokenIn(link: string): string {
+  return link.slice(link.lastIndexOf('#') + 1).trim()
+}
