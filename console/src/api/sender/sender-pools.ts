@@ -7,14 +7,15 @@ import { sendersQuery } from './senders.ts'
 export type SenderPool = Answer<'/api/v1/sender-pools', 'GET'>['items'][number]
 export type SenderPoolWords = Body<'/api/v1/sender-pools', 'POST'>
 
+/** The pools with their senders. The key begins with the key of the senders, so each change of a sender reloads the pools. */
 export const senderPoolsQuery = queryOptions({
-  queryKey: ['sender-pools'],
+  queryKey: [...sendersQuery.queryKey, 'pools'],
   queryFn: () => answerOf(api.GET('/api/v1/sender-pools')),
 })
 
 /** Runs a change of pools, then reloads the pools and the senders. */
 function usePools<Variables, Data>(work: (variables: Variables) => Promise<Data>, shown = true) {
-  return useChange(work, { shown, reloads: [senderPoolsQuery.queryKey, sendersQuery.queryKey] })
+  return useChange(work, { shown, reloads: [sendersQuery.queryKey] })
 }
 
 export const useCreateSenderPool = () =>

@@ -1,4 +1,5 @@
 import { Group, NumberInput, SimpleGrid, Stack, Switch } from '@mantine/core'
+import { useState } from 'react'
 import type { Sender } from '../../api/schema.ts'
 import { TimeZoneSelect } from '../../components/time/time-zone-select.tsx'
 
@@ -10,15 +11,14 @@ const usualRamp = { start: 20, add: 20, everyDays: 1 }
 export function LimitFields({ limits, onChange }: { limits: Limits; onChange: (limits: Limits) => void }) {
   const { dailyLimit, gapSeconds, ramp, timeZone } = limits
   const set = (changes: Partial<Limits>) => onChange({ ...limits, ...changes })
-  const rampField = (name: keyof typeof usualRamp, label: string) => (
-    <NumberInput
-      label={label}
-      min={1}
-      allowDecimal={false}
-      value={ramp?.[name] ?? ''}
-      onChange={(value) => ramp && set({ ramp: { ...ramp, [name]: Number(value) || 1 } })}
-    />
-  )
+  const rampField = (name: keyof typeof usualRamp, label: string) =>
+    ramp && (
+      <RampField
+        label={label}
+        value={ramp[name]}
+        onChange={(value) => set({ ramp: { ...ramp, [name]: value } })}
+      />
+    )
   return (
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
@@ -70,5 +70,31 @@ export function LimitFields({ limits, onChange }: { limits: Limits; onChange: (l
         </Group>
       )}
     </Stack>
+  )
+}
+
+/** A required number. The field may be empty while the user types, and shows its last number when the user leaves it. */
+function RampField({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: number
+  onChange: (value: number) => void
+}) {
+  const [isEmpty, setIsEmpty] = useState(false)
+  return (
+    <NumberInput
+      label={label}
+      min={1}
+      allowDecimal={false}
+      value={isEmpty ? '' : value}
+      onChange={(typed) => {
+        setIsEmpty(typed === '')
+        if (typed !== '') onChange(Number(typed))
+      }}
+      onBlur={() => setIsEmpty(false)}
+    />
   )
 }

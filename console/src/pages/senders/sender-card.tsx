@@ -1,8 +1,10 @@
 import { Badge, Button, Group, Modal, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../../api/account/session.ts'
 import type { Sender } from '../../api/schema.ts'
+import { senderPoolsQuery } from '../../api/sender/sender-pools.ts'
 import {
   useChangeSender,
   useConnect,
@@ -24,6 +26,7 @@ import { SpinnerPauses } from './spinner-pauses.tsx'
 export function SenderCard({ sender }: { sender: Sender }) {
   const { name, readableAddress, kind, state, isDefault, usedToday, allowedToday } = sender
   const titleId = `sender-${sender.id}`
+  const pool = useQuery(senderPoolsQuery).data?.items.find(({ id }) => id === sender.poolId)
   return (
     <Paper withBorder p="md" component="article" aria-labelledby={titleId}>
       <Stack gap="sm">
@@ -50,7 +53,9 @@ export function SenderCard({ sender }: { sender: Sender }) {
         <SenderTrouble sender={sender} />
         <SpinnerPauses sender={sender} />
         <div>
-          <Text size="sm">{limitWords(sender)}</Text>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {limitWords(sender, pool?.name)}
+          </Text>
           {sender.rest !== null && (
             <Text size="sm" c="orange.8" mt={6}>
               {restWords(sender.rest)}

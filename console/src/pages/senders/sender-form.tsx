@@ -1,11 +1,11 @@
-import { Button, Group, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Sender, SmtpAccount } from '../../api/schema.ts'
-import { senderPoolsQuery } from '../../api/sender/sender-pools.ts'
 import type { ImapAccount } from '../../api/sender/senders.ts'
+import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { ImapFields } from './imap-fields.tsx'
 import { LimitFields } from './limit-fields.tsx'
+import { PoolSelect } from './pool-select.tsx'
 import { blankSmtp, SmtpFields } from './smtp-fields.tsx'
 
 export interface SenderDraft {
@@ -92,39 +92,11 @@ export function SenderForm({
           onChange={({ currentTarget }) => set({ isDefault: currentTarget.checked })}
         />
         {renderProblem(draft)}
-        <Group>
-          <Button type="submit" loading={saving}>
-            Save
-          </Button>
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-        </Group>
+        <FormFooter onCancel={onCancel} isPending={saving}>
+          Save
+        </FormFooter>
       </Stack>
     </form>
-  )
-}
-
-/** Chooses the pool of a sender. Shows nothing if the organization has no pools. */
-function PoolSelect({
-  poolId,
-  onChange,
-}: {
-  poolId: string | null
-  onChange: (poolId: string | null) => void
-}) {
-  const pools = useQuery(senderPoolsQuery).data?.items ?? []
-  if (pools.length === 0) return null
-  return (
-    <Select
-      label="Pool"
-      description="The limit for 24 hours that the sender shares with other senders."
-      placeholder="No pool"
-      clearable
-      data={pools.map(({ id, name }) => ({ value: id, label: name }))}
-      value={poolId}
-      onChange={onChange}
-    />
   )
 }
 

@@ -1,4 +1,15 @@
-import { Button, Group, Modal, NumberInput, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import {
+  Button,
+  Group,
+  Modal,
+  NumberInput,
+  Paper,
+  Progress,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -12,16 +23,19 @@ import {
   useCreateSenderPool,
   useDeleteSenderPool,
 } from '../../api/sender/sender-pools.ts'
+import { counted } from '../../components/counted.ts'
 import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
+import { FormFooter } from '../../components/dialog/form-footer.tsx'
+import { Loaded } from '../../components/loading/loaded.tsx'
 import { EditProblem } from '../../components/problem/edit-problem.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 
 /** Shows the pools of the organization, the limits that several senders share. */
 export function SenderPools({ senders }: { senders: readonly Sender[] }) {
-  const pools = useQuery(senderPoolsQuery).data?.items ?? []
+  const pools = useQuery(senderPoolsQuery)
   const isAdmin = useMay('admin')
   const [isCreated, { open, close }] = useDisclosure()
-  if (pools.length === 0 && !isAdmin) return null
+  if (pools.data?.items.length === 0 && !isAdmin) return null
   return (
     <section aria-labelledby="sender-pools">
       <Group justify="space-between" mb="xs">
@@ -38,11 +52,15 @@ export function SenderPools({ senders }: { senders: readonly Sender[] }) {
         A pool limits how many e-mails several senders send together in any 24 hours, such as all mailboxes of
         one Microsoft 365 organization. Choose the pool of a sender under “Edit”.
       </Text>
-      <Stack gap="sm">
-        {pools.map((pool) => (
-          <PoolCard key={pool.id} pool={pool} senders={senders} />
-        ))}
-      </Stack>
+      <Loaded query={pools} skeleton={null}>
+        {({ items }) => (
+          <Stack gap="sm">
+            {items.map((pool) => (
+              <PoolCard key={pool.id} pool={pool} senders={senders} />
+            ))}
+          </Stack>
+        )}
+      </Loaded>
       <Modal opened={isCreated} onClose={close} title="New pool">
         <CreateForm onDone={close} />
       </Modal>
@@ -56,10 +74,14 @@ function PoolCard({ pool, senders }: { pool: SenderPool; senders: readonly Sende
   const remove = useDeleteSenderPool(id)
   const [isEdited, { open, close }] = useDisclosure()
   const names = senders.filter((sender) => senderIds.includes(sender.id)).map((sender) => sender.name)
+  const words = `${used.toLocaleString('en')} of ${counted(maxPerDay, 'message')} in the last 24 hours`
   const ask = () =>
     askToConfirm({
       title: `Delete ${name}?`,
-      text: 'Its senders stay connected. Only their own limits count from now on.',
+      text:
+        names.length === 0
+          ? 'It has no senders.'
+          : `${names.join(', ')} ${names.length === 1 ? 'stays' : 'stay'} connected, and from now on only ${names.length === 1 ? 'its own limit counts' : 'their own limits count'}.`,
       action: 'Delete',
       isDangerous: true,
       onConfirm: () => remove.mutate(undefined),
@@ -70,8 +92,9 @@ function PoolCard({ pool, senders }: { pool: SenderPool; senders: readonly Sende
         {name}
       </Text>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {used} of {maxPerDay} messages in the last 24 hours · {names.join(', ') || 'no senders yet'}
+        {words} · {names.join(', ') || 'no senders yet'}
       </Text>
+      <Progress mt={6} size="sm" value={Math.min(100, (used / maxPerDay) * 100)} aria-label={words} />
       {isAdmin && (
         <Group gap="xs" mt="sm">
           <Button size="xs" variant="default" onClick={open} aria-label={`Edit ${name}`}>
@@ -104,6 +127,7 @@ function CreateForm({ onDone }: { onDone: () => void }) {
       saving={create.isPending}
       renderProblem={() => create.isError && <ProblemAlert error={create.error} />}
       onSave={(words) => create.mutate(words, { onSuccess: onDone })}
+      onCancel={onDone}
     />
   )
 }
@@ -123,6 +147,7 @@ function EditForm({ pool: present, onDone }: { pool: SenderPool; onDone: () => v
         <EditProblem edit={change} thing="pool" onReplace={() => save(words, null)} />
       )}
       onSave={(words) => save(words, revision)}
+      onCancel={onDone}
     />
   )
 }
@@ -132,13 +157,18 @@ function PoolForm({
   saving,
   renderProblem,
   onSave,
+  onCancel,
 }: {
   initial: SenderPoolWords
   saving: boolean
   renderProblem: (words: SenderPoolWords) => ReactNode
   onSave: (words: SenderPoolWords) => void
+  onCancel: () => void
 }) {
-  const [words, setWords] = useState(initial)
+  const [name, setName] = useState(initial.name)
+  // Is an empty text while the field is empty, so that a user can delete the number and type another one.
+  const [limit, setLimit] = useState<number | string>(initial.maxPerDay)
+  const words = { name, maxPerDay: Number(limit) }
   return (
     <form
       onSubmit={(event) => {
@@ -149,9 +179,12 @@ function PoolForm({
       <Stack gap="sm">
         <TextInput
           label="Name"
+          placeholder="Microsoft 365 of example.com"
+          data-autofocus
           required
-          value={words.name}
-          onChange={({ currentTarget }) => setWords({ ...words, name: currentTarget.value })}
+          maxLength={200}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <NumberInput
           label="Messages in 24 hours"
@@ -161,15 +194,13 @@ function PoolForm({
           min={1}
           max={10_000_000}
           allowDecimal={false}
-          value={words.maxPerDay}
-          onChange={(value) => setWords({ ...words, maxPerDay: Number(value) || 1 })}
+          value={limit}
+          onChange={setLimit}
         />
         {renderProblem(words)}
-        <Group>
-          <Button type="submit" loading={saving}>
-            Save
-          </Button>
-        </Group>
+        <FormFooter onCancel={onCancel} isPending={saving}>
+          Save
+        </FormFooter>
       </Stack>
     </form>
   )

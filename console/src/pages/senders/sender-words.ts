@@ -13,19 +13,18 @@ export const stateWords: Readonly<Record<Sender['state'], { label: string; color
   needsAttention: { label: 'Needs attention', color: 'red' },
 }
 
-/** Returns the limits of a sender in words: "12 of 20 today", with the ramp and the gap if they are set. */
-export function limitWords({
-  limits: { dailyLimit, gapSeconds, ramp },
-  usedToday,
-  allowedToday,
-  maxPerDay,
-}: Sender): string {
+/** Returns the limits of a sender in words: "12 of 20 today", with the ramp, the gap and the name of its pool if they are set. */
+export function limitWords(
+  { limits: { dailyLimit, gapSeconds, ramp }, usedToday, allowedToday, maxPerDay }: Sender,
+  pool: string | undefined,
+): string {
   return [
     allowedToday === null
-      ? `${usedToday} messages today, no limit`
+      ? `${usedToday} messages today, no limit${pool === undefined ? '' : ' of its own'}`
       : `${usedToday} of ${allowedToday} messages today`,
     ramp && `limit raised by ${ramp.add} every ${days(ramp.everyDays)}, up to ${dailyLimit}`,
     gapSeconds > 0 && `${gapSeconds} s between messages`,
+    pool !== undefined && `shares the limit of the pool ${pool}`,
     maxPerDay !== null &&
       `the operator of this service permits ${maxPerDay} a day; connect a mailbox of your own to send more`,
   ]

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { SMTPServer } from 'smtp-server'
 import { DnsServer } from '../../../support/servers/dns-server.ts'
@@ -7,7 +7,7 @@ import { startImapServer, type TestImapServer } from '../../../support/servers/i
 import { MailProvider } from '../../../support/servers/mail-provider.ts'
 import { until } from '../../../support/until.ts'
 import { addSpinner, ask, draftSpinner, start } from '../../ask.ts'
-import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
+import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
 import { intercept } from '../../intercept.ts'
 import { openPage } from '../../open-page.ts'
 
@@ -170,9 +170,14 @@ it('a sender is edited, paused and resumed', async () => {
   await form.getByRole('textbox', { name: 'Signature' }).fill('Grace Hopper\nExample Ltd.')
   await form.getByRole('textbox', { name: 'Messages a day' }).fill('50')
   await form.getByRole('switch', { name: /^Start with few/ }).click()
+  // Deletes the number and types another one, as a user does: the field must not fill itself meanwhile.
+  const steps = form.getByRole('textbox', { name: 'Add', exact: true })
+  await steps.press('ControlOrMeta+a')
+  await steps.press('Backspace')
+  await steps.pressSequentially('15')
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Save' }).click()
-  await grace().getByText('0 of 20 messages today · limit raised by 20 every day, up to 50').waitFor()
+  await grace().getByText('0 of 20 messages today · limit raised by 15 every day, up to 50').waitFor()
   await page.getByRole('button', { name: 'Pause Grace Hopper' }).click()
   await grace().getByText('This sender was paused by hand').waitFor()
   await page.getByRole('button', { name: 'Resume Grace Hopper' }).click()
@@ -376,6 +381,120 @@ it('an e-mail step chooses its senders and replies in the thread', async () => {
       .steps[0]
   await until(async () => (await saved())?.thread === true)
   expect((await saved())?.senders).toHaveLength(1)
+})
+
+describe('a pool of senders', () => {
+  const pool = (name: string) => page.getByRole('article', { name, exact: true })
+  const dialog = () => page.getByRole('dialog')
+  const limit = () => dialog().getByRole('textbox', { name: 'Messages in 24 hours' })
+  const save = () => dialog().getByRole('button', { name: 'Save', exact: true }).click()
+  const poolField = () =>
+    dialog()
+      .getByRole('combobox', { name: 'Pool' })
+      .or(dialog().getByRole('textbox', { name: 'Pool' }))
+  const pick = async (option: string) => {
+    await page.getByRole('button', { name: 'Edit Grace Hopper' }).click()
+    await poolField().click()
+    await page.getByRole('option', { name: option }).click()
+  }
+  const choose = async (option: string) => {
+    await pick(option)
+    await save()
+    await dialog().waitFor({ state: 'detached' })
+  }
+
+  beforeEach(async () => {
+    const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/sender-pools')
+    for (const { id } of items)
+      await page.request.delete(`/api/v1/sender-pools/${id}`, { headers: { 'X-Spindle-Console': '1' } })
+  })
+
+  it('is created, takes a sender, is edited, loses the sender and is deleted', async () => {
+    await openPage(page, '/senders')
+    await page.getByRole('button', { name: 'New pool' }).click()
+    await dialog().getByRole('textbox', { name: 'Name' }).fill('Tenant')
+    // A user who deletes the number finds an empty field, and cannot save it.
+    await limit().press('ControlOrMeta+a')
+    await limit().press('Backspace')
+    expect(await limit().inputValue()).toBe('')
+    await save()
+    await limit().pressSequentially('12005')
+    await expectAccessibleInBoth(page)
+    await save()
+    await pool('Tenant').getByText('0 of 12,005 messages in the last 24 hours · no senders yet').waitFor()
+
+    await choose('Tenant')
+    await pool('Tenant').getByText('0 of 12,005 messages in the last 24 hours · Grace Hopper').waitFor()
+    await grace().getByText('shares the limit of the pool Tenant').waitFor()
+    await expectAccessibleInBoth(page)
+    await page.setViewportSize(narrow)
+    await expectNoSidewaysScroll(page)
+
+    await page.getByRole('button', { name: 'Edit Tenant' }).click()
+    await limit().fill('22059')
+    await save()
+    await pool('Tenant').getByText('0 of 22,059 messages').waitFor()
+    await choose('No pool')
+    await pool('Tenant').getByText('no senders yet').waitFor()
+    expect(await grace().getByText('shares the limit').count()).toBe(0)
+
+    await choose('Tenant')
+    await page.getByRole('button', { name: 'Delete Tenant' }).click()
+    await dialog().getByText('Grace Hopper stays connected').waitFor()
+    await dialog().getByRole('button', { name: 'Delete', exact: true }).click()
+    await pool('Tenant').waitFor({ state: 'detached' })
+    await grace().getByText('Connected').waitFor()
+    expect(await ask(page, 'GET', `/senders/${graceId}`)).toMatchObject({ poolId: null })
+  })
+
+  it('says why it is not saved', async () => {
+    const { id } = await ask<{ id: string }>(page, 'POST', '/sender-pools', { name: 'Tenant', maxPerDay: 9 })
+    await openPage(page, '/senders')
+    await page.getByRole('button', { name: 'Edit Tenant' }).click()
+    await dialog().getByRole('textbox', { name: 'Name' }).fill('Tenants')
+    await ask(page, 'PATCH', `/sender-pools/${id}`, { maxPerDay: 10 })
+    await save()
+    await dialog().getByText('This pool was changed while you edited it').waitFor()
+    await expectAccessible(page)
+    await dialog().getByRole('button', { name: 'Save my version' }).click()
+    await pool('Tenants').getByText('0 of 9 messages').waitFor()
+
+    // Another user deletes the pool while this user chooses it for a sender.
+    await pick('Tenants')
+    await page.request.delete(`/api/v1/sender-pools/${id}`, { headers: { 'X-Spindle-Console': '1' } })
+    await save()
+    await dialog().getByText('Sender pool not found').first().waitFor()
+    await expectAccessible(page)
+    expect(await poolField().inputValue()).toBe('Deleted pool')
+    await poolField().click()
+    await page.getByRole('option', { name: 'No pool' }).click()
+    await save()
+    await dialog().waitFor({ state: 'detached' })
+
+    for (let count = 0; count < 50; count++)
+      await ask(page, 'POST', '/sender-pools', { name: `Pool ${count}`, maxPerDay: 9 })
+    await openPage(page, '/senders')
+    await page.getByRole('button', { name: 'New pool' }).click()
+    await dialog().getByRole('textbox', { name: 'Name' }).fill('One more')
+    await save()
+    await dialog()
+      .getByText(/at most 50 pools; delete one first/)
+      .first()
+      .waitFor()
+  })
+
+  it('is shown to members, who cannot change it', async () => {
+    await ask(page, 'POST', '/sender-pools', { name: 'Tenant', maxPerDay: 9 })
+    await intercept(page, '**/api/v1/auth/session', async (route) => {
+      const response = await route.fetch()
+      const session = await response.json()
+      await route.fulfill({ response, json: { ...session, user: { ...session.user, role: 'viewer' } } })
+    })
+    await openPage(page, '/senders')
+    await pool('Tenant').getByText('0 of 9 messages').waitFor()
+    for (const name of ['New pool', 'Edit Tenant', 'Delete Tenant'])
+      expect(await page.getByRole('button', { name }).count()).toBe(0)
+  })
 })
 
 it('a mailbox shows which mails are unproven, and which were set aside and why', async () => {

@@ -5,11 +5,13 @@ import type { Sender } from '../../../api/schema.ts'
 import { useChangeSender } from '../../../api/sender/senders.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { LimitFields } from '../limit-fields.tsx'
+import { PoolSelect } from '../pool-select.tsx'
 
 /** The last step: the limits of the sender, which is connected already. */
 export function LimitsStep({ sender, onDone }: { sender: Sender; onDone: () => void }) {
   const change = useChangeSender(sender.id)
   const [limits, setLimits] = useState(sender.limits)
+  const [poolId, setPoolId] = useState(sender.poolId)
   const [isDefault, setIsDefault] = useState(sender.isDefault)
   return (
     <Stack gap="sm">
@@ -21,6 +23,7 @@ export function LimitsStep({ sender, onDone }: { sender: Sender; onDone: () => v
         </Text>
       </Group>
       <LimitFields limits={limits} onChange={setLimits} />
+      <PoolSelect poolId={poolId} onChange={setPoolId} />
       {!sender.isDefault && (
         <Switch
           label="Default sender: used by steps without a sender"
@@ -35,7 +38,10 @@ export function LimitsStep({ sender, onDone }: { sender: Sender; onDone: () => v
           loading={change.isPending}
           onClick={() =>
             change.mutate(
-              { changes: { limits, ...(isDefault !== sender.isDefault && { isDefault }) }, revision: null },
+              {
+                changes: { limits, poolId, ...(isDefault !== sender.isDefault && { isDefault }) },
+                revision: null,
+              },
               { onSuccess: onDone },
             )
           }
