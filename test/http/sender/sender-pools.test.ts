@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { maxSenderPools } from '../../../src/domain/sender/sender-pool.ts'
+import { Senders } from '../../../src/ports/sender/senders.ts'
 import { type Api, createApi, statuses } from '../../support/api.ts'
 import { addMember, createWorkshop, type Person, signUp } from '../../support/data/person.ts'
 import { acceptingAccounts } from '../../support/data/senders.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const smtp = { host: 'smtp.example.com', port: 465, tls: 'tls', user: 'grace', password: 'hush hush' }
-const account = { kind: 'smtp', name: 'Grace Hopper', address: 'grace@example.com', smtp }
+const account = {
+  kind: 'smtp',
+  name: 'Grace Hopper',
+  address: 'grace@example.com',
+  dkimSelector: 'mail',
+  smtp,
+}
 const tenant = { name: 'Tenant', maxPerDay: 12_005 }
 
 describe.each(adapters)('pools of senders on %s', (name) => {
@@ -20,6 +27,7 @@ describe.each(adapters)('pools of senders on %s', (name) => {
   })
   afterAll(() => world.close())
   beforeEach(async () => {
+    world.clock.set('2026-11-25T08:05:00.000Z')
     owner = await signUp(api)
   })
 
@@ -146,6 +154,37 @@ describe.each(adapters)('pools of senders on %s', (name) => {
       ['sender.changed', { poolId }, { poolId: null }],
       ['senderPool.deleted', { maxPerDay: 9 }, null],
     ])
+  })
+
+  it('are named by the explanation and the rehearsal of a message that waits for them', async () => {
+    const [poolId, senderId] = [await addPool(), await addSender()]
+    await owner.do('PATCH', `/sender-pools/${poolId}`, { maxPerDay: 1 })
+    await join(senderId, poolId)
+    const { spinnerId } = await createWorkshop(owner)
+    const explain = () => owner.do('POST', '/people/explain', { email: 'ada@example.com', spinnerId })
+    const rehearse = () => owner.do('POST', `/spinners/${spinnerId}/jobs`, { dryRun: true })
+    expect(await explain()).toMatchObject({ wouldSend: true, reason: null })
+    // The first of two messages leaves now, and the second one 24 hours after its period of ten minutes.
+    expect(await rehearse()).toMatchObject({
+      firstAt: '2026-11-25T08:05:00.000Z',
+      lastAt: '2026-11-26T08:10:00.000Z',
+      reasons: [{ code: 'SENDER_POOL_LIMIT', state: 'waiting', count: 1 }],
+    })
+    await world.container.get(Senders).countAccountMail(senderId, world.clock.now())
+    const notBefore = '2026-11-26T08:10:00.000Z'
+    expect(await explain()).toMatchObject({
+      wouldSend: false,
+      notBefore,
+      reason: { code: 'SENDER_POOL_LIMIT', evidence: { senderId, poolId, limit: 1 } },
+    })
+    expect(await rehearse()).toMatchObject({
+      firstAt: notBefore,
+      lastAt: '2026-11-27T08:20:00.000Z',
+      reasons: [{ code: 'SENDER_POOL_LIMIT', state: 'waiting', count: 2 }],
+    })
+    await owner.do('PATCH', `/sender-pools/${poolId}`, { maxPerDay: 3 })
+    expect(await explain()).toMatchObject({ wouldSend: true, reason: null })
+    expect((await rehearse()).reasons).toEqual([])
   })
 
   it('keep no sender when joining and deletion happen at once', async () => {

@@ -16,9 +16,11 @@ import {
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
+import { Senders } from '../../../src/ports/sender/senders.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { RestoreFromBin } from '../../../src/use-cases/bin/restore-from-bin.ts'
 import { MoveOrganization } from '../../../src/use-cases/cell/move-organization.ts'
+import { KeepSenderPools } from '../../../src/use-cases/sender/pacing/keep-sender-pools.ts'
 import { DeleteSpinner } from '../../../src/use-cases/spinner/delete-spinner.ts'
 import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
 import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
@@ -27,6 +29,7 @@ import { DeleteRecords } from '../../../src/use-cases/table/records/delete-recor
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
+import { addSender } from '../../support/data/senders.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 import { until, untilLocksAreAwaited } from '../../support/until.ts'
@@ -222,6 +225,33 @@ describe('an organization that moves to another cell', () => {
       .execute({ organizationId, spinnerId, revision: null, insists: true, takesAlong: false, by })
     expect((await trigger('there')).status).toBe(201)
     expect((await byToken('here')).body['cell']).toBe('us2')
+  })
+
+  it('takes its pools along, which count what their senders sent in the cell before', async () => {
+    const { organizationId } = tenant
+    const pools = (which: 'here' | 'there') => world(which).container.get(KeepSenderPools)
+    const poolId = await pools('here').create(organizationId, { name: 'Tenant', maxPerDay: 3 }, operator)
+    const senderIds = [
+      await addSender(world('here'), organizationId, { kind: 'deployment', poolId }),
+      await addSender(world('here'), organizationId, { kind: 'deployment', poolId, isDefault: false }),
+    ]
+    for (const senderId of senderIds)
+      await world('here').container.get(Senders).countAccountMail(senderId, world('here').clock.now())
+    const before = await pools('here').find(organizationId, poolId)
+    expect(before).toMatchObject({ used: 2, senderIds })
+    const times = `select scheduled_until, priority_until from sender_pools where organization_id = $1`
+    const { rows } = await world('here').sql.query(times, [organizationId])
+    await move()
+    expect(await pools('there').find(organizationId, poolId)).toEqual(before)
+    expect((await world('there').sql.query(times, [organizationId])).rows).toEqual(rows)
+    expect(await pools('here').list(organizationId)).toEqual([])
+    await world('there')
+      .container.get(Senders)
+      .countAccountMail(senderIds[1] ?? '', world('there').clock.now())
+    expect((await pools('there').find(organizationId, poolId)).used).toBe(3)
+    await pools('there').remove({ organizationId, poolId, by: operator })
+    for (const senderId of senderIds)
+      expect((await world('there').container.get(Senders).find(organizationId, senderId))?.poolId).toBeNull()
   })
 
   it('gets new record ids in a cell that has assigned fewer', async () => {

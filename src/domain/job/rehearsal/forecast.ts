@@ -2,6 +2,7 @@ import { dayAfter, localDay, startOfDay } from '../../local-time.ts'
 import type { ReasonCode } from '../recipient/reason.ts'
 import type { PossibleSender } from '../sending/choose-sender.ts'
 import { allowanceOn, usedToday } from '../sending/sending-time.ts'
+import { PoolForecast } from './pool-forecast.ts'
 
 /** A message of a rehearsal that any of several senders may send. */
 export interface ForecastMessage {
@@ -43,11 +44,6 @@ interface Ready {
   isTold: boolean
 }
 
-/** The number of messages that the senders of a pool may still send on one day of the forecast. */
-interface PoolDay {
-  room: number
-}
-
 /**
  * One day of a sender in a rehearsal's forecast: the number of messages that it may still send, and the times
  * of its next message and of its end.
@@ -55,8 +51,8 @@ interface PoolDay {
 interface SenderDay {
   readonly id: string
   room: number
-  /** The part of the sender's pool that is left on this day, shared by its senders; null without a pool. */
-  readonly pool: PoolDay | null
+  /** The pool of the sender, which other senders share; null without a pool. */
+  readonly pool: PoolForecast | null
   nextAt: number
   readonly endsAt: number
   readonly spacing: number
@@ -80,6 +76,9 @@ export function forecast(
     const day = Math.max(today, Math.floor((one.at - startedAt) / (daySeconds * 1000)))
     coming.set(day, [...(coming.get(day) ?? []), one])
   }
+  const pools = new Map(
+    senders.flatMap(({ pool }) => (pool === null ? [] : [[pool.id, new PoolForecast(pool)]])),
+  )
   for (const cohort of cohorts) {
     const [first] = cohort.messages
     if (first !== undefined)
@@ -89,7 +88,6 @@ export function forecast(
   let [firstAt, lastAt] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   let backlog: Ready[] = []
   for (let day = 0; day < mostDays && (backlog.length > 0 || coming.size > 0); day++) {
-    const pools = poolDays(senders, day)
     const days = new Map(senders.map((sender) => [sender.id, dayOfSender(sender, day, now, pools)] as const))
     for (;;) {
       const arrived = coming.get(day) ?? []
@@ -100,7 +98,8 @@ export function forecast(
       for (const one of queue) {
         const message = one.cohort.messages[one.nth]
         const waiting = one.count
-        for (const part of taken(one, message?.senders ?? [], days)) {
+        const parts = taken(one, message?.senders ?? [], days)
+        for (const part of parts) {
           firstAt = Math.min(firstAt, part.firstAt)
           lastAt = Math.max(lastAt, part.lastAt)
           const next = one.cohort.messages[one.nth + 1]
@@ -110,7 +109,7 @@ export function forecast(
         }
         const hasCome = message?.senders.some((id) => one.at < (days.get(id)?.endsAt ?? 0)) === true
         if (!one.isTold && hasCome)
-          for (const { code, count } of waitsOf(one, waiting - one.count, message.senders, days)) {
+          for (const { code, count } of waitsOf(one, waiting, parts, message.senders, days)) {
             const slot = `${message.step} ${code}`
             const before = waits.get(slot)?.count ?? 0
             waits.set(slot, { step: message.step, code, count: before + count })
@@ -156,7 +155,7 @@ function dayOfSender(
   sender: PossibleSender,
   nth: number,
   now: Date,
-  pools: ReadonlyMap<string, PoolDay>,
+  pools: ReadonlyMap<string, PoolForecast>,
 ): SenderDay {
   const { id, budget, timeZone, gapSeconds } = sender
   const today = localDay(now, timeZone)
@@ -178,19 +177,10 @@ function dayOfSender(
   }
 }
 
-/** Returns what the pools of the senders let leave on the nth day of the forecast. Day 0 is the rest of today. */
-function poolDays(senders: readonly PossibleSender[], nth: number): ReadonlyMap<string, PoolDay> {
-  return new Map(
-    senders.flatMap(({ pool }) =>
-      pool === null
-        ? []
-        : [[pool.id, { room: Math.max(0, pool.maxPerDay - (nth === 0 ? pool.used : 0)) }] as const],
-    ),
-  )
-}
-
 interface Part {
   readonly count: number
+  /** Whether these recipients of the forecast waited for the pool of their sender. */
+  readonly isHeldByPool: boolean
   readonly firstAt: number
   readonly lastAt: number
 }
@@ -205,7 +195,7 @@ function taken(
   days: ReadonlyMap<string, SenderDay>,
 ): readonly Part[] {
   if (senders.length === 0) {
-    const part = { count: one.count, firstAt: one.at, lastAt: one.at }
+    const part = { count: one.count, isHeldByPool: false, firstAt: one.at, lastAt: one.at }
     one.count = 0
     return [part]
   }
@@ -214,20 +204,34 @@ function taken(
     .flatMap((id) => days.get(id) ?? [])
     .toSorted((a, b) => (b.room === a.room ? 0 : b.room - a.room))
   for (const day of mostLeft) {
-    if (one.count === 0) break
-    const firstAt = Math.max(day.nextAt, one.at)
-    if (firstAt >= day.endsAt) continue
-    const slots = day.spacing === 0 ? one.count : 1 + Math.floor((day.endsAt - 1 - firstAt) / day.spacing)
-    const count = Math.min(one.count, day.room, slots, day.pool?.room ?? Number.POSITIVE_INFINITY)
-    if (count <= 0) continue
-    const lastAt = firstAt + (count - 1) * day.spacing
-    one.count -= count
-    day.room -= count
-    if (day.pool !== null) day.pool.room -= count
-    day.nextAt = lastAt + day.spacing
-    parts.push({ count, firstAt, lastAt })
+    let part = takenBy(day, one)
+    while (part !== null) {
+      parts.push(part)
+      // A pool may let further messages of the day leave later, after earlier ones no longer count.
+      part = day.pool === null ? null : takenBy(day, one)
+    }
   }
   return parts
+}
+
+/** Takes the next recipients of the forecast that one sender can serve on this day; null if it can serve none. */
+function takenBy(day: SenderDay, one: Ready): Part | null {
+  const from = Math.max(day.nextAt, one.at)
+  const isClosed = from >= day.endsAt || day.pool?.isClosedUntil(day.endsAt) === true
+  if (one.count === 0 || day.room <= 0 || isClosed) return null
+  const turn = day.pool?.turnAt(from) ?? { at: from, count: Number.POSITIVE_INFINITY, spacing: 0 }
+  if (turn.at >= day.endsAt) return null
+  const { at } = turn
+  const spacing = Math.max(day.spacing, turn.spacing)
+  const slots = spacing === 0 ? one.count : 1 + Math.floor((day.endsAt - 1 - at) / spacing)
+  const count = Math.min(one.count, day.room, slots, turn.count)
+  const isHeldByPool = turn.spacing > 0
+  day.pool?.send({ at, count, spacing }, isHeldByPool)
+  const lastAt = at + (count - 1) * spacing
+  one.count -= count
+  day.room -= count
+  day.nextAt = lastAt + day.spacing
+  return { count, isHeldByPool, firstAt: at, lastAt }
 }
 
 /**
@@ -235,18 +239,21 @@ function taken(
  */
 function waitsOf(
   { count: left }: Ready,
-  went: number,
+  waiting: number,
+  parts: readonly Part[],
   senders: readonly string[],
   days: ReadonlyMap<string, SenderDay>,
 ): readonly { readonly code: ReasonCode; readonly count: number }[] {
   const of = senders.flatMap((id) => days.get(id) ?? [])
   const isSpaced = of.length > 0 && of.every(({ spacing }) => spacing > 0)
   const isUsedUp = of.every(({ room }) => room <= 0)
-  const isPoolUsedUp = of.every(({ room, pool }) => room <= 0 || (pool !== null && pool.room <= 0))
+  const isPoolUsedUp = of.every(({ room, pool, endsAt }) => room <= 0 || pool?.isClosedUntil(endsAt - 1))
   const ofPool: ReasonCode = isPoolUsedUp ? 'SENDER_POOL_LIMIT' : 'SENDER_GAP'
+  const held = parts.reduce((sum, { count, isHeldByPool }) => sum + (isHeldByPool ? count : 0), 0)
   const late: ReasonCode = isUsedUp ? 'SENDER_DAILY_LIMIT' : ofPool
   return [
-    { code: 'SENDER_GAP', count: isSpaced ? Math.max(0, went - of.length) : 0 },
+    { code: 'SENDER_GAP', count: isSpaced ? Math.max(0, waiting - left - held - of.length) : 0 },
+    { code: 'SENDER_POOL_LIMIT', count: held },
     { code: late, count: left },
   ]
 }

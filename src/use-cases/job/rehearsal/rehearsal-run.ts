@@ -177,8 +177,8 @@ export class RehearsalRun {
     this.#limited = new Set(
       senders
         .filter(
-          ({ dailyLimit, ramp, gapSeconds, maxPerDay }) =>
-            dailyLimit !== null || ramp !== null || gapSeconds > 0 || maxPerDay !== null,
+          ({ dailyLimit, ramp, gapSeconds, maxPerDay, pool }) =>
+            dailyLimit !== null || ramp !== null || gapSeconds > 0 || maxPerDay !== null || pool !== null,
         )
         .map((one) => one.id),
     )

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
 import { Cohorts } from '../../../../src/domain/job/rehearsal/cohorts.ts'
 import { type Cohort, forecast } from '../../../../src/domain/job/rehearsal/forecast.ts'
 import type { PossibleSender } from '../../../../src/domain/job/sending/choose-sender.ts'
+import type { PoolUse } from '../../../../src/domain/job/sending/sender-pool.ts'
 import { noSenderLimits } from '../../../../src/domain/sender/pacing/limits.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -131,5 +133,95 @@ describe('the cohorts of a rehearsal', () => {
       cohorts.add([{ step: 0, senders: ['a'], afterSeconds: minute * 60 }])
     expect(cohorts.all.length).toBeLessThan(250)
     expect(cohorts.all.reduce((sum, { count }) => sum + count, 0)).toBe(60 * 24 * 10)
+  })
+})
+
+describe('the forecast of senders in a pool', () => {
+  const minute = 60 * 1000
+  const pool = (changes: Partial<PoolUse> = {}): PoolUse => ({
+    id: 'pool',
+    maxPerDay: 10,
+    used: 0,
+    freesAt: null,
+    scheduledUntil: new Date(0),
+    priorityUntil: new Date(0),
+    ...changes,
+  })
+  const pooled = (use: PoolUse, changes: Partial<PossibleSender> = {}) =>
+    ['a', 'b', 'c'].map((id) => sender({ id, pool: use, ...changes }))
+  const all = ['a', 'b', 'c']
+
+  it('is now for all senders together up to the number of the pool', () => {
+    expect(forecast([once(10, all)], pooled(pool()), now)).toEqual({ firstAt: now, lastAt: now, waits: [] })
+  })
+
+  it('waits 24 hours for the messages before, at midnight too, and spreads the rest over a day', () => {
+    const late = at('2026-11-20T23:30:00Z')
+    const { firstAt, lastAt, waits } = forecast([once(13, all)], pooled(pool()), late)
+    expect(firstAt).toEqual(late)
+    // The first message after the pool is used up leaves 24 hours and ten minutes later, and the third of them two
+    // tenths of a day after the first.
+    expect(lastAt).toEqual(at('2026-11-22T04:28:00Z'))
+    expect(waits).toEqual([{ step: 0, code: 'SENDER_POOL_LIMIT', count: 3 }])
+  })
+
+  it('begins when the oldest messages of the last 24 hours no longer count', () => {
+    const use = pool({ used: 10, freesAt: at('2026-11-20T15:00:00Z') })
+    const { firstAt, lastAt, waits } = forecast([once(2, all)], pooled(use), now)
+    expect([firstAt, lastAt]).toEqual([at('2026-11-20T15:00:00Z'), at('2026-11-20T17:24:00Z')])
+    expect(waits).toEqual([{ step: 0, code: 'SENDER_POOL_LIMIT', count: 2 }])
+  })
+
+  it('comes after the messages that wait already', () => {
+    const use = pool({
+      used: 4,
+      freesAt: at('2026-11-20T15:00:00Z'),
+      scheduledUntil: at('2026-11-20T18:00:00Z'),
+    })
+    expect(forecast([once(1, all)], pooled(use), now).firstAt).toEqual(at('2026-11-20T18:00:00Z'))
+  })
+
+  it('gives a message later its full number again, as nothing was sent in the 24 hours before', () => {
+    const messages = [
+      { step: 0, senders: all, afterSeconds: 0 },
+      { step: 1, senders: all, afterSeconds: 5 * day },
+    ]
+    const { lastAt, waits } = forecast([{ count: 10, messages }], pooled(pool()), now)
+    expect(lastAt).toEqual(at('2026-11-25T12:00:00Z'))
+    expect(waits).toEqual([])
+  })
+
+  it('never exceeds the number in any 24 hours, whatever the zones, gaps and limits of the senders are', () => {
+    const zones = ['UTC', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'America/Los_Angeles']
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 40 }),
+        fc.integer({ min: 1, max: 300 }),
+        fc.array(
+          fc.record({ zone: fc.constantFrom(...zones), gapSeconds: fc.integer({ min: 0, max: 4_000 }) }),
+          {
+            minLength: 1,
+            maxLength: 4,
+          },
+        ),
+        (maxPerDay, count, of) => {
+          const use = pool({ maxPerDay })
+          const senders = of.map(({ zone, gapSeconds }, nth) =>
+            sender({ id: String(nth), pool: use, timeZone: zone, gapSeconds }),
+          )
+          const ids = senders.map(({ id }) => id)
+          const { lastAt } = forecast([once(count, ids)], senders, now)
+          const least = Math.floor((count - 1) / maxPerDay) * day * 1000
+          expect((lastAt?.getTime() ?? 0) - now.getTime()).toBeGreaterThanOrEqual(least)
+          // The forecast is no slower than a pool that is used up once and then lets one message leave at a time,
+          // unless the gaps are.
+          const gaps = 1.5 * 1000 * count * Math.max(...of.map(({ gapSeconds }) => gapSeconds))
+          const spread = count * Math.ceil((day * 1000) / maxPerDay)
+          expect((lastAt?.getTime() ?? 0) - now.getTime()).toBeLessThanOrEqual(
+            gaps + spread + (day * 1000 + 10 * minute) * (2 + count / maxPerDay),
+          )
+        },
+      ),
+    )
   })
 })
