@@ -20,6 +20,8 @@ export class KnownTable {
   readonly id: string
   /** The name of the data table in the log of the simulation run, such as "table 1". */
   readonly name: string
+  /** The id of the simulated table's project. */
+  readonly projectId: string
   /** The digest of the secret token in the simulated table's webhook URL. */
   readonly tokenDigest: string
   /** The simulator's names, such as "r17", of the records that the service has acknowledged. */
@@ -42,9 +44,13 @@ export class KnownTable {
   readonly #metered = new Map<string, { least: number; most: number }>()
   readonly #firstTried = new Map<string, number>()
 
-  constructor({ id, name, tokenDigest }: Pick<KnownTable, 'id' | 'name' | 'tokenDigest'>, moments: Moments) {
+  constructor(
+    { id, name, projectId, tokenDigest }: Pick<KnownTable, 'id' | 'name' | 'projectId' | 'tokenDigest'>,
+    moments: Moments,
+  ) {
     this.id = id
     this.name = name
+    this.projectId = projectId
     this.tokenDigest = tokenDigest
     this.match = new Register<OnMatch | null>(moments, null)
     this.bin = new BinPresence(moments)

@@ -9,6 +9,7 @@ import type { KnownTable } from './known-table.ts'
 import { KnownMailboxes } from './mailboxes.ts'
 import { Moments } from './moments.ts'
 import { NoSendPeriods } from './no-send-periods.ts'
+import { KnownDestinations } from './organization/destinations.ts'
 import { KnownRecords } from './records.ts'
 import { Register } from './register.ts'
 import { SentMessages } from './sent.ts'
@@ -93,6 +94,7 @@ export class Model {
    */
   isEverybodyKind = false
   readonly noSendPeriods = new NoSendPeriods(this.moments)
+  readonly destinations = new KnownDestinations(this.moments)
   /** For each address that the simulator ever erased, whether the service may store it again. */
   readonly #standing = new Map<string, Register<boolean>>()
   readonly #erases: { readonly address: string; readonly moment: number }[] = []
@@ -192,6 +194,7 @@ export class Model {
     this.policy.settle()
     this.timeZone.settle()
     this.records.settle()
+    this.destinations.settle()
     for (const register of this.#standing.values()) register.settle()
     for (const { limits } of this.senders) limits.settle()
     for (const { starts, bin } of this.spinners) {

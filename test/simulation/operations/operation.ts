@@ -25,6 +25,8 @@ export interface Operation {
    * reads all rows.
    */
   readonly isAlone?: boolean
+  /** The name of the operation without which this one has nothing to act on; seeds without the former leave it out. */
+  readonly needs?: string
   /** Draws a random input for the operation. `others` are the operations that may run inside this one. */
   draw(random: Random, others: readonly Operation[]): Input
   run(simulation: Simulation, input: Input, others: readonly Operation[]): Promise<void>
@@ -34,6 +36,7 @@ interface Typed<Told> {
   readonly name: string
   readonly weight: number
   readonly isAlone?: boolean
+  readonly needs?: string
   draw(random: Random, others: readonly Operation[]): Told
   run(simulation: Simulation, input: Told, others: readonly Operation[]): Promise<void>
 }

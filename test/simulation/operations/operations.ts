@@ -11,6 +11,11 @@ import { admit } from './delivery/admit.ts'
 import { changeColumns as changeColumnsOfDeliveryTable } from './delivery/change-columns.ts'
 import { deliver } from './delivery/deliver.ts'
 import { makeDeliveryTable } from './delivery/make-delivery-table.ts'
+import { changeDestination, rotateDestinationSecret } from './destination/change-destination.ts'
+import { createDestination } from './destination/create-destination.ts'
+import { deliverEvents } from './destination/deliver-events.ts'
+import { pauseDestination, resumeDestination } from './destination/pause-destination.ts'
+import { repeatAttempt, replayEvents } from './destination/send-again.ts'
 import { cancelJob } from './job/cancel-job.ts'
 import { pauseJob, resumeJob } from './job/pause-job.ts'
 import { rehearse } from './job/rehearse.ts'
@@ -94,6 +99,14 @@ export const operations: readonly Operation[] = [
   resumeSender,
   changeColumns,
   matchColumns,
+  createDestination,
+  changeDestination,
+  rotateDestinationSecret,
+  pauseDestination,
+  resumeDestination,
+  repeatAttempt,
+  replayEvents,
+  deliverEvents,
   work,
   elapse,
   crash,

@@ -1,6 +1,10 @@
 import { acknowledgedRecords } from './acknowledged-records.ts'
 import { changesTakeEffect } from './changes-take-effect.ts'
 import { dataOfTriggers } from './data-of-triggers.ts'
+import { eventsArrive, noEventWaits } from './destinations/events-arrive.ts'
+import { eventsInOrder } from './destinations/events-in-order.ts'
+import { eventsNotRepeated } from './destinations/events-not-repeated.ts'
+import { eventsWithinReach } from './destinations/events-within-reach.ts'
 import { erasedEverywhere } from './erased-everywhere.ts'
 import { eventsEqualOutcomes } from './events-equal-outcomes.ts'
 import { listsEqualRows } from './figures/lists-equal-rows.ts'
@@ -44,6 +48,11 @@ export const promises: readonly Promised[] = [
   recipientsContinue,
   figuresEqualRows,
   eventsEqualOutcomes,
+  eventsArrive,
+  noEventWaits,
+  eventsWithinReach,
+  eventsInOrder,
+  eventsNotRepeated,
   listsEqualRows,
   cellsAsWritten,
   deletedRecordsKept,

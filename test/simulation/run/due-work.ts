@@ -4,6 +4,7 @@ import { FinishSpinnerResumptions } from '../../../src/use-cases/job/pause/finis
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
 import { FinishOutdatedWaits } from '../../../src/use-cases/job/waits/finish-outdated-waits.ts'
 import { ReadMailboxes } from '../../../src/use-cases/sender/inbound/read-mailboxes.ts'
+import { deliverEvents } from './deliver-events.ts'
 import { ProcessEnded } from './gates.ts'
 import type { NextWork } from './next-work.ts'
 import { runTask, takeEntry, tasksBetween } from './queue.ts'
@@ -137,7 +138,7 @@ async function sweep(simulation: Simulation, choice: number): Promise<number> {
     const due = await runtime.get(AskDueTurns).execute()
     await runtime.get(StartDueSpinners).execute()
     await runtime.get(NumberEvents).execute()
-    return due + (await readMailboxes(simulation, runtime))
+    return due + (await readMailboxes(simulation, runtime)) + (await deliverEvents(simulation, runtime))
   } catch (error) {
     if (error instanceof ProcessEnded || !runtime.isAlive || simulation.outage.hasBegun) return 1
     simulation.fault(`${runtime.name}: the sweep failed with ${String(error)}`)

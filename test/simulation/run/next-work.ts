@@ -49,6 +49,8 @@ const nextDue = `
     union all select min(m.due_at) from mailboxes m
       join unnest($2::uuid[], $3::int[]) as l(sender_id, count) on l.sender_id = m.sender_id
      where coalesce((m.cursor ->> 'next')::int, 0) < l.count
+    union all select min(greatest(d.due_at, 'epoch')) from destinations d
+     where d.state = 'active' and d.due_at is not null
   ) d`
 
 /** An SQL condition of the simulator: whether a mailbox has unread mail. */

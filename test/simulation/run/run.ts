@@ -74,12 +74,14 @@ const usual = new Map(['ingest', 'trigger', 'work', 'elapse'].map((name) => [nam
  * would hardly ever be drawn.
  */
 function operationsOf(seed: number): Operation[] {
-  return operations
+  const drawn = operations
     .map((one) => {
-      const drawn = factors[hashOf('swarm', seed, one.name) % factors.length] ?? 1
-      return { ...one, weight: one.weight * (usual.get(one.name) ?? drawn) }
+      const factor = factors[hashOf('swarm', seed, one.name) % factors.length] ?? 1
+      return { ...one, weight: one.weight * (usual.get(one.name) ?? factor) }
     })
     .filter(({ weight }) => weight > 0)
+  const names = new Set(drawn.map(({ name }) => name))
+  return drawn.filter(({ needs }) => needs === undefined || names.has(needs))
 }
 
 /**
@@ -91,6 +93,7 @@ function beginningOf(possible: readonly Operation[]): Operation[] {
   const connects = possible.some(({ name }) => name === 'connect a sender')
   const names = [
     'make a table',
+    ...(possible.some(({ name }) => name === 'create a destination') ? ['create a destination'] : []),
     ...(connects ? ['connect a sender'] : []),
     'ingest',
     'make a spinner',

@@ -2,7 +2,7 @@ import { runRequest } from '../../../src/adapters/system/request-writes.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 import { eventTypes } from '../../../src/domain/event/event-type.ts'
 import { defaultPlans } from '../../../src/domain/plan/plan.ts'
-import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { Events } from '../../../src/ports/event/events.ts'
 import type { Demo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 import { SetUpDemo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 import { OfferPlans } from '../../../src/use-cases/plan/offer-plans.ts'
@@ -24,6 +24,9 @@ import { VirtualTimers } from './virtual-timers.ts'
 /** The virtual time at which every simulation run begins, which is a Monday. */
 export const beginning = new Date('2026-11-02T08:00:00.000Z')
 
+/** The end of the subscription to all event types, after the end of every run. */
+const neverEnds = new Date('2100-01-01T00:00:00.000Z')
+
 const runtimeCount = 2
 
 /**
@@ -36,6 +39,7 @@ const leasesEnd = [
   "update imports set begun_at = begun_at - interval '1 hour'",
   "update import_blocks set written_at = written_at - interval '1 hour'",
   "update key_rebuilds set written_at = written_at - interval '1 hour'",
+  "update destinations set lease_until = clock_timestamp() - interval '1 second' where lease_until > clock_timestamp() returning 1",
   'update outdated_waits set lease_until = null where lease_until is not null returning 1',
 ]
 
@@ -107,9 +111,7 @@ export class Simulation {
     await this.#api.get(OfferPlans).execute(defaultPlans)
     this.#demo = await this.#api.get(SetUpDemo).execute('unlimited')
     const { organizationId } = this.demo
-    await this.#api
-      .get(UnitOfWork)
-      .run((tx) => tx.events.askForDestinations(organizationId, eventTypes, this.clock.now()))
+    await this.#api.get(Events).ask(organizationId, eventTypes, neverEnds)
   }
 
   /** The organization of the simulation run, with the ids and keys that the operations use. */

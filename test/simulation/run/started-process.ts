@@ -9,6 +9,7 @@ import { readConfig } from '../../../src/config.ts'
 import { Mailer } from '../../../src/ports/account/mailer.ts'
 import { Throttle } from '../../../src/ports/account/throttle.ts'
 import { Clock } from '../../../src/ports/clock.ts'
+import { EventChannel } from '../../../src/ports/event/event-channel.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { PersonDigests } from '../../../src/ports/person/contact-rules.ts'
@@ -20,6 +21,7 @@ import { EmailChannel, SenderChannels, WebhookChannel } from '../../../src/ports
 import { Pace, Timers } from '../../../src/ports/timers.ts'
 import { TakeTurnOptions } from '../../../src/use-cases/job/take-turn.ts'
 import { ErasePersonOptions } from '../../../src/use-cases/person/erase-person.ts'
+import { WorldEventReceivers } from '../world/event-receivers.ts'
 import { WorldMailServer, WorldSenderChannels } from '../world/mail-servers.ts'
 import { WorldMailboxServers } from '../world/mailbox-servers.ts'
 import { MarkingSlices } from '../world/marking-slices.ts'
@@ -85,6 +87,7 @@ export function startProcess(name: string, parts: Parts): ServiceProcess {
       ),
       provideValue(EmailChannel, new WorldMailServer(parts, process, null)),
       provideValue(SenderChannels, new WorldSenderChannels(parts, process)),
+      provideValue(EventChannel, new WorldEventReceivers(parts, process)),
       provideValue(WebhookChannel, new WorldReceivers(parts, process)),
     ],
     replacements,

@@ -9,6 +9,7 @@ import { type DeliveryTableKind, deliveryTableKinds } from '../../model/delivery
 import { KnownTable } from '../../model/known-table.ts'
 import type { ServiceProcess } from '../../run/service-process.ts'
 import type { Simulation } from '../../run/simulation.ts'
+import { projectIdsOf } from '../destination/destination-reach.ts'
 import { operation } from '../operation.ts'
 
 const columns = ['ref', 'email', 'name'] as const
@@ -24,8 +25,8 @@ export const makeDeliveryTable = operation({
     const name = model.nextName('door')
     const made = await simulation.call(`open ${name}, ${kind}`, (api) => make(simulation, api, name, kind))
     if (made.kind !== 'answered') return
-    const { id, token } = made.value
-    const table = new KnownTable({ id, name, tokenDigest: digest(token) }, model.moments)
+    const { id, projectId, token } = made.value
+    const table = new KnownTable({ id, name, projectId, tokenDigest: digest(token) }, model.moments)
     model.doors.push({
       kind,
       table,
@@ -41,10 +42,8 @@ export const makeDeliveryTable = operation({
 
 async function make(simulation: Simulation, api: ServiceProcess, name: string, kind: DeliveryTableKind) {
   const { organizationId } = simulation.demo
-  const [project] = await simulation.rows<{ id: string }>('select id from projects order by id')
-  const id = await api
-    .get(CreateDataTable)
-    .execute({ organizationId, projectId: project?.id ?? '', name, by: service })
+  const [projectId = ''] = await projectIdsOf(simulation)
+  const id = await api.get(CreateDataTable).execute({ organizationId, projectId, name, by: service })
   const of = { organizationId, dataTableId: id, by: service }
   for (const column of columns)
     await api.get(AddColumn).execute({ ...of, revision: null, name: column, metadata: true, type: 'text' })
@@ -58,7 +57,7 @@ async function make(simulation: Simulation, api: ServiceProcess, name: string, k
   if (kind === 'mapped')
     await api.get(CreateMapping).execute({ ...of, mapping, position: null, createsColumns: false })
   const token = await api.get(RotateIngestToken).execute({ ...of, graceSeconds: 0 })
-  return { id, token }
+  return { id, projectId, token }
 }
 
 const mapping = {

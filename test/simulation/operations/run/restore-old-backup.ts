@@ -45,6 +45,7 @@ export const restoreOldBackup = operation({
     model.jobs.length = jobs
     model.jobsInDoubt = jobsInDoubt
     model.restoredAt = clock.now()
+    model.destinations.restored()
     story.tell('the database is lost, and restored to the backup')
     // Lets a minute of virtual time pass, because the steps after a restore would wait for arrivals that their
     // receiving process may still store.

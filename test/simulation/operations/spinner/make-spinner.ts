@@ -58,10 +58,9 @@ export const makeSpinner = operation({
     const steps: Step[] = drawn.map(({ kind, span }) =>
       asNamed(table, stepOf(kind, name, model.nextStep(), span)),
     )
-    const [row] = await simulation.rows<{ id: string }>('select id from projects order by id')
     const order = {
       organizationId: demo.organizationId,
-      projectId: row?.id ?? '',
+      projectId: table.projectId,
       dataTableId: table.id,
       name,
       audience: audience === 'all' ? ('all' as const) : ('new' as const),

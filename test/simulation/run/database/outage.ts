@@ -30,6 +30,11 @@ export class Outage {
     return this.#hasBegun
   }
 
+  /** Whether an operation plans to lose the database, so that the outcome of its statements is in doubt. */
+  get isPlanned(): boolean {
+    return this.#plan !== null
+  }
+
   end(): void {
     this.#plan = null
     this.#refusalsLeft = 0

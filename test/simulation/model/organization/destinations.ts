@@ -1,0 +1,195 @@
+import type { EventType } from '../../../../src/domain/event/event-type.ts'
+import type { ServiceProcess } from '../../run/service-process.ts'
+import type { Moments } from '../moments.ts'
+import { Register } from '../register.ts'
+
+/** The settings of a simulated destination that change during a run. */
+export interface KnownSettings {
+  readonly url: string
+  /** The project whose events the destination receives; null for all events of the organization. */
+  readonly projectId: string | null
+  readonly includeAddresses: boolean
+}
+
+/** An event as the receiver of a simulated destination saw it. */
+export interface ReceivedEvent {
+  readonly number: number
+  readonly projectId: string | null
+  readonly address: string | null
+}
+
+/** A request with events that arrived at a URL of a simulated destination. */
+interface EventReceipt {
+  readonly url: string
+  readonly events: readonly ReceivedEvent[]
+  /** The number of the request in the order of all events of the run. */
+  readonly moment: number
+  /** The answer that the service got: a success, a refusal, a request to wait, or no answer. */
+  readonly told: 'success' | 'refused' | 'busy' | 'nothing'
+  /** Whether the receiver has the events, whatever answer the service got. */
+  readonly isTaken: boolean
+  /** Whether a person or key has asked for the request. */
+  readonly isRepeat: boolean
+  /** Whether the request was signed with no secret that the service has answered with. */
+  readonly isSignedWrongly: boolean
+  readonly process: ServiceProcess
+  /** Whether the database may have been lost before the service stored the result of the request. */
+  readonly isDatabaseInDoubt: boolean
+}
+
+/** One sending of one event to a simulated destination. */
+export interface Delivery extends ReceivedEvent, Omit<EventReceipt, 'events'> {
+  /** Whether the service has certainly stored the result, so that it does not make the same request again. */
+  readonly isStored: boolean
+  /** Whether the destination was changed meanwhile, so that a refused event stays at its place. */
+  readonly mayStay: boolean
+  /** Whether the event was sent for the first time, after an event with a larger number. */
+  readonly isBehind: boolean
+  /** The number of repeats and replays that had been asked for by then. */
+  readonly permitted: number
+  readonly replays: number
+}
+
+/** A simulated destination with everything that the simulator knows about it from outside the service. */
+export class KnownDestination {
+  readonly name: string
+  readonly types: readonly EventType[]
+  readonly settings: Register<KnownSettings>
+  readonly isPaused: Register<boolean>
+  /** The id of the destination; null if the service has not created it. */
+  id: string | null = null
+  /** The signing secrets that the service has answered with. */
+  readonly secrets = new Set<string>()
+  /** Whether the answer with a secret was lost, so that the service may sign with a secret nobody knows. */
+  mayHaveOtherSecret = false
+  /** The number of calls that have asked to repeat an attempt or to replay events, and of replays alone. */
+  permitted = 0
+  replays = 0
+  /** The number of calls that repeat an attempt at present. */
+  repeating = 0
+  /** Whether a call since the last check of the promises may have changed which events the destination receives. */
+  isChanged = true
+  /** The value of `isChanged` at the last check. */
+  wasChanged = true
+  /** The number of the last event at the last such change. Events with larger numbers must arrive. */
+  changedAt = 0
+  /** The number up to which all events that must arrive were found to have arrived. */
+  checkedTo = 0
+  /** The sendings between the last two checks of the promises. */
+  latest: readonly Delivery[] = []
+  readonly #pending: EventReceipt[] = []
+  readonly #history = new Map<number, Delivery[]>()
+  #lastSent = 0
+  #urls = 0
+
+  constructor(
+    name: string,
+    moments: Moments,
+    types: readonly EventType[],
+    settings: Omit<KnownSettings, 'url'>,
+  ) {
+    this.name = name
+    this.types = types
+    this.settings = new Register(moments, { ...settings, url: this.nextUrl() })
+    this.isPaused = new Register(moments, false)
+  }
+
+  /** The host of all URLs of the destination, by which the world finds it. */
+  get host(): string {
+    return `${this.name.replace(' ', '-')}.example.com`
+  }
+
+  /** Returns a URL that the destination has not had. */
+  nextUrl(): string {
+    this.#urls++
+    return `https://${this.host}/${this.#urls}`
+  }
+
+  receive(receipt: EventReceipt): void {
+    this.#pending.push(receipt)
+  }
+
+  /** Returns the sendings of an event to the destination up to now, the earliest first. */
+  sendingsOf(number: number): readonly Delivery[] {
+    return this.#history.get(number) ?? []
+  }
+
+  hasReceived(number: number): boolean {
+    return this.sendingsOf(number).some(({ isTaken }) => isTaken)
+  }
+
+  /** Forgets what was sent, because the service has restored a backup and may send it again. */
+  restored(): void {
+    this.#history.clear()
+    this.#pending.length = 0
+    this.#lastSent = 0
+    this.isChanged = true
+  }
+
+  /** Records that no call is running and no request is being made now. */
+  settle(): void {
+    this.settings.settle()
+    this.isPaused.settle()
+    this.wasChanged = this.isChanged
+    this.isChanged = false
+    this.latest = this.#pending
+      .splice(0)
+      .flatMap(({ events, ...receipt }) => events.map((event) => this.#noted({ ...receipt, ...event })))
+  }
+
+  #noted(sending: ReceivedEvent & Omit<EventReceipt, 'events'>): Delivery {
+    const { number, process, isDatabaseInDoubt } = sending
+    const sendings = this.#history.get(number) ?? []
+    this.#history.set(number, sendings)
+    const delivery = {
+      ...sending,
+      isStored: process.isAlive && !isDatabaseInDoubt,
+      mayStay: this.wasChanged,
+      isBehind: sendings.length === 0 && number < this.#lastSent,
+      permitted: this.permitted,
+      replays: this.replays,
+    }
+    this.#lastSent = Math.max(this.#lastSent, number)
+    sendings.push(delivery)
+    return delivery
+  }
+}
+
+/** All destinations of a simulation run. */
+export class KnownDestinations {
+  readonly all: KnownDestination[] = []
+  readonly #moments: Moments
+
+  constructor(moments: Moments) {
+    this.#moments = moments
+  }
+
+  /** Adds a destination that a call is about to create. */
+  add(types: readonly EventType[], settings: Omit<KnownSettings, 'url'>): KnownDestination {
+    const name = `destination ${this.all.length + 1}`
+    const destination = new KnownDestination(name, this.#moments, types, settings)
+    this.all.push(destination)
+    return destination
+  }
+
+  /** The destinations that the service has created. */
+  get created(): readonly KnownDestination[] {
+    return this.all.filter(({ id }) => id !== null)
+  }
+
+  /** Returns the destination that has, or once had, a URL. */
+  at(url: string): KnownDestination {
+    const { host } = new URL(url)
+    const destination = this.all.find((one) => one.host === host)
+    if (destination === undefined) throw new Error(`No destination has the URL ${url}`)
+    return destination
+  }
+
+  restored(): void {
+    for (const destination of this.all) destination.restored()
+  }
+
+  settle(): void {
+    for (const destination of this.all) destination.settle()
+  }
+}

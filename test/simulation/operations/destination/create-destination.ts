@@ -1,0 +1,59 @@
+import { type EventType, eventTypes } from '../../../../src/domain/event/event-type.ts'
+import { CreateDestination } from '../../../../src/use-cases/event/destinations/create-destination.ts'
+import { operation } from '../operation.ts'
+import { by, callerOf, drawCaller, projectIdsOf } from './destination-reach.ts'
+
+const mostDestinations = 2
+/** The types of a destination that gets each event in a request of its own. A job makes few such events. */
+const rareTypes: readonly EventType[] = [
+  'record.added',
+  'message.replied',
+  'person.suppressed',
+  'job.completed',
+]
+
+/** Creates a destination for events of the simulated organization or of one of its projects. */
+export const createDestination = operation({
+  name: 'create a destination',
+  weight: 1,
+  draw: (random) => ({
+    /** The number of the project; a number without a project stands for all events. */
+    project: random.pick([0, 1, 2, 2, 2]),
+    caller: drawCaller(random),
+    includeAddresses: random.chance(0.5),
+    batch: random.chance(0.7),
+  }),
+  run: async (simulation, { project, caller: number, includeAddresses, batch }) => {
+    const { model, clock } = simulation
+    if (model.destinations.created.length >= mostDestinations || model.destinations.all.length >= 4) return
+    const caller = await callerOf(simulation, number)
+    const asked = (await projectIdsOf(simulation))[project] ?? null
+    const types = batch ? eventTypes : rareTypes
+    // A key that names no project gets a destination of its own project.
+    const settings = { projectId: asked ?? caller.projectId, includeAddresses }
+    const destination = model.destinations.add(types, settings)
+    const [first] = destination.settings.possible()
+    const url = first?.url ?? ''
+    const limits = `${settings.projectId === null ? '' : ', of one project'}${includeAddresses ? ', with addresses' : ''}`
+    const words = `create ${destination.name}${caller.words}${limits}${batch ? ', in batches' : ''}`
+    destination.mayHaveOtherSecret = true
+    const ended = await simulation.call(words, (api) =>
+      api.get(CreateDestination).execute({
+        reach: caller.reach,
+        settings: { url, types, projectId: asked, spinnerId: null, includeAddresses, batch },
+        by,
+        now: clock.now(),
+      }),
+    )
+    if (ended.kind === 'answered') {
+      destination.id = ended.value.id
+      destination.secrets.add(ended.value.secret)
+      destination.mayHaveOtherSecret = false
+      if (caller.projectId !== null && asked !== null && asked !== caller.projectId)
+        simulation.fault(`${words}: answered, although the key is limited to another project`)
+    } else if (ended.kind === 'crashed') {
+      const rows = await simulation.rows<{ id: string }>('select id from destinations where url = $1', [url])
+      destination.id = rows[0]?.id ?? null
+    }
+  },
+})

@@ -1,0 +1,46 @@
+import { PauseDestination } from '../../../../src/use-cases/event/destinations/pause-destination.ts'
+import { ResumeDestination } from '../../../../src/use-cases/event/destinations/resume-destination.ts'
+import { named, operation } from '../operation.ts'
+import { by, callAbout, callerOf, drawCaller } from './destination-reach.ts'
+
+export const pauseDestination = operation({
+  name: 'pause a destination',
+  weight: 2,
+  needs: 'create a destination',
+  draw: (random) => ({ destination: random.below(2), caller: drawCaller(random) }),
+  run: async (simulation, { destination: nth, caller: number }) => {
+    const destination = named(simulation.model.destinations.created, nth)
+    const { id = null } = destination ?? {}
+    if (destination === null || id === null) return
+    const caller = await callerOf(simulation, number)
+    await destination.isPaused.set(true, () =>
+      callAbout(simulation, destination, caller, 'pause', (api) =>
+        api.get(PauseDestination).execute({ reach: caller.reach, destinationId: id, by }),
+      ),
+    )
+  },
+})
+
+/** Resumes a simulated destination. The events that wait are delivered, or skipped. */
+export const resumeDestination = operation({
+  name: 'resume a destination',
+  weight: 3,
+  needs: 'create a destination',
+  draw: (random) => ({
+    destination: random.below(2),
+    skip: random.chance(0.2),
+    caller: drawCaller(random),
+  }),
+  run: async (simulation, { destination: nth, skip, caller: number }) => {
+    const destination = named(simulation.model.destinations.created, nth)
+    const { id = null } = destination ?? {}
+    if (destination === null || id === null) return
+    const caller = await callerOf(simulation, number)
+    if (skip) destination.isChanged = true
+    await destination.isPaused.set(false, () =>
+      callAbout(simulation, destination, caller, skip ? 'resume without the past' : 'resume', (api) =>
+        api.get(ResumeDestination).execute({ reach: caller.reach, destinationId: id, skip, by }),
+      ),
+    )
+  },
+})

@@ -1,0 +1,67 @@
+import { Database } from '../../../src/adapters/postgres/database.ts'
+import { PostgresEventDeliveries } from '../../../src/adapters/postgres/event/event-deliveries.ts'
+import { type Binding, provideAs, provideMade } from '../../../src/composition/provide.ts'
+import { type DueDestination, EventDeliveries } from '../../../src/ports/event/destinations.ts'
+import { EventChannel } from '../../../src/ports/event/event-channel.ts'
+import { Randomness } from '../../../src/ports/randomness.ts'
+import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { ChangeDestination } from '../../../src/use-cases/event/destinations/change-destination.ts'
+
+/** A planted fault: a retry is sent by the settings of the first request instead of the present ones. */
+class FormerReachDeliveries extends PostgresEventDeliveries {
+  override async take(...of: Parameters<EventDeliveries['take']>): Promise<DueDestination | null> {
+    const due = await super.take(...of)
+    const retry = due === null ? null : await super.dueRetry(due.id, of[3])
+    return due === null || retry === null ? due : { ...due, ...retry.selection }
+  }
+}
+
+/** The binding of a planted fault that breaks the promise that the present reach decides about retries. */
+export const formerReach: readonly Binding[] = [
+  provideAs(EventDeliveries, FormerReachDeliveries, Database, Randomness),
+]
+
+/** A planted fault: a failed request gets no retry. */
+class ForgetfulDeliveries extends PostgresEventDeliveries {
+  override keep: EventDeliveries['keep'] = (due, seconds, result) =>
+    super.keep(due, seconds, { ...result, retry: null })
+}
+
+/** The binding of a planted fault that breaks the promise that each event arrives. */
+export const noRetries: readonly Binding[] = [
+  provideAs(EventDeliveries, ForgetfulDeliveries, Database, Randomness),
+]
+
+/** A planted fault: retries and replays stay when the URL of their destination changes. */
+class KeepsWaiting extends UnitOfWork {
+  readonly #unitOfWork: UnitOfWork
+
+  constructor(unitOfWork: UnitOfWork) {
+    super()
+    this.#unitOfWork = unitOfWork
+  }
+
+  override run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    return this.#unitOfWork.run((tx) => {
+      const destinations = new Proxy(tx.destinations, {
+        get: (store, name) => {
+          if (name === 'dropWaiting') return async () => {}
+          const value = Reflect.get(store, name)
+          return typeof value === 'function' ? value.bind(store) : value
+        },
+      })
+      return work({ ...tx, destinations })
+    })
+  }
+}
+
+/** The binding of a planted fault that breaks the promise that a new URL gets no earlier request. */
+export const keepsRetries: readonly Binding[] = [
+  provideMade(
+    ChangeDestination,
+    (unitOfWork: UnitOfWork, channel: EventChannel) =>
+      new ChangeDestination(new KeepsWaiting(unitOfWork), channel),
+    UnitOfWork,
+    EventChannel,
+  ),
+]

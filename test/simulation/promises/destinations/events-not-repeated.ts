@@ -1,0 +1,38 @@
+import type { Delivery, KnownDestination } from '../../model/organization/destinations.ts'
+import { each, type Promised } from '../promise.ts'
+
+const isStoredSuccess = ({ told, isStored }: Delivery) => told === 'success' && isStored
+
+/**
+ * Returns whether the service has certainly ended its own attempts to send an event to the URL of a sending. A busy
+ * receiver, and one that cannot be reached, may leave the event waiting at its place.
+ */
+function isEnded({ told, isStored, isRepeat, mayStay }: Delivery): boolean {
+  return isStored && !isRepeat && (told === 'success' || (told === 'refused' && !mayStay))
+}
+
+function faultOf(destination: KnownDestination, sending: Delivery): string | null {
+  const { number, url, replays, isRepeat } = sending
+  const all = destination.sendingsOf(number)
+  const earlier = all.slice(0, all.indexOf(sending))
+  const what = `event ${number} was sent to ${destination.name} at ${url}`
+  const [first = sending] = all
+  const successes = earlier.filter(isStoredSuccess).length
+  if (successes > destination.permitted - first.permitted)
+    return `${what} after ${successes} successes, and nobody has asked for it`
+  const former = earlier.findLast((one) => one.url !== url && isEnded(one))
+  if (former !== undefined && !isRepeat && replays === former.replays)
+    return `${what} by itself, although it had been sent to ${former.url}`
+  return null
+}
+
+export const eventsNotRepeated: Promised = {
+  promise: 'A delivered event is sent again only by request, and nothing sent before follows to a new URL',
+  when: 'always',
+  holds: ({ model }) => {
+    const sendings = model.destinations.all.flatMap((destination) =>
+      destination.latest.map((sending) => ({ destination, sending })),
+    )
+    return each(sendings, ({ destination, sending }) => faultOf(destination, sending))
+  },
+}

@@ -1,0 +1,114 @@
+import type { Reception } from '../../../src/domain/event/destination/attempt.ts'
+import { numberOfEvent } from '../../../src/domain/event/event-id.ts'
+import { EventChannel, type EventRequest } from '../../../src/ports/event/event-channel.ts'
+import type { Delivery, ReceivedEvent } from '../model/organization/destinations.ts'
+import { shareOf } from '../run/random.ts'
+import type { ServiceProcess } from '../run/service-process.ts'
+import type { Outside } from './outside.ts'
+
+/** The milliseconds for which the service waits for an answer. */
+const answerMs = 10_000
+/**
+ * The number of attempts with the same request after which a simulated receiver takes it. The service gives a request
+ * up after eight attempts.
+ */
+const refusedAttempts = 5
+
+interface Body {
+  readonly id: string
+  readonly type: string
+  readonly organizationId: string
+  readonly projectId: string | null
+  readonly data: { readonly address?: string }
+}
+
+interface Answer {
+  readonly isTaken: boolean
+  readonly told: Delivery['told']
+  readonly reception: Pick<Reception, 'status' | 'code' | 'retryAfterSeconds'>
+}
+
+/**
+ * The simulated receivers of destinations. A hash of the seed, the URL and the request decides each answer. An answer
+ * names the projects of the events that it is about.
+ */
+export class WorldEventReceivers extends EventChannel {
+  readonly #outside: Outside
+  readonly #process: ServiceProcess
+
+  constructor(outside: Outside, process: ServiceProcess) {
+    super()
+    this.#outside = outside
+    this.#process = process
+  }
+
+  override faultOf(): string | null {
+    return null
+  }
+
+  override async send({ url, webhookId, body, secrets }: EventRequest): Promise<Reception> {
+    const { gates, model, story, clock, seed, outage } = this.#outside
+    const destination = model.destinations.at(url)
+    const attempt = model.sent.nextAttempt(`${url} ${webhookId}`)
+    const { isTaken, told, reception } = answerOf(
+      attempt < refusedAttempts ? shareOf('destination', seed, url, webhookId, attempt) : 0,
+    )
+    // Waits at two gates of the simulator, so that it can perform other operations while the request is made.
+    await gates.pass(this.#process, async () => {})
+    return await gates.pass(this.#process, async () => {
+      const events = eventsIn(body)
+      const isKnown = secrets.some((secret) => destination.secrets.has(secret))
+      destination.receive({
+        url,
+        events,
+        told,
+        isTaken,
+        moment: model.moments.next(),
+        isRepeat: destination.repeating > 0,
+        isSignedWrongly: !isKnown && !destination.mayHaveOtherSecret,
+        process: this.#process,
+        isDatabaseInDoubt: outage.isPlanned,
+      })
+      story.tell(
+        `${this.#process.name} posts events ${events.map(({ number }) => number).join(' ')} to ${url}: ${isTaken ? 'taken' : 'not taken'}, the service receives "${told}"`,
+      )
+      if (told === 'nothing' && isTaken) clock.pass(answerMs)
+      const response = told === 'nothing' ? null : answerAbout(events)
+      return { ...reception, durationMs: 1, response }
+    })
+  }
+}
+
+/** Returns the events in the body of a request; none for a ping. */
+function eventsIn(text: string): readonly ReceivedEvent[] {
+  const bodies = [JSON.parse(text) as Body | readonly Body[]].flat()
+  return bodies
+    .filter(({ type }) => type !== 'ping')
+    .map(({ id, organizationId, projectId, data }) => ({
+      number: numberOfEvent(organizationId, id) ?? 0,
+      projectId,
+      address: data.address ?? null,
+    }))
+}
+
+function answerAbout(events: readonly ReceivedEvent[]): string {
+  const projects = [...new Set(events.map(({ projectId }) => projectId ?? 'no project'))]
+  const [address = null] = events.flatMap((event) => event.address ?? [])
+  return `events of ${projects.join(', ')}${address === null ? '' : ` about ${address}`}`
+}
+
+function answerOf(share: number): Answer {
+  const none = { retryAfterSeconds: null }
+  const refusal = { status: 500, code: 'RECEIVER_REFUSED', ...none } as const
+  const timeout = { status: null, code: 'RECEIVER_TIMED_OUT', ...none } as const
+  if (share < 0.72) return { isTaken: true, told: 'success', reception: { status: 200, code: null, ...none } }
+  if (share < 0.77) return { isTaken: true, told: 'nothing', reception: timeout }
+  if (share < 0.8) return { isTaken: true, told: 'refused', reception: refusal }
+  if (share < 0.9) return { isTaken: false, told: 'refused', reception: refusal }
+  if (share < 0.94) {
+    const reception = { status: 429, code: 'RECEIVER_BUSY', retryAfterSeconds: 30 } as const
+    return { isTaken: false, told: 'busy', reception }
+  }
+  const unreachable = { status: null, code: 'RECEIVER_UNREACHABLE', ...none } as const
+  return { isTaken: false, told: 'nothing', reception: unreachable }
+}
