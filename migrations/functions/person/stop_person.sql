@@ -4,7 +4,9 @@
 --
 -- For a reply, p_job, p_slice, p_record and p_step name the message that was answered; they are null for other events.
 -- The recipient of that message is stopped by the exit `reply`, all other recipients by `replyElsewhere`. The reply is
--- noted at the message, so that people_who_replied finds it when a message to the same address is marked.
+-- noted at the message, so that people_who_replied finds it when a message to the same address is marked. With the exit
+-- `unsubscribe`, the person asks by the reply for no more mail: all recipients are stopped by that exit, and the note
+-- keeps the request. A request by another address than p_address comes with the exit `reply` and is not noted.
 create or replace function stop_person(
   p_organization uuid, p_address text, p_job uuid, p_slice int, p_record bigint, p_step int, p_exit text, p_code text, p_evidence jsonb, p_now timestamptz,
   out stopped int
@@ -58,7 +60,7 @@ begin
   loop
     if stop_recipient(
       p_organization => p_organization, p_job => hit.job, p_slice => hit.slice, p_record => hit.record_id,
-      p_exit => case when p_job is null or hit.is_answered then p_exit else 'replyElsewhere' end,
+      p_exit => case when p_job is null or p_exit <> 'reply' or hit.is_answered then p_exit else 'replyElsewhere' end,
       p_code => p_code, p_evidence => p_evidence, p_until => null,
       p_now => p_now) is not null then
       stopped := stopped + 1;
@@ -74,7 +76,10 @@ begin
    order by o.step = p_step desc, o.at desc limit 1
      for update;
   update contacts c
-     set reply = p_evidence,
+     -- Keeps a request for no more mail if the person writes again.
+     set reply = case when p_exit <> 'reply' then p_evidence
+                      when c.reply ? 'request' then c.reply
+                      else p_evidence - 'request' end,
          -- Includes the trigger of every job until now, also if the clock was set back since.
          replied_at = greatest(p_now, (
            select j.created_at from jobs j where j.organization_id = p_organization order by j.id desc limit 1))

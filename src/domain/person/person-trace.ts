@@ -46,6 +46,23 @@ export interface ContactTrace {
   readonly recordId: string
   readonly step: number
   readonly at: Date
+  /** The time of the reply to the message by which the person asked for no more mail; null if there is none. */
+  readonly removalRequestedAt: Date | null
+}
+
+/** A reply in which a person asked for no more mail, with the spinner and job whose message it answers. */
+export interface RemovalRequest {
+  readonly at: Date
+  readonly spinnerId: string
+  readonly jobId: string
+}
+
+/** Returns the latest request for no more mail among the messages to a person; null if there is none. */
+export function removalRequestOf(contacts: readonly ContactTrace[]): RemovalRequest | null {
+  const requests = contacts.flatMap(({ removalRequestedAt: at, spinnerId, jobId }) =>
+    at === null ? [] : [{ at, spinnerId, jobId }],
+  )
+  return requests.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0] ?? null
 }
 
 /** The stored records, job recipients and messages of a person, from which the person's timeline is made. */
@@ -146,7 +163,12 @@ function endOf(passage: Passage): TimelineItem[] {
   return state === 'done' ? [] : [{ kind: state, at: updatedAt, ...why }]
 }
 
-function jobOf({ dataTableId, recordId, spinnerId, jobId }: Omit<ContactTrace, 'step' | 'at'>) {
+function jobOf({
+  dataTableId,
+  recordId,
+  spinnerId,
+  jobId,
+}: Omit<ContactTrace, 'step' | 'at' | 'removalRequestedAt'>) {
   return { dataTableId, recordId, spinnerId, jobId }
 }
 

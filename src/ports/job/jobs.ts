@@ -269,8 +269,9 @@ export interface JobStore {
   /**
    * Stops all unfinished or failed recipients with this e-mail address because of an event, in jobs whose
    * version reacts to it. Returns the number of stopped recipients. For a reply, `answered` is the message that was
-   * answered: other recipients than its own are stopped if their version reacts to `replyElsewhere`. Recipients that
-   * were not written to yet are stopped when their message is marked. A job that is triggered after this moment is
+   * answered: with the exit `reply`, other recipients than its own are stopped if their version reacts to
+   * `replyElsewhere`; with the exit `unsubscribe`, the person asked by the reply for no more mail. Recipients that were
+   * not written to yet are stopped when their message is marked, if their version reacts to the same. A job that is triggered after this moment is
    * not stopped by the reply.
    */
   stopPerson(

@@ -4,7 +4,12 @@ import { emailOf } from '../../domain/email-address.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import { ownAddressesIn } from '../../domain/person/address-cells.ts'
 import type { PersonIdentity, PersonQuery } from '../../domain/person/person-query.ts'
-import { type LeadItem, timelineOf } from '../../domain/person/person-trace.ts'
+import {
+  type LeadItem,
+  type RemovalRequest,
+  removalRequestOf,
+  timelineOf,
+} from '../../domain/person/person-trace.ts'
 import type { KnownSuppression } from '../../domain/person/suppression.ts'
 import { type TimelineItem, timelinePage } from '../../domain/person/timeline.ts'
 import type { LoggedMessage } from '../../domain/sender/message/logged-message.ts'
@@ -34,6 +39,8 @@ export interface FollowedPerson extends PageOf<TimelineItem> {
    */
   readonly people: readonly string[]
   readonly suppression: KnownSuppression | null
+  /** The latest reply in which the person asked for no more mail; null if there is none. */
+  readonly removalRequest: RemovalRequest | null
   /**
    * The ids by which events name the person: the digest of the address and the ids of the person's records, newest
    * first. At most 100, which is what one request for events takes.
@@ -102,8 +109,9 @@ export class FollowPerson {
     const found = { ...having, records: await this.#reached(reach, having.records, thingOf) }
     const people = [...new Set(found.records.flatMap(({ data }) => ownAddressesIn(data)))]
     if (people.length > 1) {
-      const [address, suppression, items, next] = [null, null, [], null]
-      const shown = { address, people: people.slice(0, mostPeople), suppression, eventObjects: [] }
+      const [address, suppression, removalRequest, items, next] = [null, null, null, [], null]
+      const facts = { suppression, removalRequest, eventObjects: [] }
+      const shown = { address, people: people.slice(0, mostPeople), ...facts }
       return { ...shown, items, next, complete: false }
     }
     const [address = null] = people
@@ -140,8 +148,12 @@ export class FollowPerson {
     const beside = { suppression, events, messages, leads: leads.items }
     const items = await this.#reached(reach, timelineOf(trace, beside, address), thingOf)
     const eventObjects = await this.#eventObjects(reach, address, [...records.values()])
-    const seen = projectIds === null ? suppression : null
-    return { address, people, suppression: seen, eventObjects, complete, ...timelinePage(items, page) }
+    const facts = {
+      suppression: projectIds === null ? suppression : null,
+      removalRequest: removalRequestOf(await this.#reached(reach, trace.contacts, thingOf)),
+      eventObjects,
+    }
+    return { address, people, ...facts, complete, ...timelinePage(items, page) }
   }
 
   async #eventObjects(

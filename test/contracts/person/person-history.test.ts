@@ -109,7 +109,15 @@ contract([part(PersonQueries, 'historyOf')], (name) => {
     const [recordId] = (await records()).map((one) => one.recordId)
     const { dataTableId, spinnerId } = own
     expect(trace.contacts).toEqual([
-      { jobId: job.id, spinnerId, dataTableId, recordId, step: 0, at: expect.any(Date) },
+      {
+        jobId: job.id,
+        spinnerId,
+        dataTableId,
+        recordId,
+        step: 0,
+        at: expect.any(Date),
+        removalRequestedAt: null,
+      },
     ])
     expect(trace.passages).toMatchObject([
       {

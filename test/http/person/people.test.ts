@@ -66,6 +66,7 @@ describe.each(adapters)('the state of a person, on %s', (adapter) => {
         address: ada,
         people: [ada],
         suppression: null,
+        removalRequest: null,
         eventObjects: [expect.any(String)],
         complete: true,
         items: [
@@ -251,6 +252,7 @@ describe.each(adapters)('the state of a person, on %s', (adapter) => {
         address: 'nobody@example.com',
         people: ['nobody@example.com'],
         suppression: null,
+        removalRequest: null,
         eventObjects: [],
         complete: true,
         items: [],
@@ -266,6 +268,7 @@ describe.each(adapters)('the state of a person, on %s', (adapter) => {
         address: null,
         people: [ada, 'another@example.com'],
         suppression: null,
+        removalRequest: null,
         eventObjects: [],
         complete: false,
         items: [],

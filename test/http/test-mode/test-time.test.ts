@@ -8,7 +8,7 @@ import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { RunTestClock } from '../../../src/use-cases/test-mode/run-test-clock.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { createWorkshop, type Person, signUp } from '../../support/data/person.ts'
+import { addSpinner, createWorkshop, type Person, signUp, welcome } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 /**
@@ -81,6 +81,71 @@ describe.each(adapters)('requests for a test organization on %s', (adapter) => {
       { email: 'ada@example.com', reason: 'bounced', createdAt: moment.toISOString() },
     ])
     expect(wakeups.asked).toEqual([testId])
+  })
+
+  it('show a simulated request for no more mail that stopped nobody, and stop the person at the next first message', async () => {
+    const workshop = await createWorkshop(person)
+    const before = { scope: 'spinner' }
+    const answered = await addSpinner(person, workshop, { exits: [], reply: before })
+    const steps = [{ type: 'wait', seconds: 86_400 }, welcome]
+    const unwritten = await addSpinner(person, workshop, { exits: ['unsubscribe'], reply: before, steps })
+    const text = 'Please remove me from your list'
+    const replies = [{ to: 'ada@*', kind: 'reply', afterSeconds: 60, text, awaySeconds: null }]
+    await person.do('PUT', '/test-clock/rules', { replies })
+    const jobs: string[] = []
+    for (const spinnerId of [answered, unwritten])
+      jobs.push((await person.do('POST', `/spinners/${spinnerId}/jobs`, {})).jobId)
+    const { signal } = new AbortController()
+    const run = () => world.container.get(RunTestClock).execute({ organizationId: testId, signal })
+    const advance = async (seconds: number) => {
+      await person.do('POST', '/test-clock/advance', { seconds })
+      await run()
+    }
+    await run()
+    await advance(3_600)
+    const found = await person.do('GET', '/people?email=ada@example.com')
+    expect([found.suppression, found.removalRequest]).toEqual([
+      null,
+      { at: '2031-03-01T09:01:00.000Z', spinnerId: answered, jobId: jobs[0] },
+    ])
+    expect(await person.do('GET', '/people?email=grace@example.com')).toMatchObject({ removalRequest: null })
+    await advance(2 * 86_400)
+    const recipients = async (jobId = '') =>
+      (await person.do('GET', `/jobs/${jobId}/recipients`)).items.map(
+        ({ state, reason }: { state: string; reason: { code: string } | null }) => [
+          state,
+          reason?.code ?? null,
+        ],
+      )
+    expect(await recipients(jobs[0])).toEqual([
+      ['done', null],
+      ['done', null],
+    ])
+    expect(await recipients(jobs[1])).toEqual([
+      ['stopped', 'REPLIED'],
+      ['done', null],
+    ])
+    expect(await suppressed()).toEqual([])
+  })
+
+  it('count a simulated request for no more mail as an opt-out, if the test organization says so', async () => {
+    await person.do('PATCH', '/organization', { unsubscribesByReply: true })
+    const { spinnerId } = await createWorkshop(person)
+    const text = 'Bitte keine weiteren E-Mails'
+    const replies = [{ to: 'ada@*', kind: 'reply', afterSeconds: 60, text, awaySeconds: null }]
+    await person.do('PUT', '/test-clock/rules', { replies })
+    await person.do('POST', `/spinners/${spinnerId}/jobs`, {})
+    const { signal } = new AbortController()
+    const run = () => world.container.get(RunTestClock).execute({ organizationId: testId, signal })
+    await run()
+    await person.do('POST', '/test-clock/advance', { seconds: 3_600 })
+    await run()
+    expect(await suppressed()).toMatchObject([{ email: 'ada@example.com', reason: 'unsubscribed' }])
+    const found = await person.do('GET', '/people?email=ada@example.com')
+    expect(found).toMatchObject({
+      suppression: { reason: 'unsubscribed' },
+      removalRequest: { at: '2031-03-01T09:01:00.000Z' },
+    })
   })
 
   it('show a rehearsal as running by the real time', async () => {

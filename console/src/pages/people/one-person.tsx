@@ -32,7 +32,9 @@ export function OnePerson({ sought }: { sought: PersonSought }) {
   if (person.people.length > 1) return <SeveralPeople people={person.people} />
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   if (items.length === 0) return <NothingKnown person={person} />
-  const isAsked = person.suppression === null && items.some(({ reason }) => asksToStop(reason))
+  const isAsked =
+    person.suppression === null &&
+    (person.removalRequest !== null || items.some(({ reason }) => asksToStop(reason)))
   return (
     <>
       {isAsked && person.address !== null && <OptOutProposal address={person.address} />}

@@ -149,6 +149,17 @@ export const personSchema = Joi.object({
     .allow(null)
     .required()
     .description('The suppression of the address; null if jobs send to it.'),
+  removalRequest: Joi.object({
+    at: momentForm.description('The time when the reply was received, in UTC (ISO 8601).'),
+    spinnerId: idForm.description('The id of the spinner whose message the reply answers, a UUID.'),
+    jobId: idForm.description('The id of the job whose message the reply answers, a UUID.'),
+  })
+    .allow(null)
+    .required()
+    .description(
+      'The latest reply in which the person asks for no more mail; null if there is none. `POST /suppressions` suppresses the address.',
+    )
+    .meta({ named: 'RemovalRequest' }),
   eventObjects: Joi.array()
     .items(Joi.string())
     .required()
@@ -181,6 +192,7 @@ export const examplePerson = {
   address: 'ada@example.com',
   people: ['ada@example.com'],
   suppression: null,
+  removalRequest: null,
   eventObjects: ['kUq2-4wBzJ0m7Jd0sYl5m0e0Cq9Jr2mJm1Yl0WcXb3E', '5121'],
   complete: true,
   items: [
@@ -219,12 +231,14 @@ export function presentPerson({
   address,
   people,
   suppression,
+  removalRequest,
   eventObjects,
   complete,
 }: FollowedPerson): object {
-  if (suppression === null) return { address, people, suppression, eventObjects, complete }
+  const rest = { removalRequest, eventObjects, complete }
+  if (suppression === null) return { address, people, suppression, ...rest }
   const { id, reason, createdAt } = suppression
-  return { address, people, suppression: { id, reason, createdAt }, eventObjects, complete }
+  return { address, people, suppression: { id, reason, createdAt }, ...rest }
 }
 
 /**

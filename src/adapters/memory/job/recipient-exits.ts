@@ -30,21 +30,25 @@ export function recipientExits(
         rootOfId(store, jobId) === rootOfId(store, answered.jobId)
       const places = answered === undefined || own.some(isAnswered) ? own : [...own, answered]
       if (answered !== undefined)
-        noteReply(store, writes, { organizationId, address, answered }, ending, now())
+        noteReply(store, writes, { organizationId, address, answered }, { exit, ...ending }, now())
       return places.filter((place) => {
-        const ofPlace = answered === undefined || isAnswered(place) ? exit : 'replyElsewhere'
+        const ofPlace =
+          answered === undefined || exit !== 'reply' || isAnswered(place) ? exit : 'replyElsewhere'
         return stopRecipient(store, writes, { ...place, organizationId }, ofPlace, leaving, now()) !== null
       }).length
     },
   }
 }
 
-/** Stores a reply at the message that it answers, or at the latest message of the same recipient to the address. */
+/**
+ * Stores a reply at the message that it answers, or at the latest message of the same recipient to the address. Keeps a
+ * request for no more mail (exit `unsubscribe`) if the person writes again.
+ */
 function noteReply(
   store: MemoryStore,
   writes: Writes,
   { organizationId, address, answered }: NotedReply,
-  { evidence }: Pick<ExitCause, 'evidence'>,
+  { exit, evidence }: Pick<ExitCause, 'exit' | 'evidence'>,
   at: Date,
 ): void {
   const rootJobId = rootOfId(store, answered.jobId)
@@ -61,8 +65,12 @@ function noteReply(
   const triggered = [...store.jobs.values()]
     .filter((job) => job.organizationId === organizationId && !hasEnded(job.status))
     .map(({ createdAt }) => createdAt.getTime())
+  const earlier = noted[1].reply?.evidence
+  const { request: _, ...withoutRequest } = evidence
+  const notedEvidence =
+    exit !== 'reply' ? evidence : earlier?.request === undefined ? withoutRequest : earlier
   const latest = new Date(Math.max(at.getTime(), ...triggered))
-  writes.put(store.contacts, noted[0], { ...noted[1], reply: { at: latest, evidence } })
+  writes.put(store.contacts, noted[0], { ...noted[1], reply: { at: latest, evidence: notedEvidence } })
 }
 
 interface NotedReply {

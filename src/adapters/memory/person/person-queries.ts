@@ -213,9 +213,12 @@ export class MemoryPersonQueries extends PersonQueries {
     return kept ? { ...kept, email: null } : null
   }
 
-  #contactOf({ jobId, spinnerId, recordId, step, at }: StoredContact): ContactTrace {
+  #contactOf({ jobId, spinnerId, recordId, step, at, reply }: StoredContact): ContactTrace {
     const dataTableId = this.#store.jobs.get(jobId)?.dataTableId ?? ''
-    return { jobId, spinnerId, dataTableId, recordId, step, at }
+    const evidence = reply?.evidence
+    const removalRequestedAt =
+      evidence?.request === 'unsubscribe' && evidence.at !== undefined ? new Date(evidence.at) : null
+    return { jobId, spinnerId, dataTableId, recordId, step, at, removalRequestedAt }
   }
 
   #keyOf(apiKeyId: string): TimelineSource {

@@ -160,7 +160,8 @@ const contactsOf: Statement = {
   name: 'contacts_of_address',
   text: `
     select coalesce(c.retry_job_id, c.root_job_id) as "jobId", ${tracedContact.selected('c')},
-           j.data_table_id as "dataTableId"
+           j.data_table_id as "dataTableId",
+           case when c.reply ->> 'request' = 'unsubscribe' then c.reply ->> 'at' end as "removalRequestedAt"
       from contacts c join jobs j on j.id = coalesce(c.retry_job_id, c.root_job_id)
      where c.organization_id = $1 and c.address = $2
      order by c.at desc limit 2000`,
@@ -235,6 +236,7 @@ interface PassageRow extends Selected<typeof jobOfPassage>, Selected<typeof reci
 interface ContactRow extends Selected<typeof tracedContact> {
   readonly jobId: string
   readonly dataTableId: TableFields<'jobs'>['dataTableId']
+  readonly removalRequestedAt: string | null
 }
 
 interface DeliveryRow extends Selected<typeof tracedDelivery> {
@@ -362,13 +364,14 @@ export class PersonTraceReader {
         source: apiKeyId === null ? null : keys(apiKeyId),
       })),
       passages: await this.#withDeliveries([...all.values()]),
-      contacts: contacts.map(({ jobId, spinnerId, dataTableId, recordId, step, at }) => ({
+      contacts: contacts.map(({ jobId, spinnerId, dataTableId, recordId, step, at, removalRequestedAt }) => ({
         jobId,
         spinnerId,
         dataTableId,
         recordId,
         step,
         at,
+        removalRequestedAt: removalRequestedAt === null ? null : new Date(removalRequestedAt),
       })),
     }
   }

@@ -335,7 +335,8 @@ const countedAs: Readonly<Partial<Record<InboundFact['kind'], HealthNote['kind']
  * Stops the recipient whose message was answered, and the recipients with the same address in jobs that a reply to any
  * message stops. The address is the one to which the message was sent. The author of the reply may use another one,
  * which nothing proves to be the same person's. If the address is unknown, only stops the recipient of the message.
- * A reply that asks for no more mail (`isOptOut`) also stops the recipients in all jobs that an unsubscribe stops.
+ * A reply that asks for no more mail (`isOptOut`) also stops the recipients in all jobs that an unsubscribe stops, and
+ * the request is noted at the message.
  */
 async function stopByReply(
   tx: Transaction,
@@ -351,7 +352,9 @@ async function stopByReply(
     return (await tx.jobs.stopRecipient(organizationId, place, { ...ending, until: null })) ?? 'noted'
   const stopped = await tx.jobs.stopPerson(organizationId, writtenTo, { ...ending, answered: place })
   const { exit } = endings.optOut
-  const elsewhere = isOptOut ? await tx.jobs.stopPerson(organizationId, writtenTo, { ...ending, exit }) : 0
+  const elsewhere = isOptOut
+    ? await tx.jobs.stopPerson(organizationId, writtenTo, { ...ending, exit, answered: place })
+    : 0
   return stopped + elsewhere > 0 ? 'stopped' : 'noted'
 }
 

@@ -125,11 +125,15 @@ it('the page of a person who asks for no more e-mails by a reply suppresses the 
   })
   const evidence = { at: '2026-11-21T10:00:00.000Z', request: 'unsubscribe' }
   const reason = { code: 'REPLIED', message: 'The person has replied', evidence }
+  // The request stops a recipient at first, and nobody for the second page.
+  let stopped = true
   await intercept(page, /\/api\/v1\/people\?/, async (route) => {
     const answer = await route.fetch()
     const person = await answer.json()
     const items = person.items.map((item: object, no: number) => (no === 0 ? { ...item, reason } : item))
-    await route.fulfill({ response: answer, json: { ...person, items } })
+    const request = { at: evidence.at, spinnerId: dataTableId, jobId: dataTableId }
+    const shown = stopped ? { items } : { removalRequest: request }
+    await route.fulfill({ response: answer, json: { ...person, ...shown } })
   })
   const alert = page.getByRole('alert').filter({ hasText: 'This person asks for no more e-mails' })
   for (const size of [narrow, wide]) {
@@ -138,6 +142,7 @@ it('the page of a person who asks for no more e-mails by a reply suppresses the 
     await alert.waitFor()
     await expectNoSidewaysScroll(page)
     await expectAccessibleInBoth(page)
+    stopped = false
   }
   await alert.getByRole('button', { name: 'Suppress the address' }).click()
   await page.getByText('Added manually').waitFor()

@@ -3,12 +3,14 @@ import { operator } from '../../../../src/domain/account/audit/actor.ts'
 import { plainRequest } from '../../../../src/domain/job/audience/trigger-request.ts'
 import { type Outcome, settleStep } from '../../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../../src/domain/job/slice.ts'
+import { removalRequestOf } from '../../../../src/domain/person/person-trace.ts'
 import type { InboundFact } from '../../../../src/domain/sender/inbound/inbound-fact.ts'
 import type { SentMessage } from '../../../../src/domain/sender/message/logged-message.ts'
 import type { Spinner } from '../../../../src/domain/spinner/spinner.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { JobQueries } from '../../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
+import { PersonQueries } from '../../../../src/ports/person/person-data.ts'
 import { MessageTokens } from '../../../../src/ports/sender/message/message-tokens.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { PauseJob } from '../../../../src/use-cases/job/pause/pause-job.ts'
@@ -130,6 +132,10 @@ contract([partOfStore('jobs', 'stopPerson')], (name) => {
     const page = { limit: 10, after: null }
     const list = world.container.get(JobQueries).recipients(jobId, { state: 'stopped', reason: null }, page)
     return (await list).items[0]?.reason?.evidence
+  }
+  const requestTo = async ({ jobId }: Run) => {
+    const { contacts } = await world.container.get(PersonQueries).historyOf(own.organizationId, ines, [])
+    return removalRequestOf(contacts.filter((one) => one.jobId === jobId))
   }
   const isStopped = [
     ['stopped', 'REPLIED'],
@@ -319,6 +325,35 @@ contract([partOfStore('jobs', 'stopPerson')], (name) => {
     expect([await recipients(answered), await recipients(waiting)]).toEqual([isStopped, isStopped])
     expect(await recipients(quiet)).toEqual(continues)
     expect(await evidenceOf(waiting)).toMatchObject({ request: 'unsubscribe', spinnerId: answered.spinnerId })
+  })
+
+  it('stops a person who asks for no more mail at the first message, whatever replies the spinner counts', async () => {
+    const [answered, quiet] = [await begin({ exits: [] }), await begin({ exits: ['reply'], reply: here })]
+    const unwritten = await begin({ exits: ['unsubscribe'], reply: here })
+    const scoped = await begin({ reply: here })
+    await sendFirst(answered)
+    // A colleague asks only for themselves.
+    expect(await reply(answered, { asksToStop: true }, ['colleague@buyer.example'])).toBe('noted')
+    expect(await mark(unwritten, 1, otto)).toBeNull()
+    expect(await requestTo(answered)).toBeNull()
+    expect(await reply(answered, { asksToStop: true })).toBe('noted')
+    expect(await requestTo(answered)).toMatchObject({
+      at: new Date('2026-11-28T08:30:00.000Z'),
+      jobId: answered.jobId,
+    })
+    // The request counts also after another reply of the person to the same message.
+    expect(await reply(answered)).toBe('noted')
+    for (const run of [unwritten, scoped])
+      expect(await mark(run, 0, ines)).toMatchObject({
+        kind: 'stopped',
+        code: 'REPLIED',
+        evidence: { request: 'unsubscribe', spinnerId: answered.spinnerId },
+      })
+    expect(await mark(quiet, 0, ines)).toBeNull()
+    expect(await mark(scoped, 1, otto)).toBeNull()
+    world.clock.advance(1)
+    const later = await begin({ reply: here })
+    expect(await mark(later, 0, ines)).toBeNull()
   })
 
   it('leaves people with the same address in other organizations alone, and holds nobody elsewhere', async () => {

@@ -84,14 +84,18 @@ export function verdictOfExit(recipient: StoredRecipient | undefined, now: Date)
 
 /**
  * Returns why the next message of a job to an address may not be sent, because the person has replied to a message of
- * any job since the job was triggered; null if it may be sent. Does the same as the SQL function `people_who_replied`.
+ * any job since the job was triggered; null if it may be sent. With the exit `unsubscribe`, a reply counts in which the
+ * person asked for no more mail. Does the same as the SQL function `people_who_replied`.
  */
 export function verdictOfReply(store: MemoryStore, job: StoredJob, address: string): Verdict | null {
-  if (!hasExit(versionOf(store, job), 'replyElsewhere')) return null
+  const version = versionOf(store, job)
+  const countsAll = hasExit(version, 'replyElsewhere')
+  if (!countsAll && !hasExit(version, 'unsubscribe')) return null
   const since = (store.jobs.get(rootOf(store, job)) ?? job).createdAt
   const [latest] = [...store.contacts.values()]
     .filter((one) => one.organizationId === job.organizationId && one.address === address)
     .flatMap(({ reply }) => (reply === undefined || reply.at < since ? [] : [reply]))
+    .filter(({ evidence }) => countsAll || evidence.request === 'unsubscribe')
     .toSorted((a, b) => b.at.getTime() - a.at.getTime())
   return latest === undefined ? null : { code: 'REPLIED', seconds: null, evidence: latest.evidence }
 }
