@@ -30,7 +30,7 @@ import type { DataTableQueries } from '../../ports/table/data-tables.ts'
 import type { RecordQueries } from '../../ports/table/records.ts'
 import type { Timers } from '../../ports/timers.ts'
 import { publishingFaults, readSteps } from './steps/check-steps.ts'
-import { mailWarnings } from './steps/email/mail-warnings.ts'
+import { mailAdvice, mailWarnings } from './steps/email/mail-warnings.ts'
 import { formFaultsOf } from './steps/faults/form-faults.ts'
 import type { StepFault } from './steps/faults/step-fault.ts'
 import { codeOfUnprepared } from './steps/preparation-fault.ts'
@@ -89,7 +89,10 @@ export interface Previewed {
   readonly items: readonly PreviewedRecord[]
   /** The faults of the draft's steps for which publishing would be refused. */
   readonly errors: readonly StepFault[]
-  /** The warnings about the draft's messages that an admin or owner has to accept to publish it. */
+  /**
+   * The warnings about the draft's messages that an admin or owner has to accept to publish it, and the advice about
+   * plain texts, which prevents no publishing.
+   */
   readonly warnings: readonly StepFault[]
 }
 
@@ -157,7 +160,8 @@ export class PreviewSpinner {
       reaching === null
         ? await this.#all(draft, records, seen, budget)
         : await this.#firstReaching(reaching, draft, records, seen, budget)
-    return { items, errors, warnings: await mailWarnings(this.#templates, draft) }
+    const warnings = [...(await mailWarnings(this.#templates, draft)), ...mailAdvice(draft)]
+    return { items, errors, warnings }
   }
 
   async #all(

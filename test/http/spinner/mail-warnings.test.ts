@@ -8,7 +8,7 @@ const html = `<p>Dear {{ name }},</p><p>the tour of the vineyard is on <b>Friday
 const text =
   'Dear {{ name }},\n\nthe tour of the vineyard is on Friday.\n\nLeave the list: {{ unsubscribe_url }}\n'
 
-describe('warnings about e-mails with HTML', () => {
+describe('warnings about e-mails', () => {
   let world: World
   let api: Api
   let person: Person
@@ -64,9 +64,32 @@ describe('warnings about e-mails with HTML', () => {
   })
 
   it.each([
+    ['without a link', 'Hello {{ name }}'],
+    ['with a link in a comment', 'Hello {% comment %}{{ unsubscribe_url }}{% endcomment %}'],
+    ['with a link of another column', 'Hello {{ unsubscribeUrl }}'],
+  ])('advises a link for a plain text alone %s, and permits its publication', async (_, mail) => {
+    await draft({ text: mail })
+    const { warnings } = await person.do('POST', `${path}/preview`)
+    expect(codesOf(warnings)).toEqual(['/steps/0/text UNSUBSCRIBE_LINK_ADVISED'])
+    expect(warnings[0].message).toMatch(/CAN-SPAM.*You can publish without it/)
+    if (!mail.includes('unsubscribeUrl')) expect((await publish()).status).toBe(200)
+    await person.do('POST', '/test-mode/enter')
+    const ofTest = `/spinners/${(await createWorkshop(person)).spinnerId}`
+    await person.do('PATCH', ofTest, {
+      steps: [{ type: 'email', to: '{{ email }}', subject: 'Tour', text: mail }],
+    })
+    expect(codesOf((await person.do('POST', `${ofTest}/preview`)).warnings)).toEqual([
+      '/steps/0/text UNSUBSCRIBE_LINK_ADVISED',
+    ])
+    await person.do('POST', '/test-mode/leave')
+  })
+
+  it.each([
     ['an HTML with a link, whose plain text is made from it', { html }],
     ['a plain text with the words of the HTML', { html, text }],
-    ['a plain text alone', { text: 'Hello' }],
+    ['a plain text alone with a link', { text: 'Hello\n\n{{ unsubscribe_url }}' }],
+    ['a plain text alone with an offer', { text: 'Hello\n\nIf you want no more e-mails, tell me.' }],
+    ['a plain text alone with an offer in German', { text: 'Hallo\n\nZum Abmelden antworten Sie kurz.' }],
   ])('permits the publication of %s', async (_, mail) => {
     await draft(mail)
     expect((await person.do('POST', `${path}/preview`)).warnings).toEqual([])

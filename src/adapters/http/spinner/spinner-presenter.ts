@@ -459,7 +459,7 @@ export const previewSchema = Joi.object({
     .items(stepFault)
     .required()
     .description(
-      'The warnings about the messages of the draft, for which publishing answers `SPINNER_INVALID` unless an admin or owner sends `insist`: `UNSUBSCRIBE_LINK_MISSING` for a part of an e-mail with HTML in which the reader sees no unsubscribe link, and `TEXT_DIFFERS_FROM_HTML` for a plain text with other words than the HTML. Empty if there are none. Warnings about the domains of senders are not among them. In test mode they do not prevent publishing.',
+      'The warnings about the messages of the draft, for which publishing answers `SPINNER_INVALID` unless an admin or owner sends `insist`: `UNSUBSCRIBE_LINK_MISSING` for a part of an e-mail with HTML in which the reader sees no unsubscribe link, and `TEXT_DIFFERS_FROM_HTML` for a plain text with other words than the HTML. One more code prevents no publishing: `UNSUBSCRIBE_LINK_ADVISED` for an e-mail of plain text alone that offers no way to unsubscribe. Empty if there are none. Warnings about the domains of senders are not among them. In test mode they do not prevent publishing.',
     ),
 })
   .description(

@@ -8,6 +8,33 @@ const missingLink = (part: string, how: string) =>
   `The ${part} of the e-mail has no unsubscribe link that the reader sees. Laws on commercial e-mail require one, such as CAN-SPAM in the United States and the ePrivacy rules in the European Union. ${how}`
 
 /**
+ * Words by which a plain text offers that the reader gets no more e-mails, in the larger languages. A reply to such an
+ * offer stops the person.
+ */
+const optOutWords =
+  /unsubscri|opt[- ]?out|remove (?:me|you)|no (?:more|further) e-?mails|stop (?:e-?mail|writing)|abmeld|abbestell|austragen|keine (?:weiteren )?e-?mails|d[ée]sinscri|d[ée]sabonn|darse de baja|de baja|disiscri|cancellar|afmeld|uitschrij|descadastr|wypis|отпис|配信(?:を)?停止|退订|수신 ?거부/iu
+
+/**
+ * Returns advice about e-mails with a plain text alone, which prevents no publishing: a plain text that offers no way to
+ * unsubscribe. People and programs write e-mails of this kind one to one, and a reply stops its author.
+ */
+export function mailAdvice({ steps }: Pick<Spinner, 'steps'>): readonly StepFault[] {
+  return programOf(steps).flatMap(({ step, pointer }) => {
+    const { html = '', text = '' } = mailOf(step) ?? {}
+    const visible = withoutComments(text)
+    if (
+      html.trim() !== '' ||
+      text.trim() === '' ||
+      namesLink(visible) ||
+      optOutWords.test(withoutTags(visible))
+    )
+      return []
+    const message = `${missingLink('plain text', 'Add {{ unsubscribe_url }}, or a sentence such as "Reply with unsubscribe to get no more e-mails"')}. You can publish without it`
+    return [{ pointer: `${pointer}/text`, code: 'UNSUBSCRIBE_LINK_ADVISED', message }]
+  })
+}
+
+/**
  * Returns warnings about e-mails with HTML: about an HTML or plain text part without a visible unsubscribe link, and
  * about a plain text part with other words than the HTML. A plain text that is made from the HTML needs no check.
  */
@@ -49,6 +76,11 @@ function withoutComments(template: string): string {
   return template.replaceAll(/\{%-?\s*comment\s*-?%\}[\s\S]*?\{%-?\s*endcomment\s*-?%\}/g, ' ')
 }
 
+/** Returns a template without its tags, whose values are not known. */
+function withoutTags(template: string): string {
+  return template.replaceAll(/\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g, ' ')
+}
+
 function namesLink(template: string): boolean {
   return /\{[{%][^{}]*\bunsubscribe_url\b/.test(template)
 }
@@ -63,11 +95,9 @@ function haveSameWords(html: string, text: string): boolean {
 }
 
 function wordsOf(template: string): readonly string[] {
-  const said = withoutComments(template)
+  const lines = withoutComments(template)
     .split('\n')
     .filter((line) => !namesLink(line))
-    .join('\n')
-    .replaceAll(/\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g, ' ')
-    .replaceAll(/\b(?:https?:\/\/|mailto:)[^\s\])>]+/gi, ' ')
-  return said.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = withoutTags(lines.join('\n')).replaceAll(/\b(?:https?:\/\/|mailto:)[^\s\])>]+/gi, ' ')
+  return words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
