@@ -30,7 +30,7 @@ export class OwnPassword {
       throw new DomainError('CONFLICT', {
         message: 'Your account has no password; set one first',
       })
-    const matches = await this.#passwords.matches(password, known?.passwordHash ?? null)
+    const matches = await this.#passwords.matches(password, known?.passwordHash ?? null, user.accountId)
     if (known === null || !matches) throw wrongPassword(user)
     return async (tx) => {
       const present = await tx.accounts.lock(user.accountId)

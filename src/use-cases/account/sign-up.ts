@@ -108,7 +108,7 @@ export class SignUp {
     assertNotWeak(await this.#passwords.weaknessOf(password, [email, name, organizationName ?? '']))
     // Hashes the password before the address is looked up, so that the response time does not reveal whether
     // the address is taken.
-    const passwordHash = await this.#passwords.hash(password)
+    const passwordHash = await this.#passwords.hash(password, by.address)
     return refusedByDeparture(this.#departures, command.invitation, () =>
       this.#join(command, email, passwordHash),
     )

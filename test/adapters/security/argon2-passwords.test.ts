@@ -61,6 +61,23 @@ describe('passwords with argon2', () => {
     expect(await passwords.weaknessOf(password, own)).toBeNull()
   })
 
+  it('of one client address delay those of other addresses by one each', async () => {
+    const busy = new Argon2Passwords()
+    const cheap = await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+    const order: string[] = []
+    const check = async (address: string) => {
+      await busy.matches(password, cheap, address)
+      order.push(address)
+    }
+    const flood = Array.from({ length: 60 }, (_, no) => check(no % 2 === 0 ? '192.0.2.1' : '192.0.2.2'))
+    await Promise.all([...flood, check('198.51.100.7')])
+    // Two run at once when the password arrives, and each of the two addresses may have one before it.
+    expect(order.indexOf('198.51.100.7')).toBeLessThan(6)
+    const all = await Promise.allSettled(Array.from({ length: 60 }, () => check('192.0.2.1')))
+    expect(all.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'OVERLOADED' } })
+    await check('198.51.100.7')
+  })
+
   it('are refused when too many wait, instead of delaying all', async () => {
     // The test uses its own instance of the password hashing, so that no other test waits behind these 170 calls.
     const busy = new Argon2Passwords()

@@ -60,9 +60,13 @@ export class ChangePassword {
     if (proof !== null) await this.#throttle.attemptOn('secondFactor', attempter)
     assertNotWeak(await this.#passwords.weaknessOf(newPassword, [user.email, user.name]), 'newPassword')
     const known = (await this.#accounts.accountByEmail(user.email))?.account ?? null
-    const matches = await this.#passwords.matches(currentPassword, known?.passwordHash ?? null)
+    const matches = await this.#passwords.matches(
+      currentPassword,
+      known?.passwordHash ?? null,
+      user.accountId,
+    )
     if (known === null || !matches) throw wrongPassword(user)
-    const passwordHash = await this.#passwords.hash(newPassword)
+    const passwordHash = await this.#passwords.hash(newPassword, user.accountId)
     await this.#unitOfWork.run(async (tx) => {
       const present = await tx.accounts.lock(user.accountId)
       // Refuses the change if another request has replaced the password while the old one was being checked.

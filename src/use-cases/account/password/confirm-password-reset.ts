@@ -53,7 +53,7 @@ export class ConfirmPasswordReset {
   async execute({ digest, password, by }: ConfirmPasswordResetCommand): Promise<void> {
     if (digest === null) throw invalidToken()
     assertNotWeak(await this.#passwords.weaknessOf(password, []))
-    const passwordHash = await this.#passwords.hash(password)
+    const passwordHash = await this.#passwords.hash(password, by.address)
     const email = await this.#unitOfWork.run(async (tx) => {
       const at = this.#clock.now()
       const { account, users } = await this.#taken(tx, digest, at)

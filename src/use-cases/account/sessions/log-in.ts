@@ -86,7 +86,7 @@ export class LogIn {
     const attempter = { account: email, address: by.address }
     await this.#throttle.attemptOn('signIn', attempter)
     const known = await this.#accounts.accountByEmail(email)
-    const matches = await this.#passwords.matches(password, known?.account.passwordHash ?? null)
+    const matches = await this.#passwords.matches(password, known?.account.passwordHash ?? null, by.address)
     if (known === null || !matches) throw refused(email, known?.users[0] ?? null)
     const { account, users } = known
     const named = organizationId === undefined ? users : usersIn(users, organizationId)

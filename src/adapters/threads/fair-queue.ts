@@ -1,5 +1,5 @@
 /**
- * `FairQueue` is a queue of items by asker, such as an organization. Askers take turns with a few items each,
+ * `FairQueue` is a queue of items by asker, such as an organization or a client address. Askers take turns with a few items each,
  * so that an asker with many items leaves room for the others.
  */
 export class FairQueue<Item extends { readonly weight: number }> {
