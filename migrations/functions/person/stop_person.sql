@@ -4,9 +4,9 @@
 --
 -- For a reply, p_job, p_slice, p_record and p_step name the message that was answered; they are null for other events.
 -- The recipient of that message is stopped by the exit `reply`, all other recipients by `replyElsewhere`. The reply is
--- noted at the message, so that people_who_replied finds it when a message to the same address is marked. With the exit
--- `unsubscribe`, the person asks by the reply for no more mail: all recipients are stopped by that exit, and the note
--- keeps the request. A request by another address than p_address comes with the exit `reply` and is not noted.
+-- noted at the message, so that people_who_replied finds it when a message to the same address is marked. The exit
+-- `unsubscribe` says that the person asks by the reply for no more mail: all recipients are stopped by that exit, and
+-- the note keeps the request. A request by another address than p_address comes with the exit `reply` and is not noted.
 create or replace function stop_person(
   p_organization uuid, p_address text, p_job uuid, p_slice int, p_record bigint, p_step int, p_exit text, p_code text, p_evidence jsonb, p_now timestamptz,
   out stopped int

@@ -124,6 +124,12 @@ const itemSchema = Joi.object({
   .description('One event in the timeline of a person. The fields depend on the kind of the event.')
   .meta({ named: 'TimelineItem' })
 
+const exampleRequest = {
+  at: '2026-11-21T10:12:30.000Z',
+  spinnerId: '01936f4e-9b4c-7d32-8a11-4e3d2c1b0a9f',
+  jobId: '01936f50-1c7e-7d43-8b11-5e6f7a8b9c0d',
+}
+
 export const personSchema = Joi.object({
   address: Joi.string()
     .allow(null)
@@ -159,7 +165,7 @@ export const personSchema = Joi.object({
     .description(
       'The latest reply in which the person asks for no more mail; null if there is none. `POST /suppressions` suppresses the address.',
     )
-    .meta({ named: 'RemovalRequest' }),
+    .meta({ named: 'RemovalRequest', examples: [exampleRequest] }),
   eventObjects: Joi.array()
     .items(Joi.string())
     .required()

@@ -84,7 +84,7 @@ export function verdictOfExit(recipient: StoredRecipient | undefined, now: Date)
 
 /**
  * Returns why the next message of a job to an address may not be sent, because the person has replied to a message of
- * any job since the job was triggered; null if it may be sent. With the exit `unsubscribe`, a reply counts in which the
+ * any job since the job was triggered; null if it may be sent. For the exit `unsubscribe`, a reply counts in which the
  * person asked for no more mail. Does the same as the SQL function `people_who_replied`.
  */
 export function verdictOfReply(store: MemoryStore, job: StoredJob, address: string): Verdict | null {
