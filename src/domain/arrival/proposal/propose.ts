@@ -35,7 +35,7 @@ export interface ProposedFor {
   /** The existing mappings of the table. The proposed mapping is tried after them. */
   readonly mappings: readonly NamedMapping[]
   /** The addresses and names of the organization itself, which are never proposed for a lead; by default unknown. */
-  readonly own?: OwnSide
+  readonly ownSide?: OwnSide
 }
 
 export interface ReadBody {
@@ -63,7 +63,7 @@ const stepsPerDate = 200
  */
 export function* propose(
   bodies: readonly ReadBody[],
-  { shape, mappings, own = unknownSide }: ProposedFor,
+  { shape, mappings, ownSide = unknownSide }: ProposedFor,
   name: string,
 ): WorkInParts<MappingProposal> {
   const table = shape
@@ -73,7 +73,7 @@ export function* propose(
   const survey = yield* addressSurvey(decoded)
   const { root, records, assignment, places, fields, lead } = haveOnlyIds
     ? nothingIn(decoded)
-    : yield* guessed(decoded, table.columns, { survey, own })
+    : yield* guessed(decoded, table.columns, { survey, ownSide })
   const isDesigned = table.columns.length === 0
   const mapping: Mapping = {
     name,
@@ -98,7 +98,7 @@ export function* propose(
     ...(yield* outcome(bodies, mapping, {
       shape: isDesigned ? shape.withColumns(assignment.map(({ column }) => column)) : shape,
       mappings,
-      own,
+      ownSide,
     })),
   }
 }
@@ -135,7 +135,7 @@ function nothingIn(bodies: readonly Decoded[]): FilledGuess {
 function* guessed(
   bodies: readonly Decoded[],
   columns: readonly string[],
-  known: Pick<BodiesAround, 'survey' | 'own'>,
+  known: Pick<BodiesAround, 'survey' | 'ownSide'>,
 ): WorkInParts<FilledGuess> {
   for (const { mostRecords, mostSteps } of attempts) {
     const effort = new Effort(mostSteps)
@@ -150,7 +150,7 @@ function* guessed(
 }
 
 /** The facts that all guesses share, and the work that they may take together. */
-interface Around extends Pick<BodiesAround, 'survey' | 'own'> {
+interface Around extends Pick<BodiesAround, 'survey' | 'ownSide'> {
   readonly effort: Effort
 }
 
@@ -183,7 +183,7 @@ function* bestRoot(
 function* guessFrom(
   records: readonly Decoded[],
   columns: readonly string[],
-  { effort, root, survey, own }: Around & { readonly root: Path },
+  { effort, root, survey, ownSide }: Around & { readonly root: Path },
 ): WorkInParts<Pick<Guess, 'places' | 'assignment' | 'lead'>> {
   const places: CandidateValues[] = []
   for (const candidate of yield* candidatesIn(records, effort)) {
@@ -193,7 +193,7 @@ function* guessFrom(
     places.push(candidateValuesOf(candidate, values))
   }
   const wantsAddress = columns.some((column) => isAddress(conceptOf(wordsOfName(column))))
-  const lead = new LeadPart(places, { survey, own, root, wantsAddress })
+  const lead = new LeadPart(places, { survey, ownSide, root, wantsAddress })
   const assignment =
     columns.length === 0 ? designedColumns(places, lead) : yield* assignPlaces(columns, places, lead, effort)
   return { places, assignment, lead }
@@ -362,7 +362,7 @@ function samplesOf(values: readonly (Decoded | undefined)[]): readonly Cell[] {
 function* outcome(
   bodies: readonly ReadBody[],
   mapping: Mapping,
-  { shape, mappings, own: ownSide = unknownSide }: ProposedFor,
+  { shape, mappings, ownSide = unknownSide }: ProposedFor,
 ): WorkInParts<Pick<MappingProposal, 'wouldAdmit' | 'wouldHold' | 'reasons'>> {
   let wouldAdmit = 0
   const held: (readonly ArrivalReason[])[] = []
@@ -388,8 +388,8 @@ const maxHoldingReasons = 20
 function holdingReasons(held: readonly (readonly ArrivalReason[])[]): readonly HoldingReason[] {
   const counted = new Map<string, HoldingReason>()
   for (const reasons of held) {
-    const own = new Map(reasons.map((reason) => [`${reason.code} ${reason.column ?? ''}`, reason]))
-    for (const [key, { code, message, column = null }] of own)
+    const distinct = new Map(reasons.map((reason) => [`${reason.code} ${reason.column ?? ''}`, reason]))
+    for (const [key, { code, message, column = null }] of distinct)
       counted.set(key, { code, message, column, count: (counted.get(key)?.count ?? 0) + 1 })
   }
   return [...counted.values()].toSorted((a, b) => b.count - a.count).slice(0, maxHoldingReasons)

@@ -83,18 +83,20 @@ export function absentUntil(text: string, at: Date): Date {
     .replaceAll('\r', '')
     .replaceAll(/(?<=\S)[ \t]*\n(?=[ \t]*\S)/g, ' ')
   const today = startOfDay(at)
-  const found: { readonly day: number; readonly isReturn: boolean }[] = []
+  const mentionedDates: { readonly day: number; readonly isReturn: boolean }[] = []
   for (const form of forms) {
     for (const match of read.matchAll(form)) {
-      if (found.length >= mostDates) break
+      if (mentionedDates.length >= mostDates) break
       const day = dayOf(match.groups ?? {}, today)
       if (day === null || day < today || day > today + maxDays * dayMs) continue
       const sign = returnSign(read, match.index, match.index + match[0].length)
       if (day > today + nearDays * dayMs && sign !== 'back' && sign !== 'absence') continue
-      found.push({ day, isReturn: sign !== null })
+      mentionedDates.push({ day, isReturn: sign !== null })
     }
   }
-  const named = found.some(({ isReturn }) => isReturn) ? found.filter(({ isReturn }) => isReturn) : found
+  const named = mentionedDates.some(({ isReturn }) => isReturn)
+    ? mentionedDates.filter(({ isReturn }) => isReturn)
+    : mentionedDates
   const last = Math.max(...named.map(({ day }) => day))
   return named.length === 0 ? new Date(at.getTime() + usualDays * dayMs) : new Date(last + dayMs)
 }

@@ -81,16 +81,16 @@ const firstLines = 4
  * desks do. Quoted text and questions do not count.
  */
 export function saysProgramWroteIt(subject: string, text: string): boolean {
-  const own = ownWordsOf(text)
-  const lines = own.split('\n').filter((line) => line.trim() !== '')
+  const authorText = ownWordsOf(text)
+  const lines = authorText.split('\n').filter((line) => line.trim() !== '')
   const first = lines.slice(0, firstLines).join('\n').slice(0, maxFirst)
   for (const sentence of first.split(/(?<=[.!?。！？])\s+|\n/)) {
     const begun = sentence.replace(/^[\s*#\-–—=_([【]+/, '')
     if (!/[?？]\s*$/.test(sentence) && saysAutomatic.exec(begun)?.index === 0) return true
   }
-  if (speaksOfSelf.test(own) || /[?？]/.test(first)) return false
+  if (speaksOfSelf.test(authorText) || /[?？]/.test(first)) return false
   return (
-    acknowledges.test(own.slice(0, 3 * maxFirst)) &&
-    ticketNumber.test(`${subject}\n${own.slice(0, 3 * maxFirst)}`)
+    acknowledges.test(authorText.slice(0, 3 * maxFirst)) &&
+    ticketNumber.test(`${subject}\n${authorText.slice(0, 3 * maxFirst)}`)
   )
 }

@@ -13,9 +13,9 @@ import { isReport } from './report/report-signs.ts'
  * Returns null for the sender's own mail, list mail and reports on other things.
  */
 export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): InboundFact | null {
-  const { address: own, host } = mailbox
+  const { address: mailboxAddress, host } = mailbox
   const from = mail.from === null ? null : normalizedEmail(mail.from)
-  if (from !== null && from === normalizedEmail(own)) return null
+  if (from !== null && from === normalizedEmail(mailboxAddress)) return null
   const { providerId, providerThread, receivedAt: at } = mail
   const [messageId = null] = messageIdsIn(mail.headers.get('message-id'))
   const common = {
@@ -32,7 +32,7 @@ export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): Inbound
   // Identifies the mail by its Message-ID if it has one, because each provider has its own id for the same
   // mail. Otherwise the key names the mailbox, because IMAP servers number the mails of each mailbox from 1.
   const inMailbox = () =>
-    `${providerId ?? `${at.getTime()} ${from} ${mail.subject}`} in ${own} ${host ?? mailbox.kind}`
+    `${providerId ?? `${at.getTime()} ${from} ${mail.subject}`} in ${mailboxAddress} ${host ?? mailbox.kind}`
   const key = `mail ${messageId ?? inMailbox()}`
 
   if (isReport(mail)) {

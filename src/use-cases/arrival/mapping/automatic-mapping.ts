@@ -87,7 +87,7 @@ export class AutomaticMapping {
       context: { headers: one.headers, query: one.query, phoneOf },
     }))
     // Ignores the table's existing mappings for the proposal, because none of them matched the body.
-    const target = { shape: table, mappings: [], own: await this.#ownSide.read(organizationId) }
+    const target = { shape: table, mappings: [], ownSide: await this.#ownSide.read(organizationId) }
     const work = propose(bodies, target, 'Created from the first delivery')
     const proposal = await doInParts(work, () => this.#timers.yieldToOthers())
     const mapping = clearProposal(proposal, table)

@@ -72,7 +72,7 @@ export class ProposeMapping {
     const target = {
       shape: new TableShape(table),
       mappings: await this.#mappings.of(table.id),
-      own: await this.#ownSide.read(command.organizationId),
+      ownSide: await this.#ownSide.read(command.organizationId),
     }
     const name = cutText(`Deliveries to ${table.name}`, 200)
     return doInParts(propose(ofOneShape(all), target, name), yieldToOthers)

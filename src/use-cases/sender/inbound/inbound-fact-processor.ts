@@ -194,28 +194,28 @@ export class InboundFactProcessor {
     tx: Transaction,
     organizationId: string,
     fact: InboundFact,
-    found: Attributed,
+    attributed: Attributed,
     digests: ReadonlyMap<string, string | null>,
   ): Promise<InboundFactOutcome> {
-    if (found.proof === 'none') return 'unproven'
+    if (attributed.proof === 'none') return 'unproven'
     const evidence = evidenceOf(fact)
     const stop = async (ending: Omit<ExitCause, 'evidence'>) =>
-      (await tx.jobs.stopRecipient(organizationId, found.place, { ...ending, evidence })) ?? 'noted'
+      (await tx.jobs.stopRecipient(organizationId, attributed.place, { ...ending, evidence })) ?? 'noted'
     switch (fact.kind) {
       case 'reply': {
         // A person to whom a message was forwarded asks only for themselves.
-        const isOptOut = fact.asksToStop && found.address !== null
+        const isOptOut = fact.asksToStop && attributed.address !== null
         const suppresses = isOptOut && (await tx.organizations.unsubscribesByReply(organizationId))
         if (suppresses)
-          await end(tx, organizationId, found, {
+          await end(tx, organizationId, attributed, {
             exit: endings.optOut.exit,
             code: endings.optOut.code,
             evidence,
           })
-        const outcome = await stopByReply(tx, organizationId, found, { evidence, isOptOut })
+        const outcome = await stopByReply(tx, organizationId, attributed, { evidence, isOptOut })
         if (!suppresses) return outcome
-        const digest = digests.get(found.address ?? '') ?? null
-        return await this.#suppress(tx, organizationId, found, { reason: endings.optOut.reason, digest })
+        const digest = digests.get(attributed.address ?? '') ?? null
+        return await this.#suppress(tx, organizationId, attributed, { reason: endings.optOut.reason, digest })
       }
       case 'autoReply': {
         const { until } = fact
@@ -227,10 +227,10 @@ export class InboundFactProcessor {
         const { exit, code, reason } = endings[fact.kind]
         // If the bounce or complaint does not prove its message by an id, only stops the recipient, and
         // suppresses no address.
-        if (found.proof !== 'id') return await stop({ exit, code, until: null })
-        await end(tx, organizationId, found, { exit, code, evidence })
-        const digest = digests.get(found.address ?? '') ?? null
-        return await this.#suppress(tx, organizationId, found, { reason, digest })
+        if (attributed.proof !== 'id') return await stop({ exit, code, until: null })
+        await end(tx, organizationId, attributed, { exit, code, evidence })
+        const digest = digests.get(attributed.address ?? '') ?? null
+        return await this.#suppress(tx, organizationId, attributed, { reason, digest })
       }
       default:
         return 'noted'
@@ -283,9 +283,9 @@ function countsFor(kind: InboundFact['kind'], proof: Proof): boolean {
  * key, whatever the report's Message-ID. The proof is part of the key, so that a forged report cannot hide a
  * real one.
  */
-function keyFor({ kind, key }: InboundFact, found: Attributed | null): string {
-  if (found === null) return key
-  const { place, proof } = found
+function keyFor({ kind, key }: InboundFact, attributed: Attributed | null): string {
+  if (attributed === null) return key
+  const { place, proof } = attributed
   const isAnswer = kind === 'reply' || kind === 'autoReply'
   if (isAnswer && (proof === 'id' || proof === 'conversation')) return key
   return `${kind} of ${place.jobId} ${place.recordId} ${place.step} by ${proof}`
@@ -389,11 +389,17 @@ async function addressOf(
 
 function evidenceOf({ at, messageId, answers, asksToStop, status, words }: InboundFact): Evidence {
   const [answered = answers.providerId] = answers.messageIds
-  const said = { messageId, answers: answered, status, words, request: asksToStop ? 'unsubscribe' : null }
+  const evidenceFields = {
+    messageId,
+    answers: answered,
+    status,
+    words,
+    request: asksToStop ? 'unsubscribe' : null,
+  }
   return {
     at: at.toISOString(),
     ...Object.fromEntries(
-      Object.entries(said).filter((field): field is [string, string] => field[1] !== null),
+      Object.entries(evidenceFields).filter((field): field is [string, string] => field[1] !== null),
     ),
   }
 }

@@ -26,12 +26,16 @@ function proposed(
   bodies: readonly Decoded[],
   {
     names,
-    own,
+    ownSide,
     missingColumns,
-  }: { names?: readonly string[]; own?: OwnSide; missingColumns?: 'reject' } = {},
+  }: { names?: readonly string[]; ownSide?: OwnSide; missingColumns?: 'reject' } = {},
 ): MappingProposal {
   const read = bodies.map((decoded) => ({ decoded, context: noContext }))
-  const target = { shape: table(names, missingColumns), mappings: [], ...(own === undefined ? {} : { own }) }
+  const target = {
+    shape: table(names, missingColumns),
+    mappings: [],
+    ...(ownSide === undefined ? {} : { ownSide }),
+  }
   return doAtOnce(proposing(read, target, 'x'))
 }
 
@@ -171,7 +175,7 @@ describe('a value that is the same for different people', () => {
 })
 
 describe('a value of the organization itself', () => {
-  const own: OwnSide = {
+  const ownSide: OwnSide = {
     emails: new Set(['otto@mail.example']),
     domains: new Set(['house.example']),
     names: new Set(['house ltd']),
@@ -180,11 +184,14 @@ describe('a value of the organization itself', () => {
   it('is never proposed, by its address, its domain, a subdomain or the name of the organization', () => {
     for (const email of ['Otto@mail.example', 'anybody@house.example', 'x@eu.house.example']) {
       const body = { headline: 'Hello', inquiry: { email, name: 'Otto' }, telephone: '+41 22 555 01 01' }
-      expect(taken([body], { own }).cells['email']).toBeUndefined()
-      expect(reasonAt(proposed([body], { own }), 'inquiry', 'email')).toBe('OWN_VALUE')
-      expect(taken([{ ...vera, contacted: { email } }], { own })).toEqual({ cells: vera, isAutomatic: true })
+      expect(taken([body], { ownSide }).cells['email']).toBeUndefined()
+      expect(reasonAt(proposed([body], { ownSide }), 'inquiry', 'email')).toBe('OWN_VALUE')
+      expect(taken([{ ...vera, contacted: { email } }], { ownSide })).toEqual({
+        cells: vera,
+        isAutomatic: true,
+      })
     }
-    expect(taken([{ ...vera, company: 'House Ltd' }], { own }).cells).toEqual(vera)
+    expect(taken([{ ...vera, company: 'House Ltd' }], { ownSide }).cells).toEqual(vera)
   })
 
   it('includes addresses that only send notices', () => {

@@ -11,8 +11,8 @@ export function inboundFactStore(store: MemoryStore, writes: Writes): InboundFac
   return {
     enter: async (entry, isAttributed) => {
       const slot = inboundFactSlot(entry)
-      const known = store.inboundFacts.get(slot)
-      if (known !== undefined && !(isAttributed && known.outcome === 'nobody')) return false
+      const storedFact = store.inboundFacts.get(slot)
+      if (storedFact !== undefined && !(isAttributed && storedFact.outcome === 'nobody')) return false
       writes.put(store.inboundFacts, slot, { ...entry, outcome: 'noted' })
       return true
     },
@@ -40,7 +40,7 @@ export function inboundFactStore(store: MemoryStore, writes: Writes): InboundFac
       return { projectId, spinnerId, dataTableId, messageId, address }
     },
     sentAs: async (organizationId, senderId, { messageIds, providerId, providerThread }) => {
-      const own = [...store.messages.values()]
+      const ownMessages = [...store.messages.values()]
         .filter(
           (one) => one.organizationId === organizationId && (senderId === null || one.senderId === senderId),
         )
@@ -50,22 +50,24 @@ export function inboundFactStore(store: MemoryStore, writes: Writes): InboundFac
             (providerThread !== null && one.providerThread === providerThread),
         )
         .toReversed()
-      const exact = own.find(
+      const exact = ownMessages.find(
         (one) =>
           (providerId !== null && one.providerId === providerId) ||
           (one.messageId !== null && messageIds.includes(one.messageId)),
       )
-      const found = exact ?? own[0]
-      if (found === undefined) return null
-      const { jobId, slice, recordId, step } = found
+      const answeredMessage = exact ?? ownMessages[0]
+      if (answeredMessage === undefined) return null
+      const { jobId, slice, recordId, step } = answeredMessage
       return { jobId, slice, recordId, step, isExact: exact !== undefined }
     },
     sentUnder: async (organizationId, messageIds) => {
-      const own = [...store.messages.values()].filter((one) => one.organizationId === organizationId)
+      const ownMessages = [...store.messages.values()].filter((one) => one.organizationId === organizationId)
       for (const messageId of messageIds) {
-        const found = own.findLast(({ providerMessageId }) => providerMessageId === messageId)
-        if (found === undefined) continue
-        const { jobId, slice, recordId, step } = found
+        const answeredMessage = ownMessages.findLast(
+          ({ providerMessageId }) => providerMessageId === messageId,
+        )
+        if (answeredMessage === undefined) continue
+        const { jobId, slice, recordId, step } = answeredMessage
         return { jobId, slice, recordId, step }
       }
       return null
@@ -76,7 +78,7 @@ export function inboundFactStore(store: MemoryStore, writes: Writes): InboundFac
       return senderId === undefined || spinnerId === undefined ? null : { senderId, spinnerId }
     },
     ...effects(store, writes),
-    lastWrittenTo: async (...asked) => lastWrittenTo(store, ...asked),
+    lastWrittenTo: async (...query) => lastWrittenTo(store, ...query),
     wentTo: async (organizationId, address, { jobId, recordId }) =>
       [...store.contacts.values()].some(
         (one) =>
@@ -108,9 +110,9 @@ function effects(store: MemoryStore, writes: Writes): Pick<InboundFactStore, 'co
     countFailure: async (note) => noteHealth(store, note, writes),
     noteInLog: async (entry, place, state, words) => {
       const slot = loggedSlot(place)
-      const kept = store.messages.get(slot)
-      if (kept !== undefined) {
-        writes.put(store.messages, slot, { ...kept, state, words: words ?? kept.words })
+      const loggedMessage = store.messages.get(slot)
+      if (loggedMessage !== undefined) {
+        writes.put(store.messages, slot, { ...loggedMessage, state, words: words ?? loggedMessage.words })
         return
       }
       const fact = store.inboundFacts.get(inboundFactSlot(entry))

@@ -39,7 +39,7 @@ interface Entry {
  */
 export function* addressSurvey(bodies: readonly Decoded[]): WorkInParts<AddressSurvey> {
   const effort = new Effort(maxSteps)
-  const found = new Map<string, Entry>()
+  const entries = new Map<string, Entry>()
   const nameKeys = new Map<string, boolean>()
   const named = new Map<Decoded, boolean>()
   let isComplete = true
@@ -47,24 +47,24 @@ export function* addressSurvey(bodies: readonly Decoded[]): WorkInParts<AddressS
     for (const [body, decoded] of bodies.entries()) {
       yield* look(
         { value: decoded, keys: [], holders: [], depth: 0 },
-        { body, found, nameKeys, named, effort },
+        { body, entries, nameKeys, named, effort },
       )
     }
   } catch (error) {
     if (!(error instanceof EffortSpent)) throw error
     isComplete = false
   }
-  const addresses = [...found.values()].map(({ keys, values, hasName }) => ({
+  const addresses = [...entries.values()].map(({ keys, values, hasName }) => ({
     keys,
     hasName,
     values: bodies.map((_, at) => values[at] ?? new Set<string>()),
   }))
-  return { addresses, isComplete: isComplete && found.size < maxAddresses }
+  return { addresses, isComplete: isComplete && entries.size < maxAddresses }
 }
 
 interface Looking {
   readonly body: number
-  readonly found: Map<string, Entry>
+  readonly entries: Map<string, Entry>
   readonly nameKeys: Map<string, boolean>
   /** Whether the objects that were examined hold a name. An object may hold thousands of addresses. */
   readonly named: Map<Decoded, boolean>
@@ -80,10 +80,10 @@ interface Spot {
 }
 
 function* look({ value, keys, holders, depth }: Spot, looking: Looking): WorkInParts<void> {
-  const { effort, found } = looking
+  const { effort, entries } = looking
   effort.spend(1)
   if (effort.isPartOver()) yield
-  if (depth > deepest || found.size >= maxAddresses) return
+  if (depth > deepest || entries.size >= maxAddresses) return
   if (isList(value)) {
     for (const item of value) yield* look({ value: item, keys, holders, depth: depth + 1 }, looking)
   } else if (isObject(value)) {
@@ -102,11 +102,11 @@ function* look({ value, keys, holders, depth }: Spot, looking: Looking): WorkInP
 }
 
 function note(address: string, keys: readonly string[], holders: readonly Decoded[], looking: Looking): void {
-  const { body, found, effort } = looking
+  const { body, entries, effort } = looking
   effort.spend(20)
   const id = JSON.stringify(keys)
-  const entry = found.get(id) ?? { keys, values: [], hasName: false }
-  found.set(id, entry)
+  const entry = entries.get(id) ?? { keys, values: [], hasName: false }
+  entries.set(id, entry)
   entry.values[body] ??= new Set()
   entry.values[body].add(address)
   const around = holderOf(keys).length < keys.length - 1 ? holders : holders.slice(0, 1)
@@ -116,8 +116,8 @@ function note(address: string, keys: readonly string[], holders: readonly Decode
 const maxKeys = 100
 
 function holdsName(holder: Decoded, looking: Looking): boolean {
-  const known = looking.named.get(holder)
-  if (known !== undefined) return known
+  const cachedAnswer = looking.named.get(holder)
+  if (cachedAnswer !== undefined) return cachedAnswer
   const isNamed = isObject(holder) && hasNameKey(holder, looking)
   looking.named.set(holder, isNamed)
   return isNamed
@@ -129,8 +129,8 @@ function hasNameKey(holder: DecodedObject, { nameKeys, effort }: Looking): boole
     .some((key) => {
       effort.spend(2)
       if (!isScalar(own(holder, key))) return false
-      const known = nameKeys.get(key)
-      if (known !== undefined) return known
+      const cachedAnswer = nameKeys.get(key)
+      if (cachedAnswer !== undefined) return cachedAnswer
       effort.spend(20)
       const facet = facetOf(wordsOfName(key))?.facet
       const isName = facet === 'name' || facet === 'firstName' || facet === 'lastName'

@@ -41,16 +41,16 @@ const wholeOnly = new Set(
  * `email_from`; null if it names none.
  */
 export function facetOf(words: readonly string[]): FacetName | null {
-  const said = words.map((word) => (word === 'nm' ? 'name' : word))
-  for (let length = Math.min(said.length, 4); length >= 1; length--) {
-    for (const at of new Set([said.length - length, 0])) {
-      const name = said.slice(at, at + length).join('')
+  const nameWords = words.map((word) => (word === 'nm' ? 'name' : word))
+  for (let length = Math.min(nameWords.length, 4); length >= 1; length--) {
+    for (const at of new Set([nameWords.length - length, 0])) {
+      const name = nameWords.slice(at, at + length).join('')
       const facet = conceptNamed(name)
       if (!isFacet(facet)) continue
       // A single word at the beginning, such as `name` of "name of the event", is about the words behind it.
-      const isPart = length < said.length
+      const isPart = length < nameWords.length
       if (isPart && (wholeOnly.has(name) || (at === 0 && facet !== 'email' && facet !== 'phone'))) continue
-      const rest = [...said.slice(0, at), ...said.slice(at + length)]
+      const rest = [...nameWords.slice(0, at), ...nameWords.slice(at + length)]
       return { facet, prefix: prefixOf(rest) }
     }
   }

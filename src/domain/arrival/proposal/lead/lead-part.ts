@@ -14,7 +14,7 @@ import { sideOf } from './roles.ts'
 /** The facts besides the records that decide who the lead is: the bodies around them and the receiving organization. */
 export interface BodiesAround {
   readonly survey: AddressSurvey
-  readonly own: OwnSide
+  readonly ownSide: OwnSide
   /** The path from a body to its records. */
   readonly root: Path
   /** Whether the table has a column for an address, so that a name without one is no person for it. */
@@ -43,21 +43,21 @@ export class LeadPart {
   readonly hasOtherAddress: boolean
 
   constructor(places: readonly CandidateValues[], around: BodiesAround) {
-    const { survey, own, root } = around
+    const { survey, ownSide, root } = around
     this.#rootKeys = root.filter((segment) => typeof segment === 'string')
     for (const place of places) {
-      const found = personalOf(place)
-      if (found === null) continue
+      const facetOfPlace = personalOf(place)
+      if (facetOfPlace === null) continue
       const holder = holderOf(place.candidate.keys)
-      const party = JSON.stringify([holder, found.prefix])
-      this.#personal.set(place, { place, facet: found.facet, party })
-      if (!this.#parties.has(party)) this.#parties.set(party, new Party(holder, found.prefix))
+      const party = JSON.stringify([holder, facetOfPlace.prefix])
+      this.#personal.set(place, { place, facet: facetOfPlace.facet, party })
+      if (!this.#parties.has(party)) this.#parties.set(party, new Party(holder, facetOfPlace.prefix))
     }
-    this.#refused = refusedPlaces([...this.#personal.values()], this.#rootKeys, own)
+    this.#refused = refusedPlaces([...this.#personal.values()], this.#rootKeys, ownSide)
     for (const { place, facet, party } of this.#personal.values())
       if (!this.#refused.has(place)) this.#parties.get(party)?.add(facet, place)
     const { lead, same, others } = chosenFrom([...this.#parties.values()], around)
-    const outside = outsideOf(survey, this.#addressesOf(same), this.#refusedAddresses(), own)
+    const outside = outsideOf(survey, this.#addressesOf(same), this.#refusedAddresses(), ownSide)
     this.#isAmbiguous =
       lead === null ? others.length > 0 : outside.some((address) => competes(address, lead, around))
     this.#lead = this.#isAmbiguous ? null : lead
@@ -116,8 +116,8 @@ export class LeadPart {
    */
   refusalFor(concept: Concept | null): Refusal | null {
     if (!isFacet(concept)) return null
-    const known = this.#reasons.get(concept)
-    if (known !== undefined) return known
+    const cachedRefusal = this.#reasons.get(concept)
+    if (cachedRefusal !== undefined) return cachedRefusal
     const reason = this.#reasonFor(concept)
     this.#reasons.set(concept, reason)
     return reason
@@ -231,10 +231,10 @@ export class LeadPart {
   }
 
   #hasNameOfLead(party: Party): boolean {
-    const own = [this.#lead, ...this.#same].find((one) => one?.hasName === true)
-    if (own === undefined || own === null) return false
+    const leadParty = [this.#lead, ...this.#same].find((one) => one?.hasName === true)
+    if (leadParty === undefined || leadParty === null) return false
     return nameFacets.some((facet) => {
-      const [one, other] = [own.with(facet)[0], party.with(facet)[0]]
+      const [one, other] = [leadParty.with(facet)[0], party.with(facet)[0]]
       return one !== undefined && other !== undefined && !differ(one, other)
     })
   }
@@ -353,8 +353,8 @@ function outsideOf(
   })
   return addresses.filter(({ keys, values }, at) => {
     if (sideOf(keys, null) !== null || isSpare(prefixIn(keys))) return false
-    const own = varieties[at]
-    if (own !== undefined && isShared(own, varieties)) return false
+    const addressVariety = varieties[at]
+    if (addressVariety !== undefined && isShared(addressVariety, varieties)) return false
     const isExplained = (text: string) =>
       lead.has(text) || refused.has(text) || isOwn(text, side) || sendsNotices(text)
     const texts = values.flatMap((set) => [...set])

@@ -91,14 +91,14 @@ export function personalOf(
   const question = candidate.label === key ? null : candidate.label
   const words = wordsOfName(key)
   const named = facetOf(words)
-  const asked = question === null ? null : askedIn(question)
+  const questionFacet = question === null ? null : askedIn(question)
   const isOfCompany =
     named?.facet === 'name' && candidate.names.some(({ words: name }) => conceptOf(name) === 'company')
   if (isOfCompany && kind !== 'email')
     return isOfNames(place) ? { place, facet: 'company', prefix: '' } : null
-  const facet = asked ?? named?.facet ?? (/\s/.test(key.trim()) ? askedIn(key) : null)
+  const facet = questionFacet ?? named?.facet ?? (/\s/.test(key.trim()) ? askedIn(key) : null)
   // A question of several words says what it asks for, but its other words name no person.
-  const prefix = asked !== null || /\s\S+\s/.test(key) ? '' : (named?.prefix ?? prefixOf(words))
+  const prefix = questionFacet !== null || /\s\S+\s/.test(key) ? '' : (named?.prefix ?? prefixOf(words))
   if (kind === 'email') return { place, facet: 'email', prefix }
   if (facet === 'email') return kind === null ? { place, facet, prefix } : null
   if (facet === 'phone' || (kind === 'phone' && facet === null)) {
@@ -115,8 +115,13 @@ function askedIn(question: string): Facet | null {
   const words = wordsOfName(question)
   const named = facetOf(words)?.facet ?? null
   if (named !== null) return named
-  const asked = conceptAskedFor(words)
-  return asked === 'email' || asked === 'phone' || asked === 'name' || asked === 'company' ? asked : null
+  const questionFacet = conceptAskedFor(words)
+  return questionFacet === 'email' ||
+    questionFacet === 'phone' ||
+    questionFacet === 'name' ||
+    questionFacet === 'company'
+    ? questionFacet
+    : null
 }
 
 /** The share of texts at a place that must look like names. People also enter other things for their names. */

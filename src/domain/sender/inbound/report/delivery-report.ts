@@ -50,15 +50,19 @@ function complaintIn(mail: IncomingMail, feedback: string): DeliveryReport | nul
  * was addressed to, otherwise the first that failed.
  */
 function statusIn(mail: IncomingMail, text: string): DeliveryReport | null {
-  const told = groupsOf(text).filter((fields) => fields.has('action') || fields.has('final-recipient'))
+  const recipientGroups = groupsOf(text).filter(
+    (fields) => fields.has('action') || fields.has('final-recipient'),
+  )
   const to = normalized([toOfOriginal(mail)])
-  const failed = told.filter((fields) => /^fail/i.test(actionOf(fields)))
+  const failed = recipientGroups.filter((fields) => /^fail/i.test(actionOf(fields)))
   const fields =
-    failed.find((one) => recipientsOf(one).some((address) => to.includes(address))) ?? failed[0] ?? told[0]
+    failed.find((one) => recipientsOf(one).some((address) => to.includes(address))) ??
+    failed[0] ??
+    recipientGroups[0]
   if (fields === undefined) return null
   const action = actionOf(fields)
-  const said = fields.get('diagnostic-code')?.replace(/^\s*(?:[\w-]+\s*;\s*)?/, '') ?? ''
-  const own = ownText(mail.text)
+  const serverAnswer = fields.get('diagnostic-code')?.replace(/^\s*(?:[\w-]+\s*;\s*)?/, '') ?? ''
+  const noticeText = ownText(mail.text)
   const addresses = [
     ...recipientsOf(fields),
     ...to,
@@ -68,24 +72,30 @@ function statusIn(mail: IncomingMail, text: string): DeliveryReport | null {
   const status = fields.get('status') ?? null
   const common = { messageIds: [...new Set(messageIds)], addresses: [...new Set(addresses)] }
   if (/^(?:deliver|relay|expand)/.test(action) || (action === '' && /^\s*2\./.test(status ?? '')))
-    return { ...common, kind: 'delivered', status: exactStatus(status, said), words: said }
-  const stage = stageIn(said) ?? stageIn(mail.text)
-  return { ...common, ...judged(status, said, own, stage, action.startsWith('delay')) }
+    return { ...common, kind: 'delivered', status: exactStatus(status, serverAnswer), words: serverAnswer }
+  const stage = stageIn(serverAnswer) ?? stageIn(mail.text)
+  return { ...common, ...judged(status, serverAnswer, noticeText, stage, action.startsWith('delay')) }
 }
 
 /**
  * Reads a delivery report without a delivery status, as servers wrote it before RFC 3464 and some still do.
  */
 function textIn(mail: IncomingMail): DeliveryReport {
-  const own = ownText(mail.text)
+  const noticeText = ownText(mail.text)
   return {
-    ...judged(null, answersIn(own), `${own}\n\n${mail.subject}`, stageIn(mail.text), reportsDelay(mail)),
+    ...judged(
+      null,
+      answersIn(noticeText),
+      `${noticeText}\n\n${mail.subject}`,
+      stageIn(mail.text),
+      reportsDelay(mail),
+    ),
     messageIds: [...new Set([...idsOfOriginal(mail), ...quotedIds(mail)])],
     addresses: normalized([
       mail.headers.get('x-failed-recipients')?.split(',')[0],
-      ...recipientsIn(own),
+      ...recipientsIn(noticeText),
       toOfOriginal(mail),
-      /^[ \t>]{0,10}to:[ \t]*(.+)$/im.exec(mail.text.slice(own.length))?.[1],
+      /^[ \t>]{0,10}to:[ \t]*(.+)$/im.exec(mail.text.slice(noticeText.length))?.[1],
     ]),
   }
 }
@@ -96,15 +106,17 @@ function textIn(mail: IncomingMail): DeliveryReport {
  */
 function judged(
   status: string | null,
-  said: string,
-  own: string,
+  serverAnswer: string,
+  noticeText: string,
   stage: RefusalStage | null,
   isDelayed: boolean,
 ): Pick<DeliveryReport, 'kind' | 'status' | 'words'> {
-  const words = said.trim() === '' ? answersIn(own) : said
-  const first = statusAlone(status, said, own) ?? judgeRefusal({ status, words, stage })
+  const words = serverAnswer.trim() === '' ? answersIn(noticeText) : serverAnswer
+  const first = statusAlone(status, serverAnswer, noticeText) ?? judgeRefusal({ status, words, stage })
   const answer =
-    first.cause === 'unknown' ? judgeRefusal({ status, words: `${words}\n${answersIn(own)}`, stage }) : first
+    first.cause === 'unknown'
+      ? judgeRefusal({ status, words: `${words}\n${answersIn(noticeText)}`, stage })
+      : first
   const { cause, isPermanent } = answer
   const shown = { status: answer.status, words }
   if (cause === 'mailbox' && isPermanent && !isDelayed) return { ...shown, kind: 'hardBounce' }
@@ -115,8 +127,9 @@ function judged(
  * Judges a report with an exact status of a missing mailbox and without a server's answer; null for other reports.
  * The rest of the text of such a report may be a disclaimer that speaks of viruses.
  */
-function statusAlone(status: string | null, said: string, own: string): RefusalVerdict | null {
-  if (status === null || isGeneral(status) || said.trim() !== '' || quotesAnswer(own)) return null
+function statusAlone(status: string | null, serverAnswer: string, noticeText: string): RefusalVerdict | null {
+  if (status === null || isGeneral(status) || serverAnswer.trim() !== '' || quotesAnswer(noticeText))
+    return null
   const verdict = judgeRefusal({ status, words: '', stage: null })
   return verdict.cause === 'mailbox' ? verdict : null
 }

@@ -52,8 +52,10 @@ const originalTypes = [
  * that a gateway has wrapped, that is a nested part.
  */
 function originalOf({ parts }: IncomingMail): Fields {
-  const [nested, own] = [true, false].map((isNested) => parts.filter((part) => part.isNested === isNested))
-  const text = [nested, own]
+  const [nested, ownParts] = [true, false].map((isNested) =>
+    parts.filter((part) => part.isNested === isNested),
+  )
+  const text = [nested, ownParts]
     .flatMap((some = []) =>
       originalTypes.map((type) => some.find((part) => part.type.toLowerCase() === type)),
     )
@@ -90,8 +92,8 @@ export function addressInField(field: string | undefined, isXtext = false): stri
 
 /** Returns the normalized e-mail addresses in some fields of a report, without repeats. */
 export function normalized(texts: readonly (string | undefined)[]): readonly string[] {
-  const known = texts.flatMap((text) => (text === undefined ? [] : [addressIn(text)]))
-  return [...new Set(known.filter((one) => one !== null))]
+  const foundAddresses = texts.flatMap((text) => (text === undefined ? [] : [addressIn(text)]))
+  return [...new Set(foundAddresses.filter((one) => one !== null))]
 }
 
 /**

@@ -88,12 +88,12 @@ function isMaybeReport(mail: IncomingMail): boolean {
 function isReportOfGateway(mail: IncomingMail): boolean {
   const { from, subject, headers } = mail
   if (!subjects.test(subject) || forwarded.test(subject)) return false
-  const own = ownWordsOf(mail.text)
-  if (!saysDeliveryFailed(own)) return false
+  const noticeText = ownWordsOf(mail.text)
+  if (!saysDeliveryFailed(noticeText)) return false
   const isOfServer = serverAnswer.test(mail.text) || hasOriginal(mail)
   if (maybeDaemons.test(from ?? '')) return isOfServer
   const isAnswer = headers.has('in-reply-to') || headers.has('references')
-  return !isAnswer && (isOfServer || /^[ \t*<]{0,8}[^\s@<>]{1,64}@[^\s@<>]{3,255}>?[ \t]*$/m.test(own))
+  return !isAnswer && (isOfServer || /^[ \t*<]{0,8}[^\s@<>]{1,64}@[^\s@<>]{3,255}>?[ \t]*$/m.test(noticeText))
 }
 
 /** Returns whether a mail has another mail or its headers as a part, as a delivery report has the original message. */

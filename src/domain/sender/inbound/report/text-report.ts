@@ -18,26 +18,26 @@ export function ownText(text: string): string {
 const codeLine = /(?:^|[\s:<("'#])(?:[45]\d\d(?:[\s:;,)'"-]|$)|#?[45]\.\d{1,3}\.\d{1,3}(?![\d.]))/
 
 /** Returns the lines of server answers that the text of a delivery report quotes; empty if it quotes none. */
-function quotedAnswers(own: string): string {
-  const kept: string[] = []
+function quotedAnswers(noticeText: string): string {
+  const answerLines: string[] = []
   let left = 0
-  for (const line of own.split(/\r?\n/)) {
+  for (const line of noticeText.split(/\r?\n/)) {
     // Ignores lines that begin as dates or Message-IDs do, because numbers of three digits in them are no SMTP
     // status codes.
     if (codeLine.test(line) && !/^\s*(?:date|sent|message-id|received|arrival)\b/i.test(line)) left = 5
     else if (line.trim() === '') left = 0
-    if (left-- > 0) kept.push(line)
+    if (left-- > 0) answerLines.push(line)
   }
-  return kept.join('\n').trim()
+  return answerLines.join('\n').trim()
 }
 
-export const quotesAnswer = (own: string): boolean => quotedAnswers(own) !== ''
+export const quotesAnswer = (noticeText: string): boolean => quotedAnswers(noticeText) !== ''
 
 /**
  * Returns the server answers that the text of a delivery report quotes, or the whole text if it quotes none.
  */
-export function answersIn(own: string): string {
-  return (quotedAnswers(own) || own).slice(0, maxWords)
+export function answersIn(noticeText: string): string {
+  return (quotedAnswers(noticeText) || noticeText).slice(0, maxWords)
 }
 
 /** Matches words before the address that a report is about. At most two line ends may be between them. */
@@ -56,9 +56,9 @@ const lineBegin = /(?:^|\n)[ >*•·-]{0,8}$/
 const lineEnd = /^>?[ ]?[:.,;]?[ ]?(?:\n|$)/
 
 /** Returns the addresses that a delivery report in plain text names, likeliest first. */
-export function recipientsIn(own: string): readonly string[] {
+export function recipientsIn(noticeText: string): readonly string[] {
   // Collapses runs of spaces in the report first, so that the text before an address is short.
-  const text = own.replaceAll('\r', '').replaceAll(/[ \t]+/g, ' ')
+  const text = noticeText.replaceAll('\r', '').replaceAll(/[ \t]+/g, ' ')
   const named = addressesIn(text).map(({ address, start, end }) => {
     const before = text.slice(Math.max(0, start - 120), start)
     return { address, before, after: text.slice(end, end + 4) }
@@ -76,8 +76,8 @@ export function recipientsIn(own: string): readonly string[] {
     ({ before, after }) => lineBegin.test(before) && /^[ :,;]/.test(after),
     ({ address }) => likely.every((other) => other.address === address),
   ]
-  const found = ways.flatMap((isSo) => likely.find(isSo)?.address ?? [])
-  return [...new Set(found)]
+  const recipients = ways.flatMap((isSo) => likely.find(isSo)?.address ?? [])
+  return [...new Set(recipients)]
 }
 
 /**
