@@ -55,19 +55,17 @@ export function inboundFactStore(store: MemoryStore, writes: Writes): InboundFac
           (providerId !== null && one.providerId === providerId) ||
           (one.messageId !== null && messageIds.includes(one.messageId)),
       )
-      const answeredMessage = exact ?? ownMessages[0]
-      if (answeredMessage === undefined) return null
-      const { jobId, slice, recordId, step } = answeredMessage
+      const message = exact ?? ownMessages[0]
+      if (message === undefined) return null
+      const { jobId, slice, recordId, step } = message
       return { jobId, slice, recordId, step, isExact: exact !== undefined }
     },
     sentUnder: async (organizationId, messageIds) => {
       const ownMessages = [...store.messages.values()].filter((one) => one.organizationId === organizationId)
       for (const messageId of messageIds) {
-        const answeredMessage = ownMessages.findLast(
-          ({ providerMessageId }) => providerMessageId === messageId,
-        )
-        if (answeredMessage === undefined) continue
-        const { jobId, slice, recordId, step } = answeredMessage
+        const message = ownMessages.findLast(({ providerMessageId }) => providerMessageId === messageId)
+        if (message === undefined) continue
+        const { jobId, slice, recordId, step } = message
         return { jobId, slice, recordId, step }
       }
       return null
