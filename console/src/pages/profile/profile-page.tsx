@@ -36,7 +36,7 @@ export function ProfilePage() {
 }
 
 function Own({ profile }: { profile: Profile }) {
-  const { name, email, role, hasPassword, secondFactor } = profile
+  const { name, email, role, hasPassword } = profile
   const change = useChangeProfile()
   const form = useForm({
     initialValues: { name },
@@ -83,16 +83,35 @@ function Own({ profile }: { profile: Profile }) {
       <Title order={2} size="h4" mt="md">
         Two-factor sign-in
       </Title>
-      <Group justify="space-between" mt="xs">
-        <Text size="sm" c="dimmed" flex="1 1 14rem">
-          {secondFactor === null
-            ? `Off. ${hasPassword ? 'Your password alone signs you in.' : 'It protects a password, so set one first.'}`
-            : `On. ${secondFactor.recoveryCodes === 1 ? '1 recovery code is' : `${secondFactor.recoveryCodes} recovery codes are`} left.`}
-        </Text>
-        <ButtonLink variant="default" to="/two-factor">
-          {secondFactor === null ? 'Set up' : 'Change'}
-        </ButtonLink>
-      </Group>
+      <TwoFactor profile={profile} />
     </Paper>
+  )
+}
+
+/**
+ * Shows whether two-factor sign-in is on. A session through the provider of an organization does not learn this of the
+ * account.
+ */
+function TwoFactor({ profile: { hasPassword, secondFactor, listsAllOrganizations } }: { profile: Profile }) {
+  if (!listsAllOrganizations)
+    return (
+      <Text size="sm" c="dimmed" mt="xs">
+        You signed in through your organization, whose provider protects this sign-in.{' '}
+        {hasPassword
+          ? 'To see the two-factor sign-in of your account, sign out and sign in with your password.'
+          : 'Two-factor sign-in protects a password, and you have none.'}
+      </Text>
+    )
+  return (
+    <Group justify="space-between" mt="xs">
+      <Text size="sm" c="dimmed" flex="1 1 14rem">
+        {secondFactor === null
+          ? `Off. ${hasPassword ? 'Your password alone signs you in.' : 'It protects a password, so set one first.'}`
+          : `On. ${secondFactor.recoveryCodes === 1 ? '1 recovery code is' : `${secondFactor.recoveryCodes} recovery codes are`} left.`}
+      </Text>
+      <ButtonLink variant="default" to="/two-factor">
+        {secondFactor === null ? 'Set up' : 'Change'}
+      </ButtonLink>
+    </Group>
   )
 }

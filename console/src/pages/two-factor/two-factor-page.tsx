@@ -24,18 +24,20 @@ export function TwoFactorPage() {
         description="A passkey, or a code of an app on your phone, protects your account if another person learns your password."
       />
       <Loaded query={profile}>
-        {(own) => (own.listsAllOrganizations ? <Own profile={own} /> : <OfOrganization />)}
+        {(own) => (own.listsAllOrganizations ? <Own profile={own} /> : <OfOrganization profile={own} />)}
       </Loaded>
     </>
   )
 }
 
 /** Tells people who signed in through the provider of their organization how to reach their account. */
-function OfOrganization() {
+function OfOrganization({ profile: { hasPassword } }: { profile: Profile }) {
   return (
     <Text size="sm" maw={560}>
-      You signed in through your organization, so you cannot see or change how your account signs in. Sign
-      out, and sign in with your own password.
+      You signed in through your organization, so you cannot see or change how your account signs in.{' '}
+      {hasPassword
+        ? 'Sign out, and sign in with your own password.'
+        : 'Set a password under “Your account”, sign out, and sign in with the password.'}
     </Text>
   )
 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
 import { DnsServer } from '../../../support/servers/dns-server.ts'
 import { MailProvider } from '../../../support/servers/mail-provider.ts'
 import { Console, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
@@ -79,4 +79,12 @@ it('lets an owner prove a domain and connect a provider, by which a new person s
   await visitor.getByRole('button', { name: 'Sign in with your organization' }).click()
   await visitor.getByRole('button', { name: 'Allow' }).click()
   await visitor.getByRole('button', { name: /Grace Hopper/ }).waitFor()
+  // The session does not learn whether the account has two-factor sign-in, so the console must not say "Off".
+  await visitor.goto('/account')
+  await visitor.getByText('You signed in through your organization, whose provider').waitFor()
+  expect(await visitor.getByText('Off.', { exact: false }).count()).toBe(0)
+  expect(await visitor.getByRole('link', { name: 'Set up' }).count()).toBe(0)
+  await expectAccessibleInBoth(visitor)
+  await visitor.goto('/two-factor')
+  await visitor.getByText('Set a password under “Your account”').waitFor()
 })

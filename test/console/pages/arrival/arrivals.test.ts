@@ -98,6 +98,9 @@ describe('connecting a source with its own format', () => {
       await page.getByRole('combobox', { name: 'Value that fills the column account_id' }).inputValue(),
     ).toBe('Leave the column empty (null)')
     await button('Convert the column value of phone').click()
+    for (const group of ['Part of a text', 'Text', 'Date', 'List'])
+      await page.getByRole('menu').getByText(group, { exact: true }).waitFor()
+    await expectAccessibleInBoth(page)
     await page.getByRole('menuitem', { name: 'Read value as phone number' }).click()
     await button('Apply mapping and admit arrivals').click()
     await page.getByText('1 record is in the table').waitFor()

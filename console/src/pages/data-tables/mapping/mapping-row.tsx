@@ -1,12 +1,13 @@
 import { ActionIcon, Badge, Box, Button, Group, Menu, Text, TextInput } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
+import { Fragment } from 'react'
 import type { DataTable, ProposedColumn } from '../../../api/schema.ts'
 import { pathKey } from '../../../components/arrival/path-text.ts'
 import { inSentence } from './left-over-list.tsx'
 import type { Candidate, DraftRow } from './mapping-draft.ts'
 import classes from './mapping-row.module.css'
 import { SourceField } from './source-field.tsx'
-import { transformChoices, wordsOfTransform } from './transforms.ts'
+import { transformGroups, wordsOfTransform } from './transforms.ts'
 
 interface RowProps {
   readonly row: DraftRow
@@ -114,7 +115,7 @@ function Transforms({ row, onChange }: Pick<RowProps, 'row' | 'onChange'>) {
           {wordsOfTransform(one)}
         </Button>
       ))}
-      <Menu position="bottom-start">
+      <Menu position="bottom-start" withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button
             size="compact-xs"
@@ -127,13 +128,18 @@ function Transforms({ row, onChange }: Pick<RowProps, 'row' | 'onChange'>) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-          {transformChoices.map((choice) => (
-            <Menu.Item
-              key={choice.label}
-              onClick={() => onChange({ ...row, transform: [...transform, choice.transform] })}
-            >
-              {choice.label}
-            </Menu.Item>
+          {transformGroups.map(({ label, choices }) => (
+            <Fragment key={label}>
+              <Menu.Label>{label}</Menu.Label>
+              {choices.map((choice) => (
+                <Menu.Item
+                  key={choice.label}
+                  onClick={() => onChange({ ...row, transform: [...transform, choice.transform] })}
+                >
+                  {choice.label}
+                </Menu.Item>
+              ))}
+            </Fragment>
           ))}
         </Menu.Dropdown>
       </Menu>

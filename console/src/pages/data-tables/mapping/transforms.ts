@@ -6,33 +6,63 @@ interface TransformChoice {
 }
 
 /**
- * Transforms of values that users can add to a mapping. Other transforms of the API are shown and can be
- * removed.
+ * Transforms of values that users can add to a mapping, by group of the menu. Other transforms of the API are shown and
+ * can be removed.
  */
-export const transformChoices: readonly TransformChoice[] = [
-  { label: 'Trim spaces of value', transform: { do: 'trim' } },
-  { label: 'Change value to lower case', transform: { do: 'lower' } },
-  { label: 'Read value as phone number', transform: { do: 'phone' } },
-  { label: 'Read value as number', transform: { do: 'number' } },
-  { label: 'Read value as number with decimal comma', transform: { do: 'number', decimal: ',' } },
-  { label: 'Convert value from cents to whole units', transform: { do: 'divide', by: 100 } },
-  { label: 'Read value as yes or no', transform: { do: 'boolean' } },
-  { label: 'Read value as date', transform: { do: 'date' } },
-  { label: 'Read value as date, day first', transform: { do: 'date', format: 'dayFirst' } },
-  { label: 'Read value as date, month first', transform: { do: 'date', format: 'monthFirst' } },
-  { label: 'Read value as Unix time in seconds', transform: { do: 'date', format: 'epoch' } },
-  { label: 'Read value as Unix time in milliseconds', transform: { do: 'date', format: 'epochMs' } },
-  { label: 'Take e-mail address in text', transform: { do: 'part', match: 'email' } },
-  { label: 'Take phone number in text', transform: { do: 'part', match: 'phone' } },
-  { label: 'Take number in text', transform: { do: 'part', match: 'number' } },
-  { label: 'Take URL in text', transform: { do: 'part', match: 'url' } },
-  { label: 'Take first line of text', transform: { do: 'part', line: 1 } },
-  { label: 'Take first value of a list', transform: { do: 'first' } },
-  { label: 'Join list of values with commas', transform: { do: 'join', with: ', ' } },
-  { label: 'Split value at semicolons', transform: { do: 'split', by: ';' } },
-  { label: 'Keep only digits of value', transform: { do: 'digits' } },
-  { label: 'Unescape HTML of value', transform: { do: 'unescapeHtml' } },
+export const transformGroups: readonly {
+  readonly label: string
+  readonly choices: readonly TransformChoice[]
+}[] = [
+  {
+    label: 'Part of a text',
+    choices: [
+      { label: 'Take e-mail address in text', transform: { do: 'part', match: 'email' } },
+      { label: 'Take phone number in text', transform: { do: 'part', match: 'phone' } },
+      { label: 'Take number in text', transform: { do: 'part', match: 'number' } },
+      { label: 'Take URL in text', transform: { do: 'part', match: 'url' } },
+      { label: 'Take first line of text', transform: { do: 'part', line: 1 } },
+    ],
+  },
+  {
+    label: 'Text',
+    choices: [
+      { label: 'Trim spaces of value', transform: { do: 'trim' } },
+      { label: 'Change value to lower case', transform: { do: 'lower' } },
+      { label: 'Keep only digits of value', transform: { do: 'digits' } },
+      { label: 'Unescape HTML of value', transform: { do: 'unescapeHtml' } },
+    ],
+  },
+  {
+    label: 'Phone, number, yes or no',
+    choices: [
+      { label: 'Read value as phone number', transform: { do: 'phone' } },
+      { label: 'Read value as number', transform: { do: 'number' } },
+      { label: 'Read value as number with decimal comma', transform: { do: 'number', decimal: ',' } },
+      { label: 'Convert value from cents to whole units', transform: { do: 'divide', by: 100 } },
+      { label: 'Read value as yes or no', transform: { do: 'boolean' } },
+    ],
+  },
+  {
+    label: 'Date',
+    choices: [
+      { label: 'Read value as date', transform: { do: 'date' } },
+      { label: 'Read value as date, day first', transform: { do: 'date', format: 'dayFirst' } },
+      { label: 'Read value as date, month first', transform: { do: 'date', format: 'monthFirst' } },
+      { label: 'Read value as Unix time in seconds', transform: { do: 'date', format: 'epoch' } },
+      { label: 'Read value as Unix time in milliseconds', transform: { do: 'date', format: 'epochMs' } },
+    ],
+  },
+  {
+    label: 'List',
+    choices: [
+      { label: 'Take first value of a list', transform: { do: 'first' } },
+      { label: 'Join list of values with commas', transform: { do: 'join', with: ', ' } },
+      { label: 'Split value at semicolons', transform: { do: 'split', by: ';' } },
+    ],
+  },
 ]
+
+const transformChoices = transformGroups.flatMap(({ choices }) => choices)
 
 export function wordsOfTransform(transform: Transform): string {
   const key = JSON.stringify(transform)
