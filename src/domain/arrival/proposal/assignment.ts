@@ -2,7 +2,7 @@ import type { WorkInParts } from '../../parts.ts'
 import { type Decoded, isBlank } from '../mapping/decoded.ts'
 import type { Effort } from '../mapping/effort.ts'
 import type { TemplatePart } from '../mapping/mapping.ts'
-import type { Candidate } from './candidate.ts'
+import { type Candidate, textPartOf } from './candidate.ts'
 import { type CandidateValues, comparedText } from './candidate-values.ts'
 import { type Facet, isFacet } from './lead/facet.ts'
 import type { LeadPart } from './lead/lead-part.ts'
@@ -109,7 +109,9 @@ export function* assignPlaces(
           pair.score > score - clearLead &&
           difference.isBetween(pair.place, place),
       )
-    const isDoubtful = rival !== undefined || (isFacet(concept) && mayBeOfAnother(concept, place, lead))
+    const isPart = textPartOf(place.candidate) !== null
+    const isDoubtful =
+      rival !== undefined || isPart || (isFacet(concept) && mayBeOfAnother(concept, place, lead))
     const clear = !isDoubtful && score >= clearConfidence
     const confidence = Math.min(score, isDoubtful ? 0.7 : 1)
     const { original: use, values } = place
@@ -275,7 +277,13 @@ export function closenessToLead({ names }: Candidate): number {
  */
 function fullName(places: readonly OfferedPlace[], lead: LeadPart): Omit<AssignedColumn, 'column'> | null {
   const [first, last] = (['firstName', 'lastName'] as const).map((concept) =>
-    places.find((place) => place.concept === concept && lead.allows(place.original, concept)),
+    places.find(
+      (place) =>
+        // A template takes whole values only.
+        place.concept === concept &&
+        textPartOf(place.candidate) === null &&
+        lead.allows(place.original, concept),
+    ),
   )
   if (first === undefined || last === undefined) return null
   const values = first.values.map((value, at) =>

@@ -10,6 +10,7 @@ import {
 } from '../mapping/decoded.ts'
 import type { Effort } from '../mapping/effort.ts'
 import { type ItemCondition, numberedItems, type Path, pathText, valueAt } from '../mapping/path.ts'
+import { labelsIn, partOfText, type TextPart } from '../transform/text-part.ts'
 import type { Transform } from '../transform/transform.ts'
 import { facetOf } from './lead/facet.ts'
 import { conceptAskedFor, conceptOf, isAboutTheLead, longestName, wordsOfName } from './names.ts'
@@ -74,6 +75,18 @@ export function* candidatesIn(
   return [...found.values()]
 }
 
+/** Returns the part of a text that a place is; null if the place is a whole value. */
+export function textPartOf({ transform }: Pick<Candidate, 'transform'>): TextPart | null {
+  return transform.find((one) => one.do === 'part') ?? null
+}
+
+/** Returns the value of a place from the value at its path: a part of a text, or the value itself. */
+export function valueOfPlace(candidate: Candidate, value: Decoded | undefined): Decoded | undefined {
+  const part = textPartOf(candidate)
+  if (part === null) return value
+  return typeof value === 'string' ? (partOfText(value, part) ?? undefined) : undefined
+}
+
 /** Searches one delivered record for places whose values may fill a column. */
 class CandidateSearch {
   readonly #record: Decoded
@@ -91,8 +104,10 @@ class CandidateSearch {
     this.#effort.spend(4)
     if (this.#effort.isPartOver()) yield
     const numbered = numberedItems(value)
-    if (isScalar(value)) this.#note({ path, keys, depth })
-    else if (isList(value)) this.#list(value, path, keys, depth)
+    if (isScalar(value)) {
+      this.#note({ path, keys, depth })
+      if (typeof value === 'string') this.#labelled(value, path, keys, depth)
+    } else if (isList(value)) this.#list(value, path, keys, depth)
     else if (numbered !== null && answersIn(numbered) !== null) this.#list(numbered, path, keys, depth)
     else if (isCalendarDay(value) && keys.length > 0) this.#note({ path, keys, depth })
     else if (keys.length > 0 && isWrapped(value, this.#effort)) {
@@ -109,6 +124,25 @@ class CandidateSearch {
         else this.#note({ path: [...path, key], keys: [...keys, key], depth: depth + 1, label })
       }
     }
+  }
+
+  /**
+   * Notes the labelled lines of a text, such as `first = Ada`, as places beside the text. At least one label must name
+   * something that a person has, because a text with colons may be any letter.
+   */
+  #labelled(text: string, path: Path, keys: readonly string[], depth: number): void {
+    if (!/[\n\r]/.test(text)) return
+    this.#effort.search(text)
+    const labels = labelsIn(text)
+    if (!labels.some((label) => conceptOf(wordsOfName(label)) !== null)) return
+    for (const label of labels)
+      if (this.#found.size < mostCandidates)
+        this.#note({
+          path,
+          keys: [...keys.slice(0, -1), label],
+          depth,
+          transform: [{ do: 'part', label }],
+        })
   }
 
   #list(list: readonly Decoded[], path: Path, keys: readonly string[], depth: number): void {
@@ -200,7 +234,8 @@ class CandidateSearch {
     readonly transform?: readonly Transform[]
   }): void {
     const { path, keys, depth, otherwise = null, label, transform = [] } = noted
-    const id = pathText(path)
+    const part = textPartOf({ transform })
+    const id = `${pathText(path)}${part === null ? '' : ` ${part.label?.toLowerCase()}`}`
     const known = this.#found.get(id)
     const key = keys.at(-1) ?? ''
     if (known === undefined) {

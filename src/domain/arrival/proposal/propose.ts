@@ -12,7 +12,7 @@ import type { Mapping, MappingField } from '../mapping/mapping.ts'
 import { type Path, valueAt, valuesAt } from '../mapping/path.ts'
 import type { Transform } from '../transform/transform.ts'
 import { type AssignedColumn, assignPlaces, candidateValuesOf } from './assignment.ts'
-import { type Candidate, candidatesIn } from './candidate.ts'
+import { type Candidate, candidatesIn, textPartOf, valueOfPlace } from './candidate.ts'
 import type { CandidateValues } from './candidate-values.ts'
 import { essentialColumns } from './clear-proposal.ts'
 import { designedColumns } from './designed-columns.ts'
@@ -91,7 +91,7 @@ export function* propose(
       isNew: isDesigned,
     }),
     leftOver: places
-      .filter((place) => !used.has(place))
+      .filter((place) => isWhole(place) && !used.has(place))
       .slice(0, mostLeftOver)
       .map((place) => leftOverOf(place, lead)),
     notice: decoded.length === 0 ? unreadable : haveOnlyIds ? idsOnly : noticeOf(places, assignment),
@@ -185,18 +185,34 @@ function* guessFrom(
   columns: readonly string[],
   { effort, root, survey, ownSide }: Around & { readonly root: Path },
 ): WorkInParts<Pick<Guess, 'places' | 'assignment' | 'lead'>> {
-  const places: CandidateValues[] = []
+  const all: CandidateValues[] = []
   for (const candidate of yield* candidatesIn(records, effort)) {
     if (effort.isPartOver()) yield
     const values = valuesOf(candidate, records, effort)
     effort.spend(stepsPerKind * values.filter((value) => value !== undefined).length)
-    places.push(candidateValuesOf(candidate, values))
+    all.push(candidateValuesOf(candidate, values))
   }
+  const places = withoutRepeatedParts(all)
   const wantsAddress = columns.some((column) => isAddress(conceptOf(wordsOfName(column))))
   const lead = new LeadPart(places, { survey, ownSide, root, wantsAddress })
   const assignment =
-    columns.length === 0 ? designedColumns(places, lead) : yield* assignPlaces(columns, places, lead, effort)
+    columns.length === 0
+      ? designedColumns(places.filter(isWhole), lead)
+      : yield* assignPlaces(columns, places, lead, effort)
   return { places, assignment, lead }
+}
+
+/**
+ * Leaves out parts of texts about something that the records have as a value of its own, such as an e-mail address: a
+ * text often repeats the fields of a form.
+ */
+function withoutRepeatedParts(places: readonly CandidateValues[]): readonly CandidateValues[] {
+  const concepts = new Set(places.filter(isWhole).map(({ concept }) => concept))
+  return places.filter((place) => isWhole(place) || place.concept === null || !concepts.has(place.concept))
+}
+
+function isWhole({ candidate }: CandidateValues): boolean {
+  return textPartOf(candidate) === null
 }
 
 function isAddress(concept: Concept | null): boolean {
@@ -204,13 +220,16 @@ function isAddress(concept: Concept | null): boolean {
 }
 
 function valuesOf(
-  { path, otherwise }: Candidate,
+  candidate: Candidate,
   records: readonly Decoded[],
   effort: Effort,
 ): readonly (Decoded | undefined)[] {
+  const { path, otherwise } = candidate
   return records.map((record) => {
     const value = valueAt(path, record, effort)
-    return isBlankWithin(value, effort) && otherwise !== null ? valueAt(otherwise, record, effort) : value
+    return isBlankWithin(value, effort) && otherwise !== null
+      ? valueAt(otherwise, record, effort)
+      : valueOfPlace(candidate, value)
   })
 }
 

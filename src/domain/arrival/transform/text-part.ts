@@ -44,6 +44,26 @@ function labelled(text: string, label: string): string | null {
   return null
 }
 
+/** The number of lines of a text in which labels are searched, and the largest number of characters of a label. */
+const maxLabelledLines = 100
+const longestLabel = 40
+
+/**
+ * Returns the labels of a text with lines such as `first = Ada` or `E-mail: ada@example.com`, each once and in any
+ * capitalization. Returns none for a text with fewer than two such lines.
+ */
+export function labelsIn(text: string): readonly string[] {
+  const labels = new Map<string, string>()
+  for (const line of text.slice(0, longestSearched).split(lineBreak, maxLabelledLines)) {
+    const at = line.search(/[=:]/)
+    const label = at === -1 ? '' : line.slice(0, at).trim()
+    const isLabel = label !== '' && label.length <= longestLabel && !/^https?$/i.test(label)
+    if (isLabel && line.slice(at + 1).trim() !== '' && !labels.has(label.toLowerCase()))
+      labels.set(label.toLowerCase(), label)
+  }
+  return labels.size < 2 ? [] : [...labels.values()]
+}
+
 function restAfter(text: string, after: string): string | null {
   const at = text.indexOf(after)
   return at === -1 ? null : text.slice(at + after.length)
