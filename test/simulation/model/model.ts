@@ -10,6 +10,7 @@ import { KnownMailboxes } from './mailboxes.ts'
 import { Moments } from './moments.ts'
 import { NoSendPeriods } from './no-send-periods.ts'
 import { KnownDestinations } from './organization/destinations.ts'
+import type { KnownTestOrganization } from './organization/test-organization.ts'
 import { KnownRecords } from './records.ts'
 import { Register } from './register.ts'
 import { SentMessages } from './sent.ts'
@@ -94,6 +95,8 @@ export class Model {
    */
   isEverybodyKind = false
   readonly noSendPeriods = new NoSendPeriods(this.moments)
+  /** The test organization of the simulated organization; null before somebody enters test mode. */
+  testOrganization: KnownTestOrganization | null = null
   readonly destinations = new KnownDestinations(this.moments)
   /** For each address that the simulator ever erased, whether the service may store it again. */
   readonly #standing = new Map<string, Register<boolean>>()

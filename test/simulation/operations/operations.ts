@@ -50,6 +50,8 @@ import { requireData } from './start/require-data.ts'
 import { changeColumns } from './table/change-columns.ts'
 import { makeTable } from './table/make-table.ts'
 import { matchColumns } from './table/match-columns.ts'
+import { advanceTestClock, resetTestMode } from './test-mode/move-test-clock.ts'
+import { useTestMode } from './test-mode/use-test-mode.ts'
 import { awaitRecord } from './wait/await-record.ts'
 
 /** All operations from which the simulator draws its runs. A new operation must be added to this list. */
@@ -107,6 +109,9 @@ export const operations: readonly Operation[] = [
   repeatAttempt,
   replayEvents,
   deliverEvents,
+  useTestMode,
+  advanceTestClock,
+  resetTestMode,
   work,
   elapse,
   crash,

@@ -24,7 +24,9 @@ export const metersEqualCount: Promised = {
     const least = metered.reduce((sum, one) => sum + one.least, 0)
     const most = metered.reduce((sum, one) => sum + one.most, 0)
     const [counts] = await rows<{ jobs: number; own: number }>(
-      `select count(*)::int as jobs, (count(*) filter (where source in ('records', 'schedule')))::int as own from jobs`,
+      `select count(*)::int as jobs, (count(*) filter (where source in ('records', 'schedule')))::int as own from jobs
+        where organization_id = $1`,
+      [demo.organizationId],
     )
     const started = model.jobs.length + (counts?.own ?? 0)
     const violations: string[] = []

@@ -31,6 +31,7 @@ import { exactAudiences } from './records/exact-audiences.ts'
 import { oneOfEachPerson } from './records/one-of-each-person.ts'
 import { thingsInBin } from './records/things-in-bin.ts'
 import { repliesStopEverywhere } from './replies-stop-everywhere.ts'
+import { testMeters } from './test-mode/test-meters.ts'
 
 /** All promises of the service that the simulation checks in its runs. A new promise is added here. */
 export const promises: readonly Promised[] = [
@@ -45,6 +46,7 @@ export const promises: readonly Promised[] = [
   mailsAreRead,
   putOffForADay,
   metersEqualCount,
+  testMeters,
   recipientsContinue,
   figuresEqualRows,
   eventsEqualOutcomes,

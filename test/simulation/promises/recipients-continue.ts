@@ -12,12 +12,15 @@ interface Late {
 export const recipientsContinue: Promised = {
   promise: 'Every recipient is final or has a due time, and continues at that time',
   when: 'quiet',
-  holds: async ({ rows, clock }) => {
-    const waiting = await rows<Late>(`
+  holds: async ({ rows, clock, demo }) => {
+    const waiting = await rows<Late>(
+      `
       select r.job_id as job, r.record_id as record, r.state, r.due_at as due, s.state as slice, s.due_at as slice_due
         from recipients r join jobs j on j.id = r.job_id
         left join slices s on s.job_id = r.job_id and s.no = r.slice
-       where r.state in ('pending', 'waiting') and j.status in ('queued', 'running')`)
+       where r.state in ('pending', 'waiting') and j.status in ('queued', 'running') and j.organization_id = $1`,
+      [demo.organizationId],
+    )
     const late = each(waiting, ({ job, record, state, due, slice, slice_due }) => {
       const who = `record ${record} of job ${job}, ${state}`
       if (slice !== 'open') return `${who}: its slice is ${slice}, so no runtime works on it`
@@ -29,8 +32,9 @@ export const recipientsContinue: Promised = {
       return null
     })
     const stuck = await rows<{ id: string; status: string }>(
-      `select id, status from jobs where status in ('queued', 'running')
+      `select id, status from jobs where status in ('queued', 'running') and organization_id = $1
           and not exists (select from slices s where s.job_id = jobs.id and s.state = 'open')`,
+      [demo.organizationId],
     )
     const jobs = each(stuck, ({ id, status }) => `job ${id} is ${status}, and nothing of it is due`)
     return {

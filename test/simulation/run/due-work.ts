@@ -4,6 +4,7 @@ import { FinishSpinnerResumptions } from '../../../src/use-cases/job/pause/finis
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
 import { FinishOutdatedWaits } from '../../../src/use-cases/job/waits/finish-outdated-waits.ts'
 import { ReadMailboxes } from '../../../src/use-cases/sender/inbound/read-mailboxes.ts'
+import { AskTestClocks } from '../../../src/use-cases/test-mode/ask-test-clocks.ts'
 import { deliverEvents } from './deliver-events.ts'
 import { ProcessEnded } from './gates.ts'
 import type { NextWork } from './next-work.ts'
@@ -38,6 +39,7 @@ const year = 366 * 86_400_000
 const dueOtherwise = `
   select 1 from recipients r join jobs j on j.id = r.job_id
    where j.status in ('queued', 'running') and is_unfinished_recipient(r.state) and r.due_at <= $1
+     and j.organization_id not in (select c.organization_id from test_clocks c)
      and (r.reason is null or r.reason not in (
        'SENDER_PAUSED', 'SENDER_NEEDS_ATTENTION', 'NO_SENDER', 'SENDER_DAILY_LIMIT', 'ACTIVE_PER_DOMAIN'))
    limit 1`
@@ -137,6 +139,7 @@ async function sweep(simulation: Simulation, choice: number): Promise<number> {
     await runtime.get(FinishOutdatedWaits).execute(signal)
     const due = await runtime.get(AskDueTurns).execute()
     await runtime.get(StartDueSpinners).execute()
+    if (simulation.model.testOrganization !== null) await runtime.get(AskTestClocks).execute()
     await runtime.get(NumberEvents).execute()
     return due + (await readMailboxes(simulation, runtime)) + (await deliverEvents(simulation, runtime))
   } catch (error) {

@@ -28,12 +28,12 @@ interface Row extends Omit<NextWork, 'entry'> {
 
 /**
  * An SQL query of the simulator for the next time at which the service has due work. A feature with due times
- * of its own adds a line.
+ * of its own adds a line. The work of a test organization is due by its own clock; entries of the queue ask for it.
  */
 const nextDue = `
   select min(due) from (
     select min(s.due_at) as due from slices s join jobs j on j.id = s.job_id
-     where s.state = 'open' and j.status in ('queued', 'running')
+     where s.state = 'open' and j.status in ('queued', 'running') and j.organization_id not in (select c.organization_id from test_clocks c)
     union all select min(j.starts_at) from jobs j where j.status = 'scheduled'
     -- The service checks automatic starts of spinners again and again without an end. The simulator counts such
     -- a start as due work only if there are records for it.
@@ -64,12 +64,15 @@ const unreadMail = `
  */
 const undoneWork = `
   exists (select from jobs j where j.returns_records)
-  or exists (select from jobs j where j.status = 'queued' or j.status = 'running' and j.cut_seq < j.to_seq)
+  or exists (select from jobs j where (j.status = 'queued' or j.status = 'running' and j.cut_seq < j.to_seq)
+              and j.organization_id not in (select c.organization_id from test_clocks c))
   or exists (select from step_waits w where w.changed)
   or exists (select from outdated_waits w where w.lease_until is null)
-  or exists (select from slices s where s.state = 'open' and s.organization_id is null)
   or exists (select from slices s join jobs j on j.id = s.job_id
-              where s.state = 'open' and s.due_at <= $4 and j.status not in ('queued', 'running'))`
+              where s.state = 'open' and s.organization_id is null and j.organization_id not in (select c.organization_id from test_clocks c))
+  or exists (select from slices s join jobs j on j.id = s.job_id
+              where s.state = 'open' and s.due_at <= $4 and j.status not in ('queued', 'running')
+                and j.organization_id not in (select c.organization_id from test_clocks c))`
 
 /**
  * An SQL statement of the simulator that takes the nth entry off the service's queue, modulo the number of

@@ -19,7 +19,7 @@ export class SeededIds extends Ids {
 
   override next(): string {
     const count = this.#count++
-    const time = this.#clock.now().getTime().toString(16).padStart(12, '0')
+    const time = this.#clock.realNow().getTime().toString(16).padStart(12, '0')
     // Puts the simulator's counter into the 12 bits that order UUIDs of version 7 within a millisecond.
     const order = (count & 0xfff).toString(16).padStart(3, '0')
     const [high, low] = [hashOf('id', this.#seed, count, 1), hashOf('id', this.#seed, count, 2)]

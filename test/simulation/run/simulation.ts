@@ -40,6 +40,7 @@ const leasesEnd = [
   "update import_blocks set written_at = written_at - interval '1 hour'",
   "update key_rebuilds set written_at = written_at - interval '1 hour'",
   "update destinations set lease_until = clock_timestamp() - interval '1 second' where lease_until > clock_timestamp() returning 1",
+  "update test_clocks set lease_until = clock_timestamp() - interval '1 second' where lease_until > clock_timestamp() returning 1",
   'update outdated_waits set lease_until = null where lease_until is not null returning 1',
 ]
 

@@ -10,6 +10,6 @@ export class Story {
   }
 
   tell(event: string): void {
-    this.lines.push(`${this.#clock.now().toISOString()}  ${event}`)
+    this.lines.push(`${this.#clock.realNow().toISOString()}  ${event}`)
   }
 }

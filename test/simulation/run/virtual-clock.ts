@@ -1,3 +1,4 @@
+import { momentOfScope } from '../../../src/adapters/system/async-clock-scope.ts'
 import { Clock } from '../../../src/ports/clock.ts'
 
 interface Alarm {
@@ -18,11 +19,11 @@ export class VirtualClock extends Clock {
   }
 
   override now(): Date {
-    return new Date(this.#now)
+    return momentOfScope() ?? this.realNow()
   }
 
   override realNow(): Date {
-    return this.now()
+    return new Date(this.#now)
   }
 
   /** The virtual milliseconds that have passed since the run began, however often the simulated clock was set. */

@@ -73,7 +73,7 @@ export class WorldEventReceivers extends EventChannel {
         `${this.#process.name} posts events ${events.map(({ number }) => number).join(' ')} to ${url}: ${isTaken ? 'taken' : 'not taken'}, the service receives "${told}"`,
       )
       if (told === 'nothing' && isTaken) clock.pass(answerMs)
-      const response = told === 'nothing' ? null : answerAbout(events)
+      const response = told === 'nothing' || events.length === 0 ? null : answerAbout(events)
       return { ...reception, durationMs: 1, response }
     })
   }

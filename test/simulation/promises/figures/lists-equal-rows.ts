@@ -63,7 +63,8 @@ function faultsOf({ id, counts, reasons }: JobView, rows: readonly Counted[]): r
 async function overviewFaults({ api, demo, clock, rows }: Simulation): Promise<readonly string[]> {
   const { jobs } = await api.get(OverviewQueries).pendingWork(demo.organizationId, clock.now())
   const stored = await rows<{ status: string; count: number }>(
-    'select status, count(*)::int as count from jobs group by status',
+    'select status, count(*)::int as count from jobs where organization_id = $1 group by status',
+    [demo.organizationId],
   )
   return Object.entries(jobs).flatMap(([status, count]) => {
     const is = stored.find((one) => one.status === status)?.count ?? 0
