@@ -64,7 +64,6 @@ export class WorldEventReceivers extends EventChannel {
         told,
         isTaken,
         moment: model.moments.next(),
-        isRepeat: destination.repeating > 0,
         isSignedWrongly: !isKnown && !destination.mayHaveOtherSecret,
         process: this.#process,
         isDatabaseInDoubt: outage.isPlanned,

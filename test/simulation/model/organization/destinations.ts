@@ -33,6 +33,9 @@ interface EventReceipt {
   /** Whether the request was signed with no secret that the service has answered with. */
   readonly isSignedWrongly: boolean
   readonly process: ServiceProcess
+  /** The number of repeats and replays that had been asked for by then, and of replays alone. */
+  readonly permitted: number
+  readonly replays: number
   /** Whether the database may have been lost before the service stored the result of the request. */
   readonly isDatabaseInDoubt: boolean
 }
@@ -45,9 +48,6 @@ export interface Delivery extends ReceivedEvent, Omit<EventReceipt, 'events'> {
   readonly mayStay: boolean
   /** Whether the event was sent for the first time, after an event with a larger number. */
   readonly isBehind: boolean
-  /** The number of repeats and replays that had been asked for by then. */
-  readonly permitted: number
-  readonly replays: number
 }
 
 /** A simulated destination with everything that the simulator knows about it from outside the service. */
@@ -105,8 +105,9 @@ export class KnownDestination {
     return `https://${this.host}/${this.#urls}`
   }
 
-  receive(receipt: EventReceipt): void {
-    this.#pending.push(receipt)
+  receive(receipt: Omit<EventReceipt, 'isRepeat' | 'permitted' | 'replays'>): void {
+    const { permitted, replays } = this
+    this.#pending.push({ ...receipt, isRepeat: this.repeating > 0, permitted, replays })
   }
 
   /** Returns the sendings of an event to the destination up to now, the earliest first. */
@@ -146,8 +147,6 @@ export class KnownDestination {
       isStored: process.isAlive && !isDatabaseInDoubt,
       mayStay: this.wasChanged,
       isBehind: sendings.length === 0 && number < this.#lastSent,
-      permitted: this.permitted,
-      replays: this.replays,
     }
     this.#lastSent = Math.max(this.#lastSent, number)
     sendings.push(delivery)
