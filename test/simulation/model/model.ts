@@ -95,7 +95,7 @@ export class Model {
    */
   isEverybodyKind = false
   readonly noSendPeriods = new NoSendPeriods(this.moments)
-  /** The test organization of the simulated organization; null before somebody enters test mode. */
+  /** The test organization of the simulated organization; null before the run enters test mode. */
   testOrganization: KnownTestOrganization | null = null
   readonly destinations = new KnownDestinations(this.moments)
   /** For each address that the simulator ever erased, whether the service may store it again. */

@@ -3,7 +3,7 @@ import { preparedForTests } from '../prepared-for-tests.ts'
 import { eventsArrive } from '../promises/destinations/events-arrive.ts'
 import { eventsNotRepeated } from '../promises/destinations/events-not-repeated.ts'
 import { eventsWithinReach } from '../promises/destinations/events-within-reach.ts'
-import { formerReach, keepsRetries, noRetries } from './destinations.ts'
+import { formerReach, keepsRetries, noRetries, unlimitedAttempts } from './destinations.ts'
 import { expectFaultSeen, type Planned } from './expect-fault-seen.ts'
 
 const toAll = { project: 2, caller: 2, includeAddresses: false, batch: true }
@@ -33,6 +33,12 @@ describe('the simulator sees that destinations', () => {
   it('get a retry at a new URL', async () => {
     const plan = [...used, moved, timePasses]
     await expectFaultSeen(prepared(), plan, { replacements: keepsRetries, promises: [eventsNotRepeated] })
+  })
+
+  it('show a key the answers about events of other projects', async () => {
+    const read: Planned = ['repeat an attempt', { destination: 0, attempt: 0, caller: 0 }]
+    const plan = [...used, narrowed, read]
+    await expectFaultSeen(prepared(), plan, { replacements: unlimitedAttempts, promises: [] })
   })
 
   it('lose events that were refused once', async () => {

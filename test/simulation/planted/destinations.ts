@@ -1,7 +1,8 @@
 import { Database } from '../../../src/adapters/postgres/database.ts'
+import { PostgresDestinations } from '../../../src/adapters/postgres/event/destinations.ts'
 import { PostgresEventDeliveries } from '../../../src/adapters/postgres/event/event-deliveries.ts'
 import { type Binding, provideAs, provideMade } from '../../../src/composition/provide.ts'
-import { type DueDestination, EventDeliveries } from '../../../src/ports/event/destinations.ts'
+import { Destinations, type DueDestination, EventDeliveries } from '../../../src/ports/event/destinations.ts'
 import { EventChannel } from '../../../src/ports/event/event-channel.ts'
 import { Randomness } from '../../../src/ports/randomness.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -31,6 +32,15 @@ class ForgetfulDeliveries extends PostgresEventDeliveries {
 export const noRetries: readonly Binding[] = [
   provideAs(EventDeliveries, ForgetfulDeliveries, Database, Randomness),
 ]
+
+/** A planted fault: a key of a project reads the attempts with events of all projects. */
+class UnlimitedAttempts extends PostgresDestinations {
+  override attempts: Destinations['attempts'] = (reach, ...of) =>
+    super.attempts({ ...reach, projectIds: null }, ...of)
+}
+
+/** The binding of a planted fault by which a key learns of events outside of its project. */
+export const unlimitedAttempts: readonly Binding[] = [provideAs(Destinations, UnlimitedAttempts, Database)]
 
 /** A planted fault: retries and replays stay when the URL of their destination changes. */
 class KeepsWaiting extends UnitOfWork {

@@ -8,7 +8,7 @@ interface Outcome {
   readonly told: string
 }
 
-/** All events, one row each, with or without a number. Those of test mode are of objects that the checks leave out. */
+/** All events, one row each, with or without a number. The checks leave out the objects of test mode. */
 const told = `
   told as (
     select e.type, o.id as object, o.address, e.data ->> 'jobId' as job, e.data ->> 'step' as step, e.created_at as at

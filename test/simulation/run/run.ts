@@ -55,7 +55,8 @@ export interface Changes {
 
 const atOnce: GateDelay = async () => {}
 
-const noFault = 'The service answers, and never fails with an unexpected error'
+/** The promise that an unexpected error, or a fault that an operation reports, breaks. */
+export const noFault = 'The service answers, and never fails with an unexpected error'
 
 /**
  * The factors from which each seed picks one for each operation of the simulator. It multiplies how often the
