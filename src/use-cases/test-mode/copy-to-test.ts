@@ -259,7 +259,9 @@ export class CopyToTest {
         updatedAt: now,
       })),
     )
-    for (const { name } of own) items.push({ kind: 'mapping', name, change: 'changed', message: null })
+    const former = new Set(there.map(({ name }) => name))
+    for (const { name } of own)
+      items.push({ kind: 'mapping', name, change: former.has(name) ? 'changed' : 'new', message: null })
   }
 
   async #spinner(copying: Copying, spinner: Spinner, projectId: string): Promise<void> {

@@ -72,6 +72,23 @@ describe.each(adapters)('copying a project into test mode and back, on %s', (ada
     await inTest(async () => expect((await owner.do('GET', '/projects')).items).toEqual([]))
   })
 
+  it('calls a mapping new in the first copy, and changed after a change', async () => {
+    const mapping = {
+      name: 'Form',
+      match: { where: [], requires: [['mail']] },
+      root: [],
+      fields: [{ column: 'email', from: [{ path: ['mail'] }], transform: [] }],
+      action: 'insert',
+    }
+    const { id } = await owner.do('POST', `/data-tables/${own.dataTableId}/mappings`, mapping)
+    expect(changes(await copy(own.projectId, 'to'))).toMatchObject({ mapping: 'new' })
+    const requires = [['mail'], ['name']]
+    await owner.do('PATCH', `/mappings/${id}`, {
+      match: { where: [], requires },
+    })
+    expect(changes(await copy(own.projectId, 'to'))).toMatchObject({ mapping: 'changed' })
+  })
+
   it('copies tables, senders and spinners with their published versions, and no records or secrets', async () => {
     const { projectId: copyId } = await copy(own.projectId, 'to')
     await inTest(async () => {

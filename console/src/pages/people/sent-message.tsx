@@ -32,7 +32,7 @@ export function SentMessage({ mail: { id, subject, words } }: { mail: Mail }) {
       </Button>
       {words !== null && words !== '' && (
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {words}
+          Response: {words}
         </Text>
       )}
       <Collapse expanded={opened}>{opened && <Whole id={id} />}</Collapse>

@@ -147,7 +147,7 @@ function Why({ item: { message, reason } }: { item: TimelineItem }) {
   return (
     <Text size="sm" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
       {message}
-      {asksToStop(reason) && ' The person asks for no more e-mails.'}
+      {asksToStop(reason) && ' · The person asks for no more e-mails'}
       {typeof until === 'string' && (
         <>
           , due <Moment at={until} />

@@ -35,14 +35,15 @@ export function designedColumns(
   for (const place of places) {
     if (columns.size >= mostDesigned) break
     const isBeside = about.has(parentOf(place.candidate.path))
-    if (place.values.every(isBlank) && place.concept === null) continue
-    if (about.size > 0 && !isBeside && place.concept === null) continue
+    const concept = lead.facetOf(place) ?? place.concept
+    if (place.values.every(isBlank) && concept === null) continue
+    if (about.size > 0 && !isBeside && concept === null) continue
     if (isMark(place) || place.kind === 'structured') continue
     if (lead.refusalOf(place) !== null) continue
-    if (isFacet(place.concept) && !lead.allows(place, place.concept)) continue
-    const column = nameOf(place)
+    if (isFacet(concept) && !lead.allows(place, concept)) continue
+    const column = nameOf(place.candidate, concept)
     if (column === '' || columns.has(column)) continue
-    const confidence = place.concept === null ? 0.5 : (sureness[place.concept] ?? 0.85)
+    const confidence = concept === null ? 0.5 : (sureness[concept] ?? 0.85)
     columns.set(column, {
       column,
       uses: [place],
@@ -90,7 +91,7 @@ function isMark({ candidate }: CandidateValues): boolean {
   return marks.has(wordsOfName(candidate.label).join('')) || plainName(wordsOfName(candidate.label)) === ''
 }
 
-function nameOf({ concept, candidate }: CandidateValues): string {
+function nameOf(candidate: CandidateValues['candidate'], concept: Concept | null): string {
   const known = concept === null ? undefined : names[concept]
   if (known !== undefined) return known
   const [best] = candidate.names

@@ -66,6 +66,7 @@ describe('a value of the side of the seller', () => {
   it.each([
     'owner',
     'listing_agent',
+    'negotiator',
     'meetingHost',
     'salesRep',
     'assigned_to',
@@ -260,6 +261,46 @@ describe('the person of a body', () => {
     const { mapping, wouldHold } = proposed([body], { names: ['name', 'email'], missingColumns: 'reject' })
     expect(mapping.fields.map(({ column }) => column)).toEqual(['email'])
     expect(wouldHold).toBe(1)
+  })
+})
+
+describe('the columns for a table without columns', () => {
+  it.each<[string, Decoded]>([
+    [
+      'an object below',
+      { mail: vera.email, invoice_to: { person: { name: vera.name, phone: '+41 22 555 01 01' } } },
+    ],
+    [
+      'an address of an order',
+      {
+        order: {
+          total: 5,
+          email: vera.email,
+          ship_to: { address: { name: vera.name, phone: '+41 22 555 01 01' } },
+        },
+      },
+    ],
+    [
+      'answers beside each other',
+      {
+        answers: {
+          q1: { label: 'Your name', value: vera.name },
+          q2: { label: 'Mail', value: vera.email },
+          q3: { label: 'Mobile', value: '+41 22 555 01 01' },
+        },
+      },
+    ],
+  ])('have the name and the number of the lead, as a table with these columns gets them: %s', (_, body) => {
+    const { cells } = taken([body], { names: [] })
+    expect(cells).toMatchObject({ ...vera, phone: '+41 22 555 01 01' })
+    expect(taken([body]).cells).toEqual({ ...vera, phone: '+41 22 555 01 01' })
+  })
+
+  it('have no name or number of the side of the seller', () => {
+    const { cells } = taken([{ order: { email: vera.email }, agent: seller, shop: { name: 'Lamps' } }], {
+      names: [],
+    })
+    expect(cells).toEqual({ email: vera.email })
   })
 })
 

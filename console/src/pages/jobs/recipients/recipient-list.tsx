@@ -70,7 +70,7 @@ function Why({ recipient: { reason, error } }: { recipient: Recipient }) {
   return (
     <>
       {reason?.message ?? error}
-      {asksToStop(reason) && ' The person asks for no more e-mails.'}
+      {asksToStop(reason) && ' · The person asks for no more e-mails'}
       {typeof jobId === 'string' && (
         <>
           {' '}

@@ -83,6 +83,12 @@ export class LeadPart {
     return (nameFacets as readonly Concept[]).includes(concept) && this.#isNameParty(party, lead)
   }
 
+  /** Returns the kind of the lead's value at a place; null if the place holds no value of the lead. */
+  facetOf(place: CandidateValues): Facet | null {
+    const facet = this.#personal.get(place)?.facet
+    return facet !== undefined && this.allows(place, facet) ? facet : null
+  }
+
   /** Returns whether the keys of a place may name a person of the seller, as `user` does, so that a person must look. */
   mayBeOfSeller(place: CandidateValues): boolean {
     const personal = this.#personal.get(place)

@@ -11,7 +11,7 @@ const sellerWords = new Set(
     'creator organizer organizers organiser organisers staff staffer vendor vendors merchant merchants admin admins',
     'administrator operator operators advisor advisors adviser advisers consultant consultants recruiter recruiters',
     'coordinator planner planners supervisor technician manager managers employee employees colleague colleagues collaborator collaborators',
-    'landlord lister publisher advertiser instructor instructors trainer teacher presenter presenters speaker speakers',
+    'negotiator negotiators landlord lister publisher advertiser instructor instructors trainer teacher presenter presenters speaker speakers',
     'panelist panelists interviewer interviewers responder closer setter csm sdr bdr practitioner provider franchisee franchise',
     'reseller distributor dealer dealership agency teammate teammates responsible',
     'besitzer inhaber makler maklerin verkaufer verkauferin vertriebler vertrieb berater beraterin betreuer betreuerin',
