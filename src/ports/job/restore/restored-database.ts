@@ -64,7 +64,8 @@ export abstract class RestoredDatabase {
   /**
    * Counts against each sender's limit of today the messages that it may have sent since the restored moment.
    * This is as many as its gap between messages allows; without a gap, the whole daily limit. Applies even to
-   * senders without messages in the restored database. The next gap begins now.
+   * senders without messages in the restored database. The next gap begins now. The messages also count for the pools
+   * of the senders, at most as many as a pool has room for.
    */
   abstract spendBudgets(since: Date): Promise<void>
   /**

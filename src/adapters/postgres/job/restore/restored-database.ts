@@ -279,6 +279,28 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
           set day = excluded.day, used = excluded.used, zone = excluded.zone, next_at = greatest(b.next_at, excluded.next_at)`,
       [since, this.#clock.now()],
     )
+    await this.#ask(
+      // Counts for the pool of each sender the messages that the sender may have sent in the last 24 hours and since
+      // the backup, at most as many as the pool has room for. Each sender of a pool carries its messages with it, so
+      // the pool may count more than its number. A repeated call adds nothing, because the pool has no room then.
+      `insert into sender_health as h (sender_id, spinner_id, period_start, other_sent)
+       select s.id, '00000000-0000-0000-0000-000000000000', ten_minutes_of(p_at => c.at), m.most
+         from senders s
+         join sender_pools p on p.id = s.pool_id
+         cross join lateral (select $2::timestamptz as at) c
+         cross join lateral (
+           select sender_allowance(p_sender => s, p_day => (c.at at time zone s.time_zone)::date) as allowed) a
+         cross join lateral (
+           select least(
+             p.max_per_day - (pool_use(p_pool => p.id, p_at => c.at)).used,
+             -- The last 24 hours touch two days of the sender.
+             2 * a.allowed,
+             case when s.gap_seconds > 0
+                  then ceil(least(extract(epoch from c.at - $1::timestamptz), 86400) / s.gap_seconds)::int + 1 end) as most) m
+        where ${isReal('s.organization_id')} and m.most > 0
+       on conflict (sender_id, spinner_id, period_start) do update set other_sent = h.other_sent + excluded.other_sent`,
+      [since, this.#clock.now()],
+    )
   }
 
   #hold(only: string | null): Promise<number> {
