@@ -50,6 +50,26 @@ describe('regressions that the simulator found', () => {
     })
   })
 
+  it('a pool of senders counts the messages that its senders may have sent since the backup', async () => {
+    await expectPromisesKept(prepared(), {
+      seed: 1352,
+      operations: [
+        { operation: 'make a table', input: {} },
+        { operation: 'ingest', input: { table: 0, people: [0], by: 'url', repeats: 0 } },
+        spinnerOver('new', 'oncePerRecord'),
+        {
+          operation: 'change the pools of senders',
+          input: { kind: 'create', pool: 0, sender: 0, maxPerDay: 1 },
+        },
+        {
+          operation: 'restore a backup',
+          input: { lost: [{ spinner: 0, seconds: 0 }], crashes: false, arriving: [] },
+        },
+        { operation: 'trigger', input: { spinner: 0, form: 'ids', records: [0], delay: 0, repeats: 0 } },
+      ],
+    })
+  })
+
   it('each message that a job may have sent before the restore counts for a later contact policy', async () => {
     const trigger = {
       operation: 'trigger',

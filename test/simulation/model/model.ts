@@ -6,13 +6,16 @@ import type { DeliveryTable } from './delivery-tables.ts'
 import type { KnownSender } from './known-sender.ts'
 import type { KnownStarts } from './known-starts.ts'
 import type { KnownTable } from './known-table.ts'
+import type { EarlyReaction } from './mail/early-reactions.ts'
 import { KnownMailboxes } from './mailboxes.ts'
+import type { MappedTable } from './mapping/mapped-table.ts'
 import { Moments } from './moments.ts'
 import { NoSendPeriods } from './no-send-periods.ts'
 import { KnownDestinations } from './organization/destinations.ts'
 import type { KnownTestOrganization } from './organization/test-organization.ts'
 import { KnownRecords } from './records.ts'
 import { Register } from './register.ts'
+import { KnownPools } from './sender/known-pools.ts'
 import { SentMessages } from './sent.ts'
 
 export interface KnownSpinner {
@@ -59,6 +62,8 @@ export class Model {
   readonly tables: KnownTable[] = []
   /** Data tables to which simulated sources deliver leads; no spinner runs over these tables. */
   readonly doors: DeliveryTable[] = []
+  /** Data tables to which simulated sources deliver bodies of other formats, which mappings read. */
+  readonly mappedTables: MappedTable[] = []
   readonly spinners: KnownSpinner[] = []
   readonly jobs: KnownJob[] = []
   /**
@@ -80,6 +85,8 @@ export class Model {
   readonly senders: KnownSender[] = []
   readonly mailboxes = new KnownMailboxes()
   readonly moments = new Moments()
+  readonly pools = new KnownPools(this.moments)
+  readonly earlyReactions: EarlyReaction[] = []
   readonly sent = new SentMessages(this.moments)
   readonly records = new KnownRecords(this.moments)
   readonly policy = new Register<ContactPolicy>(this.moments, {
@@ -107,7 +114,7 @@ export class Model {
   #triggers = 0
 
   get allTables(): readonly KnownTable[] {
-    return [...this.tables, ...this.doors.map(({ table }) => table)]
+    return [...this.tables, ...[...this.doors, ...this.mappedTables].map(({ table }) => table)]
   }
 
   /**
@@ -200,6 +207,7 @@ export class Model {
     this.destinations.settle()
     for (const register of this.#standing.values()) register.settle()
     for (const { limits } of this.senders) limits.settle()
+    this.pools.settle()
     for (const { starts, bin } of this.spinners) {
       starts.settle()
       bin.settle()

@@ -22,6 +22,8 @@ import { rehearse } from './job/rehearse.ts'
 import { retry } from './job/retry.ts'
 import { trigger } from './job/trigger.ts'
 import { mailArrives } from './mail/mail-arrives.ts'
+import { reactionBeforeOutcome } from './mail/reaction-before-outcome.ts'
+import { otherFormats } from './mapping/other-formats.ts'
 import type { Operation } from './operation.ts'
 import { changePolicy } from './person/contact-policy.ts'
 import { erase } from './person/erase.ts'
@@ -40,6 +42,7 @@ import { restoreOldBackup } from './run/restore-old-backup.ts'
 import { twoAtOnce } from './run/two-at-once.ts'
 import { work } from './run/work.ts'
 import { changeLimits } from './sender/change-limits.ts'
+import { changePools } from './sender/change-pools.ts'
 import { connectSender } from './sender/connect-sender.ts'
 import { pauseSender, resumeSender } from './sender/pause-sender.ts'
 import { makeSpinner } from './spinner/make-spinner.ts'
@@ -70,11 +73,13 @@ export const operations: readonly Operation[] = [
   deliver,
   changeColumnsOfDeliveryTable,
   admit,
+  otherFormats,
   changeStarts,
   requireData,
   awaitRecord,
   restoreOldBackup,
   mailArrives,
+  reactionBeforeOutcome,
   importFile,
   rehearse,
   retry,
@@ -96,6 +101,7 @@ export const operations: readonly Operation[] = [
   editRecord,
   changeClock,
   changeLimits,
+  changePools,
   connectSender,
   pauseSender,
   resumeSender,

@@ -13,11 +13,15 @@ import { activePerDomain } from './limits/active-per-domain.ts'
 import { contactPolicy } from './limits/contact-policy.ts'
 import { exclusiveSpinners } from './limits/exclusive-spinners.ts'
 import { outdatedWaitsFinished } from './limits/outdated-waits-finished.ts'
+import { poolsWaitEnds } from './limits/pools-wait-ends.ts'
 import { sendWindows } from './limits/send-windows.ts'
 import { senderLimits } from './limits/sender-limits.ts'
+import { senderPools } from './limits/sender-pools.ts'
 import { waitsInPresentZone } from './limits/waits-in-present-zone.ts'
+import { earlyReactionsLogged } from './mail/early-reactions-logged.ts'
 import { mailsAreRead } from './mail/mails-are-read.ts'
 import { putOffForADay } from './mail/put-off-for-a-day.ts'
+import { bodiesStay, othersStayOut } from './mapping/mapped-leads.ts'
 import { metersEqualCount } from './meters-equal-count.ts'
 import { noDeliveryLost } from './no-delivery-lost.ts'
 import { noMessageTwice } from './no-message-twice.ts'
@@ -40,10 +44,13 @@ export const promises: readonly Promised[] = [
   repliesStopEverywhere,
   acknowledgedRecords,
   noDeliveryLost,
+  bodiesStay,
+  othersStayOut,
   changesTakeEffect,
   dataOfTriggers,
   onlyLaterRecords,
   mailsAreRead,
+  earlyReactionsLogged,
   putOffForADay,
   metersEqualCount,
   testMeters,
@@ -65,6 +72,8 @@ export const promises: readonly Promised[] = [
   activePerDomain,
   exclusiveSpinners,
   senderLimits,
+  senderPools,
+  poolsWaitEnds,
   outdatedWaitsFinished,
   sendWindows,
   waitsInPresentZone,

@@ -41,7 +41,7 @@ const dueOtherwise = `
    where j.status in ('queued', 'running') and is_unfinished_recipient(r.state) and r.due_at <= $1
      and j.organization_id not in (select c.organization_id from test_clocks c)
      and (r.reason is null or r.reason not in (
-       'SENDER_PAUSED', 'SENDER_NEEDS_ATTENTION', 'NO_SENDER', 'SENDER_DAILY_LIMIT', 'ACTIVE_PER_DOMAIN'))
+       'SENDER_PAUSED', 'SENDER_NEEDS_ATTENTION', 'NO_SENDER', 'SENDER_DAILY_LIMIT', 'SENDER_POOL_LIMIT', 'ACTIVE_PER_DOMAIN'))
    limit 1`
 
 /**

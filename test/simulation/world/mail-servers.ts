@@ -42,9 +42,14 @@ export class WorldMailServer extends EmailChannel {
       story.tell(
         `${this.#process.name} mails ${mark.step} of ${mark.spinner} to ${address}: ${wordsOf(taken, told)}`,
       )
-      return told
+      return told.kind === 'sent' ? { ...told, receipt: receiptOf(messageId) } : told
     })
   }
+}
+
+/** Returns the answer of a server that accepted a message. The service logs the message with it. */
+function receiptOf(messageId: string) {
+  return { messageId, providerId: null, providerThread: null, words: '250 2.0.0 Ok: queued' }
 }
 
 /**

@@ -7,7 +7,8 @@ import type { Sent } from '../../model/sent.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
 
-const kindOf = { reply: 'reply', bounce: 'hardBounce', complaint: 'complaint' } as const
+/** The kinds of facts that a mail provider reports. */
+export const kindOf = { reply: 'reply', bounce: 'hardBounce', complaint: 'complaint' } as const
 
 /**
  * Lets a person react to an e-mail while they wait for their next step, or after it has failed: they unsubscribe, or
@@ -66,7 +67,10 @@ export const react = operation({
 })
 
 /** Lets a simulated person reply to a message, and notes which jobs must not write to the person after that. */
-export async function replyTo(simulation: Simulation, message: Sent): Promise<void> {
+export async function replyTo(
+  simulation: Simulation,
+  message: Sent,
+): Promise<{ readonly kind: 'answered' | 'refused' | 'crashed' }> {
   const { model, demo, clock } = simulation
   const { address, step } = message
   // A person may reply to a message twice. The service takes a mail with the same key for a repeat.
@@ -76,7 +80,9 @@ export async function replyTo(simulation: Simulation, message: Sent): Promise<vo
   let reply = () =>
     simulation.call(`a reply of ${address} to ${step}`, (api) => api.get(InboundFactProcessor).process(order))
   const ended = await endedByReply(simulation, message)
-  const others = await jobsThatStopEverywhere(simulation)
+  // The service does not know whose reply it is if it has erased the person since the message.
+  const isKnown = model.erasedAt(address, Infinity) < message.moment
+  const others = isKnown ? await jobsThatStopEverywhere(simulation) : []
   const periods = [
     ...(ended === null ? [] : [['recipient', ended] as const]),
     ...others.map((root) => ['replied', `${root} ${address}`] as const),
@@ -85,7 +91,7 @@ export async function replyTo(simulation: Simulation, message: Sent): Promise<vo
     const before = reply
     reply = () => model.noSendPeriods.begin(of, id, before)
   }
-  await reply()
+  return await reply()
 }
 
 /**
@@ -159,7 +165,7 @@ async function jobsThatStopEverywhere({ rows }: Pick<Simulation, 'rows'>): Promi
 }
 
 /** Returns a reaction to a message as a mail provider reports it, with a proof. */
-function factOn({ address, messageId }: Sent, kind: InboundFactKind, at: Date): InboundFact {
+export function factOn({ address, messageId }: Sent, kind: InboundFactKind, at: Date): InboundFact {
   const messageIds = messageId === null ? [] : [messageId]
   return {
     kind,

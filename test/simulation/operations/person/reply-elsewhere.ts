@@ -79,7 +79,9 @@ export const replyElsewhere = operation({
     )
     if (message === null) return
     let decided = 0
-    const reply = () => replyTo(simulation, message)
+    const reply = async () => {
+      await replyTo(simulation, message)
+    }
     if (isDuringWork)
       await simulation.gates.together(
         [reply, () => act(simulation, { operation: 'work', input: { entries: 3, order } }, others)],
