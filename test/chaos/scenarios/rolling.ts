@@ -20,6 +20,8 @@ const clients = Number(process.env['ROLLING_CLIENTS'] ?? 16)
 const betweenMs = 1_000 * Number(process.env['ROLLING_SECONDS'] ?? 4)
 const pauseMs = 20
 const reportMs = 5_000
+/** The e-mail address of the user who sets up the scenario's organization. */
+const address = 'ada@example.com'
 const patienceMs = 120_000
 
 const present = fileURLToPath(new URL('../../..', import.meta.url))
@@ -46,7 +48,8 @@ export const rolling: Scenario = {
     await upgrade.migrateBy(former)
     const oldApis = [await upgrade.startApi(former), await upgrade.startApi(former)]
     const oldRuntimes = [await upgrade.startRuntime(former), await upgrade.startRuntime(former)]
-    const { token, key, dataTableId, spinnerId } = await setUp(oldApis[0]?.url ?? '')
+    const invitation = await upgrade.invite(former)
+    const { token, key, dataTableId, spinnerId } = await setUp(oldApis[0]?.url ?? '', invitation)
     const balancer = new Balancer()
     for (const { url } of oldApis) balancer.add(url)
     const load = new Load(balancer)
@@ -111,15 +114,29 @@ class Upgrade {
   }
 
   async migrateBy(code: string): Promise<void> {
+    await this.#run(code, 'migrate')
+  }
+
+  /** Returns an invitation of the operator, because an organization without one may send only a few e-mails. */
+  async invite(code: string): Promise<string> {
+    const printed = await this.#run(code, 'admin', 'invite', '--email', address)
+    return /#(inv_\w+)/.exec(printed)?.[1] ?? ''
+  }
+
+  /** Runs a program of a version to its end. Returns what it has printed. */
+  async #run(code: string, program: string, ...words: readonly string[]): Promise<string> {
     const { NODE_OPTIONS: _, ...own } = process.env
-    const child = spawn(process.execPath, ['src/migrate.ts'], {
+    const child = spawn(process.execPath, [`src/${program}.ts`, ...words], {
       cwd: code,
       env: { ...own, ...this.#environment },
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
+    let printed = ''
+    child.stdout.on('data', (text: Buffer) => (printed += text.toString()))
     child.stderr.on('data', (text: Buffer) => say(text.toString().trim()))
-    const [status] = (await once(child, 'exit')) as [number | null]
-    if (status !== 0) throw new Error(`migrate of ${code} ended with ${status}`)
+    const [status] = (await once(child, 'close')) as [number | null]
+    if (status !== 0) throw new Error(`${program} of ${code} ended with ${status}`)
+    return printed
   }
 
   async startApi(code: string): Promise<{ readonly url: string; readonly api: SpindleProcess }> {
@@ -163,7 +180,10 @@ async function openReport(url: string): Promise<void> {
   await reader.end()
 }
 
-async function setUp(url: string): Promise<Record<'token' | 'key' | 'dataTableId' | 'spinnerId', string>> {
+async function setUp(
+  url: string,
+  invitation: string,
+): Promise<Record<'token' | 'key' | 'dataTableId' | 'spinnerId', string>> {
   let token = ''
   const ask = async (method: string, path: string, body?: unknown) => {
     const isText = typeof body === 'string'
@@ -179,7 +199,7 @@ async function setUp(url: string): Promise<Record<'token' | 'key' | 'dataTableId
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`)
     return answer
   }
-  const account = { email: 'ada@example.com', password: 'correct horse battery staple', name: 'Ada' }
+  const account = { email: address, password: 'correct horse battery staple', name: 'Ada', invitation }
   token = String((await ask('POST', '/auth/sign-up', { ...account, organizationName: 'Engines' }))['token'])
   const { id: projectId } = await ask('POST', '/projects', { name: 'Spring' })
   const table = await ask('POST', `/projects/${String(projectId)}/data-tables`, { name: 'Leads' })

@@ -183,6 +183,7 @@ contract([partOfStore('jobs', 'stopPerson')], (name) => {
     world.clock.advance(1)
     const silent = await begin({ exits: [] })
     await sendFirst(silent)
+    world.clock.advance(1)
     const other = await begin()
     await sendFirst(other)
     expect(await reply(silent)).toBe('stopped')
