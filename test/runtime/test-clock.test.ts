@@ -281,6 +281,32 @@ describe('a test clock', () => {
   )
 
   it(
+    'keeps two different replies to a message at one time, and refuses the same reply again',
+    async () => {
+      await start()
+      const { spinnerId } = await campaign(1, { steps: [mail('One')] })
+      await person.do('POST', `/spinners/${spinnerId}/jobs`)
+      await advance({ seconds: 3_600 })
+      const { items } = await person.do('GET', '/messages')
+      const reply = (text: string) =>
+        person.do('POST', '/test-clock/inbound', { messageId: items[0].id, kind: 'reply', text })
+      await reply('Who are you?')
+      await reply('Call me')
+      for (const text of ['Who are you?', 'Call me'])
+        await expect(reply(text)).rejects.toThrow(
+          'was already simulated at the present time of the test clock. Change its text, or advance the test clock',
+        )
+      const replies = async () =>
+        (await timeline('')).filter(({ kind }) => kind === 'reply').map(({ text }) => text)
+      expect(await replies()).toEqual(['Who are you?', 'Call me'])
+      await advance({ seconds: 60 })
+      await reply('Call me')
+      expect(await replies()).toEqual(['Who are you?', 'Call me', 'Call me'])
+    },
+    patience,
+  )
+
+  it(
     'stops an advance after too many moments, with the reason, and continues it with another advance',
     async () => {
       await start()

@@ -15,6 +15,13 @@ export interface PlannedReaction {
   readonly inbound: Inbound
 }
 
+/**
+ * The result of storing a simulated reaction. `stored`: the reaction is stored now. `pending`: it was stored
+ * before and did not take place yet. `played`: it was stored before and took place. `other`: a reaction of the
+ * same kind with another content has this time. `noMessage`: the message's job and log entry were deleted.
+ */
+export type StoredReaction = 'stored' | 'pending' | 'played' | 'other' | 'noMessage'
+
 export interface DueAnswer extends PlannedReaction {
   /** The normalized address that the captured message went to; null if the log does not have the message. */
   readonly address: string | null
@@ -83,15 +90,15 @@ export abstract class TestClocks {
   abstract unattended(most: number): Promise<readonly string[]>
 
   /**
-   * Stores a simulated reaction (such as a reply) that is due at a time of the test clock. A repeat changes
-   * nothing. Ignored if both the message's job and its log entry were deleted. Writes an audit entry in the same
+   * Stores a simulated reaction (such as a reply) that is due at a time of the test clock, and returns the result. A
+   * message has one reaction of a kind at a time; another one changes nothing. Writes an audit entry in the same
    * commit if one is given and the reaction is stored.
    */
   abstract keepAnswer(
     organizationId: string,
     answer: PlannedReaction,
     audit?: AuditEntry | null,
-  ): Promise<void>
+  ): Promise<StoredReaction>
 
   /** Returns up to `most` simulated reactions that are due on the test clock, longest due first. */
   abstract dueAnswers(organizationId: string, now: Date, most: number): Promise<readonly DueAnswer[]>

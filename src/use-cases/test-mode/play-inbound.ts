@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
-import { auditEntry } from '../../domain/account/audit/audit-entry.ts'
+import { type AuditEntry, auditEntry } from '../../domain/account/audit/audit-entry.ts'
 import { normalizedEmail } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertStill } from '../../domain/test-mode/test-clock.ts'
@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { MessageLog } from '../../ports/sender/message/message-log.ts'
 import type { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
-import type { TestClocks } from '../../ports/test-mode/test-clocks.ts'
+import type { PlannedReaction, TestClocks } from '../../ports/test-mode/test-clocks.ts'
 import type { TestReactions } from './test-reactions.ts'
 
 export interface PlayInboundCommand {
@@ -18,6 +18,13 @@ export interface PlayInboundCommand {
   readonly inbound: Inbound
   readonly by: Actor
 }
+
+/** The number of different reactions of one kind to a message that can be simulated at one time of the test clock. */
+const maxAtOnce = 100
+
+const sameReaction =
+  'The same reaction to this message was already simulated at the present time of the test clock. Change its text, or advance the test clock'
+const tooMany = `Up to ${maxAtOnce} reactions of a kind to a message can be simulated at one time of the test clock. Advance the test clock`
 
 /** Simulates a reply, bounce or other reaction to a captured message at once. */
 export class PlayInbound {
@@ -55,7 +62,6 @@ export class PlayInbound {
       const words = 'A message that was not delivered cannot have a reply or bounce'
       throw new DomainError('CONFLICT', { message: words })
     }
-    const answer = { place, dueAt: clock.now, inbound }
     const entry = auditEntry(this.#ids.next(), this.#clock.now(), {
       action: 'testMode.reactionSimulated',
       organizationId,
@@ -63,7 +69,24 @@ export class PlayInbound {
       subject: { kind: 'organization', id: organizationId, name: null },
       after: { reaction: inbound.kind, messageId },
     })
-    await this.#clocks.keepAnswer(organizationId, answer, entry)
-    await this.#reactions.play(organizationId, { ...answer, address: normalizedEmail(message.to) })
+    const dueAt = await this.#store(organizationId, { place, dueAt: clock.now, inbound }, entry)
+    const address = normalizedEmail(message.to)
+    await this.#reactions.play(organizationId, { place, dueAt, inbound, address })
+  }
+
+  /**
+   * Stores a reaction and returns its time. A different reaction of the same kind at the same time of the test
+   * clock gets the next free millisecond. A reaction that took place already is refused.
+   */
+  async #store(organizationId: string, reaction: PlannedReaction, entry: AuditEntry): Promise<Date> {
+    for (let later = 0; later < maxAtOnce; later++) {
+      const dueAt = new Date(reaction.dueAt.getTime() + later)
+      const result = await this.#clocks.keepAnswer(organizationId, { ...reaction, dueAt }, entry)
+      if (result === 'noMessage') throw new DomainError('NOT_FOUND', { message: 'Message not found' })
+      // Plays a pending reaction again, because the process may have stopped before it took place.
+      if (result === 'stored' || result === 'pending') return dueAt
+      if (result === 'played') throw new DomainError('CONFLICT', { message: sameReaction })
+    }
+    throw new DomainError('CONFLICT', { message: tooMany })
   }
 }

@@ -172,9 +172,11 @@ contract(['testClocks', clockPort], (name) => {
         subject: { kind: 'organization', id: testId, name: null },
         after: { reaction: 'reply' },
       })
-    await clocks.keepAnswer(testId, answer, audit())
-    await clocks.keepAnswer(testId, answer, audit())
-    await clocks.keepAnswer(testId, answer)
+    const other = { ...answer, inbound: { ...inbound, text: 'No' } }
+    expect(await clocks.keepAnswer(testId, answer, audit())).toBe('stored')
+    expect(await clocks.keepAnswer(testId, answer, audit())).toBe('pending')
+    expect(await clocks.keepAnswer(testId, other, audit())).toBe('other')
+    expect(await clocks.keepAnswer(testId, answer)).toBe('pending')
     const filter = { ...anyEntry, organizationId: testId, action: 'testMode.reactionSimulated' } as const
     const { items: noted } = await world.container.get(AuditLog).list(filter, { limit: 10, after: null })
     expect(noted).toMatchObject([{ by: operator, after: { reaction: 'reply' } }])
@@ -183,6 +185,8 @@ contract(['testClocks', clockPort], (name) => {
     expect(await clocks.dueAnswers(testId, later(59), 10)).toEqual([])
     expect(await clocks.dueAnswers(testId, later(60), 10)).toEqual([{ ...answer, address: null }])
     await clocks.notePlayed(answer, later(60))
+    expect(await clocks.keepAnswer(testId, answer)).toBe('played')
+    expect(await clocks.keepAnswer(testId, other)).toBe('other')
     expect(await clocks.dueAnswers(testId, later(60), 10)).toEqual([])
     expect(await clocks.nextDue(testId, start)).toBeNull()
     const timeline = world.container.get(TestClocks)
@@ -225,7 +229,7 @@ contract(['testClocks', clockPort], (name) => {
   it('store nothing of a job that was deleted while a worker still processed it', async () => {
     const place = { jobId: newId(), slice: 1, recordId: '1', step: 0 }
     const inbound = { kind: 'reply', text: 'Yes', awaySeconds: null } as const
-    await clocks.keepAnswer(testId, { place, dueAt: later(60), inbound })
+    expect(await clocks.keepAnswer(testId, { place, dueAt: later(60), inbound })).toBe('noMessage')
     expect(await clocks.nextDue(testId, start)).toBeNull()
     const timeline = world.container.get(TestClocks)
     const said = {

@@ -150,7 +150,7 @@ function playInboundRoute({ playInbound }: TestClockOptions): Route {
     path: '/test-clock/inbound',
     summary: 'Simulate a reply',
     description:
-      'Simulates a reaction to an e-mail of the test organization at the time on its clock. The reaction counts as if the recipient or a mail server had sent it. It is a reply, an automatic reply, a bounce, a complaint, or a click on the unsubscribe link. A message that was not delivered is refused with CONFLICT.',
+      'Simulates a reaction to an e-mail of the test organization at the time on its clock. The reaction counts as if the recipient or a mail server had sent it. It is a reply, an automatic reply, a bounce, a complaint, or a click on the unsubscribe link. A message that was not delivered is refused with CONFLICT. So is a reaction that is the same as an earlier reaction at the same time on the clock; change its text or advance the clock.',
     body: {
       schema: Joi.object({
         messageId: uuid

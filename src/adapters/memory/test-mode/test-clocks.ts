@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { AllowedNetworks } from '../../../domain/account/api-keys/allowed-networks.ts'
 import type { AuditEntry } from '../../../domain/account/audit/audit-entry.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
@@ -9,6 +10,7 @@ import {
   type CredentialOwner,
   type DueAnswer,
   type PlannedReaction,
+  type StoredReaction,
   type TestCall,
   TestClocks,
   type TimelineFilter,
@@ -117,12 +119,18 @@ export class MemoryTestClocks extends TestClocks {
     organizationId: string,
     answer: PlannedReaction,
     audit: AuditEntry | null = null,
-  ): Promise<void> {
+  ): Promise<StoredReaction> {
     const key = slotOf(answer)
+    const stored = this.#store.testAnswers.get(key)
+    if (stored !== undefined) {
+      if (!isDeepStrictEqual(stored.inbound, answer.inbound)) return 'other'
+      return stored.playedAt === null ? 'pending' : 'played'
+    }
     const isKnown = this.#store.jobs.has(answer.place.jobId) || this.#addressOf(answer.place) !== null
-    if (!isKnown || this.#store.testAnswers.has(key)) return
+    if (!isKnown) return 'noMessage'
     this.#store.testAnswers.set(key, { ...answer, organizationId, playedAt: null })
     if (audit !== null) this.#store.auditEntries.set(audit.id, audit)
+    return 'stored'
   }
 
   override async dueAnswers(organizationId: string, now: Date, most: number): Promise<readonly DueAnswer[]> {

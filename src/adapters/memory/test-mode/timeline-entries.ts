@@ -86,7 +86,7 @@ function inboundMail({
   writtenTo,
 }: OwnData): TimelineEntry[] {
   return [...testAnswers.values()].filter(isOwn).flatMap((one): TimelineEntry[] => {
-    const { playedAt: at, inbound, place } = one
+    const { playedAt: at, dueAt, inbound, place } = one
     const { kind, text } = inbound
     if (at === null || kind === 'unsubscribe') return []
     const { jobId, recordId, step } = place
@@ -98,7 +98,7 @@ function inboundMail({
       sender: senders.get(message?.senderId ?? '')?.address ?? null,
       status: message?.state ?? null,
     }
-    const id = `m-inbound-${kind}-${jobId}-${recordId}-${step}`
+    const id = `m-inbound-${kind}-${jobId}-${recordId}-${step}-${dueAt.getTime()}`
     return [{ ...empty, ...of, ...about, id, at, kind, text }]
   })
 }

@@ -9,6 +9,7 @@ import {
   type CredentialOwner,
   type DueAnswer,
   type PlannedReaction,
+  type StoredReaction,
   type TestCall,
   TestClocks,
   type TimelineFilter,
@@ -95,6 +96,14 @@ const keepAnswer: Statement = {
     returning 1`,
 }
 
+// Compares a reaction with the stored reaction of the same kind to the same message at the same time.
+const compareAnswer: Statement = {
+  name: 'compare_test_answer',
+  text: `
+    select case when answer <> $6::jsonb then 'other' when played_at is null then 'pending' else 'played' end as result
+      from test_answers where job_id = $1 and record_id = $2 and step = $3 and kind = $4 and due_at = $5`,
+}
+
 const answerFields = fieldsOf('test_answers', 'jobId', 'slice', 'recordId', 'step', 'dueAt', 'answer')
 
 const findAnswers: Statement = {
@@ -153,7 +162,8 @@ const listTimeline: Statement = {
           select m.address from messages m where m.job_id = c.job_id and m.record_id = c.record_id limit 1) p on true
        where c.organization_id = $1
       union all
-      select 'm-inbound-' || a.kind || '-' || a.job_id || '-' || a.record_id || '-' || a.step, a.played_at, a.kind, m.address,
+      select 'm-inbound-' || a.kind || '-' || a.job_id || '-' || a.record_id || '-' || a.step
+               || '-' || round(extract(epoch from a.due_at) * 1000)::bigint, a.played_at, a.kind, m.address,
              a.record_id, j.spinner_id, a.job_id, a.step, m.id, m.ciphertext, null, m.sender_id, m.state, a.answer ->> 'text', null
         from test_answers a
         left join jobs j on j.id = a.job_id
@@ -319,25 +329,20 @@ export class PostgresTestClocks extends TestClocks {
     organizationId: string,
     answer: PlannedReaction,
     audit: AuditEntry | null = null,
-  ): Promise<void> {
+  ): Promise<StoredReaction> {
     const { place, dueAt, inbound } = answer
     const { jobId, slice, recordId, step } = place
-    const values = [
-      organizationId,
-      jobId,
-      slice,
-      recordId,
-      step,
-      inbound.kind,
-      dueAt,
-      JSON.stringify(inbound),
-    ]
-    if (audit === null) await this.#database.write(keepAnswer, values)
-    else
-      await inTransaction(this.#database, async (connection) => {
-        const stored = await execute(connection, keepAnswer, values)
-        if (stored.length > 0) await addAuditEntry(connection, audit)
-      })
+    const said = JSON.stringify(inbound)
+    return inTransaction(this.#database, async (connection) => {
+      const values = [organizationId, jobId, slice, recordId, step, inbound.kind, dueAt, said]
+      if ((await execute(connection, keepAnswer, values)).length > 0) {
+        if (audit !== null) await addAuditEntry(connection, audit)
+        return 'stored'
+      }
+      const slot = [jobId, recordId, step, inbound.kind, dueAt, said]
+      const [stored] = await execute<{ result: StoredReaction }>(connection, compareAnswer, slot)
+      return stored?.result ?? 'noMessage'
+    })
   }
 
   override async dueAnswers(organizationId: string, now: Date, most: number): Promise<readonly DueAnswer[]> {
