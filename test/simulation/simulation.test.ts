@@ -191,6 +191,8 @@ const optedOut: readonly (readonly [name: string, input: Input])[] = [
   ['trigger', { spinner: 0, form: 'plain', delay: 0, repeats: 0 }],
   ['elapse', { seconds: 60 }],
   ['a waiting or failed person reacts', { message: 0, kind: 'optOut' }],
+  // An ordinary reply also stops the jobs of its own millisecond.
+  ['elapse', { seconds: 60 }],
   ['trigger', { spinner: 1, form: 'plain', delay: 0, repeats: 0 }],
   ['elapse', { seconds: 3_600 }],
 ]
