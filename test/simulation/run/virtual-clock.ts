@@ -9,6 +9,7 @@ interface Alarm {
 /** The clock of a simulation run. It stands still unless the simulator moves it. */
 export class VirtualClock extends Clock {
   #now: number
+  #latest: number
   #elapsedMs = 0
   /** The alarms of the simulated clock that have not rung yet, in the order in which they ring. */
   readonly #alarms: Alarm[] = []
@@ -16,6 +17,7 @@ export class VirtualClock extends Clock {
   constructor(start: Date) {
     super()
     this.#now = start.getTime()
+    this.#latest = this.#now
   }
 
   override now(): Date {
@@ -24,6 +26,11 @@ export class VirtualClock extends Clock {
 
   override realNow(): Date {
     return new Date(this.#now)
+  }
+
+  /** The latest time that the simulated clock has shown; later than `now` after it was set back. */
+  get latest(): Date {
+    return new Date(Math.max(this.#latest, this.#now))
   }
 
   /** The virtual milliseconds that have passed since the run began, however often the simulated clock was set. */
@@ -53,6 +60,7 @@ export class VirtualClock extends Clock {
    * time passes, so no alarm rings.
    */
   set(milliseconds: number): void {
+    this.#latest = this.latest.getTime()
     this.#now += milliseconds
   }
 

@@ -30,7 +30,7 @@ const take: Statement = {
          and (d.lease_until is null or d.lease_until <= clock_timestamp())
          and d.organization_id <> all($3::uuid[])
          and not is_leaving(p_organization => d.organization_id)
-       order by d.due_at limit 1 for no key update skip locked
+       order by d.due_at, d.id limit 1 for no key update skip locked
     )
     update destinations d
        set due_at = $4::timestamptz + make_interval(secs => $2), lease_holder = $1,
@@ -43,7 +43,7 @@ const findDueRetry: Statement = {
   name: 'find_due_destination_retry',
   text: `
     select ${retries.selected('r')} from destination_retries r
-     where r.destination_id = $1 and r.due_at <= $2 order by r.due_at limit 1`,
+     where r.destination_id = $1 and r.due_at <= $2 order by r.due_at, r.id limit 1`,
 }
 
 const findRetriesAround: Statement = {

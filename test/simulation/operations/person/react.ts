@@ -81,7 +81,8 @@ export async function replyTo(
     simulation.call(`a reply of ${address} to ${step}`, (api) => api.get(InboundFactProcessor).process(order))
   const ended = await endedByReply(simulation, message)
   // The service does not know whose reply it is if it has erased the person since the message.
-  const isKnown = model.erasedAt(address, Infinity) < message.moment
+  const isErased = model.erasedAt(address, Infinity) >= message.moment
+  const isKnown = !isErased && (model.restoredAt === null || (await isInContacts(simulation, message)))
   const others = isKnown ? await jobsThatStopEverywhere(simulation) : []
   const periods = [
     ...(ended === null ? [] : [['recipient', ended] as const]),
@@ -95,13 +96,28 @@ export async function replyTo(
 }
 
 /**
+ * Returns whether the service knows that it has written a message to this person. A backup that was restored may be
+ * older than the message.
+ */
+async function isInContacts(
+  { rows, demo }: Simulation,
+  { address, recordId }: Pick<Sent, 'address' | 'recordId'>,
+): Promise<boolean> {
+  const found = await rows(
+    'select from contacts where organization_id = $1 and address = $2 and record_id = $3',
+    [demo.organizationId, address, recordId],
+  )
+  return found.length > 0
+}
+
+/**
  * Lets a person ask by a reply for no more mail, in an organization where such a reply counts as an opt-out. No message
  * to the address may be sent afterwards, by any spinner.
  */
 async function optOut(simulation: Simulation, message: Sent): Promise<void> {
   const { rows, model, demo, clock } = simulation
   const { organizationId } = demo
-  const { address, recordId, step } = message
+  const { address, step } = message
   await simulation.call('replies that ask for it unsubscribe people', (api) =>
     api.get(ChangeOrganization).execute({
       organizationId,
@@ -110,12 +126,11 @@ async function optOut(simulation: Simulation, message: Sent): Promise<void> {
       by: service,
     }),
   )
-  const [known] = await rows<{ counts: boolean }>(
-    `select o.unsubscribes_by_reply and exists (
-              select from contacts c where c.organization_id = o.id and c.address = $2 and c.record_id = $3) as counts
-       from organizations o where o.id = $1`,
-    [organizationId, address, recordId],
+  const [organization] = await rows<{ counts: boolean }>(
+    'select unsubscribes_by_reply as counts from organizations where id = $1',
+    [organizationId],
   )
+  const counts = organization?.counts === true && (await isInContacts(simulation, message))
   const fact: InboundFact = {
     ...factOn(message, 'reply', clock.now()),
     key: `opt-out to ${message.messageId} at ${clock.now().getTime()}`,
@@ -125,7 +140,7 @@ async function optOut(simulation: Simulation, message: Sent): Promise<void> {
     simulation.call(`${address} asks for no more mail after ${step}`, (api) =>
       api.get(InboundFactProcessor).process({ organizationId, senderId: null, fact }),
     )
-  if (known?.counts === true) await model.noSendPeriods.begin('address', address, processFact)
+  if (counts) await model.noSendPeriods.begin('address', address, processFact)
   else await processFact()
 }
 
