@@ -71,6 +71,8 @@ export class KnownDestination {
   isChanged = true
   /** The value of `isChanged` at the last check. */
   wasChanged = true
+  /** Whether a backup was restored, which may have requests to send events again that the service had met. */
+  wasRestored = false
   /** The number of the last event at the last such change. Events with larger numbers must arrive. */
   changedAt = 0
   /** The number up to which all events that must arrive were found to have arrived. */
@@ -119,8 +121,12 @@ export class KnownDestination {
     return this.sendingsOf(number).some(({ isTaken }) => isTaken)
   }
 
-  /** Forgets what was sent, because the service has restored a backup and may send it again. */
+  /**
+   * Forgets what was sent, because the service has restored a backup and may send it again, also for each request to
+   * send it again that the backup has.
+   */
   restored(): void {
+    this.wasRestored = true
     this.#history.clear()
     this.#pending.length = 0
     this.#lastSent = 0

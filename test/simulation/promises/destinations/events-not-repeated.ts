@@ -18,7 +18,7 @@ function faultOf(destination: KnownDestination, sending: Delivery): string | nul
   const what = `event ${number} was sent to ${destination.name} at ${url}`
   const [first = sending] = all
   const successes = earlier.filter(isStoredSuccess).length
-  if (successes > permitted - first.permitted)
+  if (successes > permitted - (destination.wasRestored ? 0 : first.permitted))
     return `${what} after ${successes} successes, and nobody has asked for it`
   const former = earlier.findLast((one) => one.url !== url && isEnded(one))
   if (former !== undefined && !isRepeat && replays === former.replays)
