@@ -2,13 +2,16 @@ import { lookup as lookUp } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
+/** The sentence that tells users who can allow a private host, and by which setting. */
+export const privateHostRemedy = 'The operator can allow a private host with ALLOWED_PRIVATE_HOSTS'
+
 /**
  * `ForbiddenAddress` is thrown if a webhook or mail server has an address that is not public. Nothing is sent
  * to it.
  */
 export class ForbiddenAddress extends Error {
   constructor(host: string) {
-    super(`The host "${host}" is not on the public internet`)
+    super(`The host "${host}" is not on the public internet. ${privateHostRemedy}`)
     this.name = 'ForbiddenAddress'
   }
 }

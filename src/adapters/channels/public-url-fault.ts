@@ -1,4 +1,6 @@
-import { isForbiddenLiteral } from './public-address.ts'
+import { isForbiddenLiteral, privateHostRemedy } from './public-address.ts'
+
+const notPublic = `must be on the public internet. ${privateHostRemedy}`
 
 /**
  * Returns what is wrong with a URL to which the service may send requests; null if nothing is. It begins with https://
@@ -15,7 +17,7 @@ export function publicUrlFault(
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const isAllowed = allowedHosts.has(host)
-  if (isForbiddenLiteral(host, allowedHosts)) return 'must be on the public internet'
-  if (/(?:^|\.)localhost\.?$/.test(host) && !isAllowed) return 'must be on the public internet'
+  if (isForbiddenLiteral(host, allowedHosts)) return notPublic
+  if (/(?:^|\.)localhost\.?$/.test(host) && !isAllowed) return notPublic
   return url.protocol === 'https:' || isAllowed ? null : 'must be a URL that begins with https://'
 }

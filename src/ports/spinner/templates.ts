@@ -64,10 +64,17 @@ export class TemplateTooSlow extends DomainError {
 /** The error if a template uses a column that has no value in the record. */
 export class MissingCell extends DomainError {
   readonly column: string
+  /** The name of the step's field that has the template; null if it is not known. */
+  readonly field: string | null
 
-  constructor(column: string, message = `The column "${column}" is empty in the record`) {
-    super('VALIDATION_FAILED', { message })
+  constructor(
+    column: string,
+    field: string | null = null,
+    words = `The column "${column}" is empty in the record`,
+  ) {
+    super('VALIDATION_FAILED', { message: field === null ? words : `"${field}": ${words}` })
     this.name = 'MissingCell'
     this.column = column
+    this.field = field
   }
 }

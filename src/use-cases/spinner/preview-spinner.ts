@@ -25,7 +25,7 @@ import type { RecordView } from '../../domain/table/cell.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Suppressions } from '../../ports/person/contact-rules.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
-import { type Templates, TemplateTooSlow } from '../../ports/spinner/templates.ts'
+import { MissingCell, type Templates, TemplateTooSlow } from '../../ports/spinner/templates.ts'
 import type { DataTableQueries } from '../../ports/table/data-tables.ts'
 import type { RecordQueries } from '../../ports/table/records.ts'
 import type { Timers } from '../../ports/timers.ts'
@@ -154,7 +154,7 @@ export class PreviewSpinner {
     const metadata = metadataColumnsOf(table)
     const columns = table.columns.map(({ name }) => name)
     const errors = publishingFaults([...metadata, ...triggerColumns(triggerData)], columns, read)
-    const seen = { metadata, data }
+    const seen = { metadata, data, errors }
     const draft = { ...spinner, steps }
     const items =
       reaching === null
@@ -208,7 +208,7 @@ export class PreviewSpinner {
   async #previewOf(
     spinner: Spinner,
     record: RecordView,
-    { metadata, data }: Seen,
+    { metadata, data, errors }: Seen,
     whole: TemplateBudget,
   ): Promise<readonly PreviewedStep[]> {
     const steps: PreviewedStep[] = []
@@ -231,7 +231,7 @@ export class PreviewSpinner {
       // processed separately.
       const budget = recipientBudget(organizationId, whole)
       const input = { organizationId, jobId: 'preview', slice: 0, recipient, step, cells, budget }
-      const { branch, ...previewed } = await this.#stepOf(input, index, subjects)
+      const { branch, ...previewed } = await this.#stepOf(input, index, subjects, errors)
       steps.push({ ...previewed, path: pathOf(program, index) })
       index = nextOf(program, index, branch)
       if (previewed.outcome === 'skips' || previewed.outcome === 'fails') break
@@ -243,6 +243,7 @@ export class PreviewSpinner {
     input: StepInput,
     no: number,
     subjects: Map<string, string>,
+    errors: readonly StepFault[],
   ): Promise<Omit<PreviewedStep, 'path'> & { readonly branch?: number }> {
     const nothing = { step: no, type: input.step.type, code: null, reason: null, message: null }
     try {
@@ -272,7 +273,12 @@ export class PreviewSpinner {
     } catch (error) {
       // Reports an error of a template as a failure of the step, but not an overload of the template threads.
       if (error instanceof DomainError && (error.kind !== 'overloaded' || error instanceof TemplateTooSlow))
-        return { ...nothing, outcome: 'fails', code: codeOfUnprepared(error), reason: error.message }
+        return {
+          ...nothing,
+          outcome: 'fails',
+          code: codeOfUnprepared(error),
+          reason: reasonOf(error, errors),
+        }
       throw error
     }
   }
@@ -292,6 +298,20 @@ export class PreviewSpinner {
 interface Seen {
   readonly metadata: readonly string[]
   readonly data: TriggerData
+  /** The faults of the steps, such as uses of columns that are not visible to spinners. */
+  readonly errors: readonly StepFault[]
+}
+
+/**
+ * Returns the reason why a step could not be rendered. If the fault of the step says why a column has no value, such
+ * as a column that is not visible to spinners, returns the words of this fault, because the record may have a value.
+ */
+function reasonOf(error: DomainError, errors: readonly StepFault[]): string {
+  if (!(error instanceof MissingCell)) return error.message
+  const fault = errors.find(({ column }) => column === error.column)
+  return fault === undefined
+    ? error.message
+    : new MissingCell(error.column, error.field, fault.message).message
 }
 
 function tooMuch(): DomainError {

@@ -110,12 +110,12 @@ export class SendTest {
     const isInTestMode = (await this.#testChannels.of(user.organizationId)) !== null
     const { channel, from, isByDeployment } = await this.#leavesBy(user.organizationId, step)
     await this.#admitSending.toTest(user.organizationId, isByDeployment)
-    const test = { ...asTest(message), to, from }
-    const { subject, text, html } = test
-    const shown = { to, subject, text, html }
+    const test = await withPlainText({ ...asTest(message), to, from }, this.#templates)
+    const { subject, text, html, plainText } = test
+    const shown = { to, subject, text: text ?? plainText ?? null, html }
     if (isInTestMode) return { outcome: 'captured', words: testModeWords, message: shown }
     if (channel.captures) return { outcome: 'captured', words: capturedWords, message: shown }
-    const outcome = await channel.send(await withPlainText(test, this.#templates))
+    const outcome = await channel.send(test)
     if (outcome.kind === 'sent')
       return { outcome: 'sent', words: outcome.receipt?.words ?? null, message: shown }
     const words = 'reason' in outcome ? outcome.reason : null

@@ -126,10 +126,19 @@ describe('a request with events', () => {
     ['ftp://example.com/', 'must be a URL that begins with https://'],
     ['https://example.com/ x', 'must be a URL that begins with https://'],
     ['https://ada:secret@example.com/', 'must not contain a user name or password'],
-    ['https://10.1.2.3/', 'must be on the public internet'],
+    [
+      'https://10.1.2.3/',
+      'must be on the public internet. The operator can allow a private host with ALLOWED_PRIVATE_HOSTS',
+    ],
     ['https://0x7f.1/', null],
-    ['https://[::1]/', 'must be on the public internet'],
-    ['https://localhost:8443/', 'must be on the public internet'],
+    [
+      'https://[::1]/',
+      'must be on the public internet. The operator can allow a private host with ALLOWED_PRIVATE_HOSTS',
+    ],
+    [
+      'https://localhost:8443/',
+      'must be on the public internet. The operator can allow a private host with ALLOWED_PRIVATE_HOSTS',
+    ],
     [`https://example.com/${'a'.repeat(2_000)}`, 'must have at most 2000 characters'],
   ])('to %s has the fault %s', (url, fault) => {
     expect(channelTo('127.0.0.1').faultOf(url)).toBe(fault)

@@ -68,6 +68,11 @@ contract([EmailChannel, part(MessageLog, 'captured')], (name) => {
     expect((await list()).flat()).toMatchObject([parts])
   })
 
+  it('captures the text that is made from the HTML of a message without a text', async () => {
+    await channel.send(message({ text: null, plainText: 'Hello Ada' }))
+    expect((await list()).flat()).toMatchObject([{ text: 'Hello Ada', html: message().html }])
+  })
+
   it('lists the newest first, of one job or of all, to the last page', async () => {
     const jobs = [jobId, newId()]
     for (let step = 0; step < 5; step++) await channel.send(message({ step, jobId: jobs[step % 2] ?? '' }))

@@ -377,7 +377,9 @@ describe('the providers of organizations', () => {
       const providers = world.container.get(IdentityProvider)
       const { clientId, clientSecret, issuer } = provider.settings()
       expect(providers.faultOf(issuer)).toBeNull()
-      expect(providers.faultOf('https://10.0.0.1')).toBe('must be on the public internet')
+      expect(providers.faultOf('https://10.0.0.1')).toBe(
+        'must be on the public internet. The operator can allow a private host with ALLOWED_PRIVATE_HOSTS',
+      )
       const own = { organizationId: world.demo.organizationId, clientId, clientSecret, issuer }
       await providers.discover(own)
       provider.close()

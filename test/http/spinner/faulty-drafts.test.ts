@@ -153,6 +153,24 @@ describe('a preview for a step', () => {
     expect(items[0].steps[0].message).toMatchObject({ text: null, plainText: 'Hello Ada' })
   })
 
+  it('says why a column has no value: it is not visible to spinners, or the table has no such column', async () => {
+    await person.do('PATCH', `/data-tables/${own.dataTableId}`, { metadataColumns: ['email'] })
+    const reasons = async (subject: string) => {
+      const { items } = await person.do('POST', `${path}/preview`, {
+        steps: [{ ...welcome, subject, text: 'Hello' }],
+      })
+      return items[0].steps[0]
+    }
+    expect(await reasons('Hello {{ name }}')).toMatchObject({
+      code: 'MISSING_CELL',
+      reason: '"subject": "name" is not visible to spinners. Mark it as a metadata column of the data table.',
+    })
+    expect(await reasons('Hello {{ nmae }}')).toMatchObject({
+      code: 'MISSING_CELL',
+      reason: '"subject": The data table has no column "nmae"',
+    })
+  })
+
   it('accepts either records or a step', async () => {
     const body = { recordIds: ['1'], reaching: 0 }
     expect((await person.ask('POST', `${path}/preview`, body)).status).toBe(400)

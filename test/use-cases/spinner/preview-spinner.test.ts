@@ -18,6 +18,20 @@ async function lastStep(steps: readonly Step[]) {
   return items[0]?.steps.at(-1)
 }
 
+describe('a captured message of HTML alone', () => {
+  it('has the plain text that is sent beside the HTML', async () => {
+    const { text: _text, ...rest } = email
+    on.changeVersion({ steps: [{ ...rest, subject: 'Hello', html: '<p>Hello <b>{{ email }}</b></p>' }] })
+    await on.trigger()
+    await on.drain()
+    const [message] = on.store.outbox
+    expect(message).toMatchObject({
+      text: `Hello ${message?.to}`,
+      html: `<p>Hello <b>${message?.to}</b></p>`,
+    })
+  })
+})
+
 describe('a previewed step', () => {
   it('has the code of the reason with which a job would fail the record', async () => {
     on.changeVersion({ steps: [email] })

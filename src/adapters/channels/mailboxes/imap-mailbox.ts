@@ -11,7 +11,7 @@ import {
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
 import type { Access } from '../../../ports/sender/message/channels.ts'
 import type { ReadMessageId } from '../../../ports/sender/message/message-log.ts'
-import { isPublic } from '../public-address.ts'
+import { isPublic, privateHostRemedy } from '../public-address.ts'
 import { meterResponses, mostResponseBytes } from './metered-responses.ts'
 import { mostMailBytes, parsedMail } from './parsed-mail.ts'
 
@@ -148,7 +148,10 @@ export class ImapMailbox extends MailboxReader {
     const [first] = found
     if (first === undefined) throw new MailboxFault('UNREACHABLE', `The host "${host}" cannot be found`)
     if (!this.#allowedHosts.has(host) && !found.every(({ address }) => isPublic(address)))
-      throw new MailboxFault('REFUSED', `The host "${host}" is not on the public internet`)
+      throw new MailboxFault(
+        'REFUSED',
+        `The host "${host}" is not on the public internet. ${privateHostRemedy}`,
+      )
     return first.address
   }
 }

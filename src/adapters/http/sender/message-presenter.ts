@@ -26,7 +26,9 @@ export const messageSchema = Joi.object({
   text: Joi.string()
     .allow('', null)
     .required()
-    .description('The plain text of the message; null if it has only HTML.'),
+    .description(
+      'The plain text of the message. If the step has only HTML, the text was made from the HTML; null if it was captured before version 1.0.0.',
+    ),
   html: Joi.string()
     .allow('', null)
     .required()

@@ -9,7 +9,7 @@ import type { LeadPart } from './lead/lead-part.ts'
 import { asksForSeller } from './lead/roles.ts'
 import { type Concept, conceptAskedFor, conceptOf, likeness, wordsOfName } from './names.ts'
 import { type IndexedPlace, PlaceIndex, type WantedName } from './place-index.ts'
-import { kindOfAll } from './value-kind.ts'
+import { areSalutations, kindOfAll } from './value-kind.ts'
 
 /**
  * A column of a table with the value that a guessed mapping gives it: from one place in the records, or from
@@ -28,7 +28,10 @@ export function candidateValuesOf(
   candidate: Candidate,
   values: readonly (Decoded | undefined)[],
 ): CandidateValues {
-  return { candidate, values, kind: kindOfAll(values), concept: conceptBy(candidate) }
+  const named = conceptBy(candidate)
+  // The key `title` is the key of job titles and of salutations.
+  const concept = named === 'jobTitle' && areSalutations(values) ? null : named
+  return { candidate, values, kind: kindOfAll(values), concept }
 }
 
 function conceptBy({ names }: Candidate): Concept | null {
@@ -69,6 +72,8 @@ interface OfferedPlace extends CandidateValues, IndexedPlace {
   /** Whether the place holds the address of the lead, and no other address can be the lead's. */
   readonly isOnlyAddress: boolean
   readonly closeness: number
+  /** Whether the values are salutations, such as "Mr", which are no job titles. */
+  readonly isSalutation: boolean
 }
 
 /** A column and a place that may fill it. */
@@ -153,6 +158,7 @@ function offered(place: CandidateValues, lead: LeadPart): OfferedPlace {
     isOnlyAddress: place.kind === 'email' && lead.allows(place, 'email') && !lead.hasOtherAddress,
     closeness: closenessToLead(place.candidate),
     namesPerson: isPersonsName(place.candidate),
+    isSalutation: areSalutations(place.values),
   }
 }
 
@@ -224,13 +230,15 @@ class Difference {
  * Returns a score, from 0 to about 1, of how well the names and values of a place in a record fit a column.
  */
 function suits({ words: column, concept, asksForEmail }: WantedColumn, place: OfferedPlace): number {
-  const { candidate, kind, closeness, namesPerson, isOnlyAddress } = place
+  const { candidate, kind, closeness, namesPerson, isOnlyAddress, isSalutation } = place
   let named = 0
   for (const { words, weight, asks } of candidate.names)
     named = Math.max(named, likeness(column, words, asks) * weight)
   const depth = Math.max(0, candidate.depth - 1) * 0.01
   // A list or an object that was written as text fills no column, because no cell should hold it.
   if (kind === 'structured') return 0
+  // A salutation fills a column such as `title` only if its key has exactly this name.
+  if (concept === 'jobTitle' && isSalutation && !isNamed(candidate, column)) return 0
   // The key `contact_name` is preferred to `name` for a column with names, because `name` may be the name of
   // a company.
   if (concept === 'name' && namesPerson) return 1.1 - depth
@@ -261,6 +269,11 @@ function isPersonsName({ names: [first] }: Candidate): boolean {
   return (
     words.size === 2 && words.has('name') && ['contact', 'person', 'full'].some((word) => words.has(word))
   )
+}
+
+/** Returns whether a place in a record has the same name as a column. */
+function isNamed({ names }: Candidate, column: readonly string[]): boolean {
+  return names.some(({ words }) => words.join(' ') === column.join(' '))
 }
 
 /**

@@ -64,6 +64,32 @@ function kindOf(value: string | number | boolean): ValueKind {
   return parseNumberText(text) === null ? 'text' : 'number'
 }
 
+/** Salutations in English, German, French, Spanish, Italian, Dutch and Portuguese, without dots and accents. */
+const salutations = new Set(
+  [
+    'mr mrs ms miss mx dr prof sir madam mister herr herrn frau fraulein m mme mlle monsieur madame mademoiselle',
+    'sr sra srta senor senora senorita sig sigra signor signora dott dottssa dhr mevr mevrouw meneer dra',
+  ].flatMap((words) => words.split(' ')),
+)
+const longestSalutation = 40
+
+/** Returns whether all values at a place of a record that are not blank are salutations, such as "Mr" or "Frau Dr.". */
+export function areSalutations(values: readonly (Decoded | undefined)[]): boolean {
+  const filled = values.filter((value) => !isBlank(value))
+  return filled.length > 0 && filled.every(isSalutation)
+}
+
+function isSalutation(value: Decoded | undefined): boolean {
+  if (typeof value !== 'string' || value.length > longestSalutation) return false
+  const words = value
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase()
+    .split(/[\s./]+/)
+    .filter((word) => word !== '')
+  return words.length > 0 && words.every((word) => salutations.has(word))
+}
+
 /** Returns whether a text is a list or an object in JSON, even if it was cut off. */
 function isStructured(text: string): boolean {
   return /^(?:[[{]\s*["'{[]|\[\s*\]$|\{\s*\}$)/.test(text)

@@ -223,7 +223,6 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     const { organizationId } = message
     try {
       const test = await testChannels.of(organizationId)
-      if (test === null && sender === null && emailChannel.captures) return { channel: emailChannel, message }
       const ofSender = async ({ id, revision }: ChosenSender) =>
         await senderChannels.of(organizationId, id, revision)
       const channel = test?.email ?? (sender === null ? emailChannel : await ofSender(sender))

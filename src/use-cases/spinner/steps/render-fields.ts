@@ -42,6 +42,6 @@ function placed(field: string, error: unknown): unknown {
   if (!(error instanceof DomainError)) return error
   const message = `"${field}": ${error.message}`
   if (error instanceof TemplateTooSlow) return new TemplateTooSlow(message)
-  if (error instanceof MissingCell) return new MissingCell(error.column, message)
+  if (error instanceof MissingCell) return new MissingCell(error.column, field)
   return new DomainError(error.code, { ...error.details, message })
 }

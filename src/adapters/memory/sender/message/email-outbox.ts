@@ -19,7 +19,8 @@ export class MemoryEmailOutbox extends EmailChannel {
   }
 
   override async send(message: EmailMessage): Promise<Outcome> {
-    this.#store.outbox.push({ ...message, id: this.#ids.next(), createdAt: this.#clock.now() })
+    const text = message.text ?? message.plainText ?? null
+    this.#store.outbox.push({ ...message, text, id: this.#ids.next(), createdAt: this.#clock.now() })
     return { kind: 'sent' }
   }
 }

@@ -32,6 +32,7 @@ export class PostgresEmailOutbox extends EmailChannel {
 
   override async send(message: EmailMessage): Promise<Outcome> {
     const { organizationId, jobId, recordId, step } = message
+    const text = message.text ?? message.plainText ?? null
     const id = this.#ids.next()
     await this.#database.write(capture, [
       id,
@@ -40,7 +41,7 @@ export class PostgresEmailOutbox extends EmailChannel {
       recordId,
       step,
       this.#clock.now(),
-      sealedMessage(message, id, this.#sealing),
+      sealedMessage({ ...message, text }, id, this.#sealing),
     ])
     return { kind: 'sent' }
   }
