@@ -13,7 +13,7 @@ const takesTime = new Set(['wait', 'waitUntil', 'guard'])
  * Reasons to wait that another recipient of the same job can cause, if it is sent to first. The simulator then
  * accepts that the job did not write to a person for whom the service had predicted a message.
  */
-const ofOthers = new Set(['SENDER_DAILY_LIMIT', 'SENDER_GAP', 'ACTIVE_PER_DOMAIN'])
+const ofOthers = new Set(['SENDER_DAILY_LIMIT', 'SENDER_POOL_LIMIT', 'SENDER_GAP', 'ACTIVE_PER_DOMAIN'])
 
 /**
  * Asks the service whether a spinner would write to a person, and compares the answer with a job that starts at
