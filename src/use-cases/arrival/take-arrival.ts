@@ -259,8 +259,9 @@ export class TakeArrival {
     const { arrivalId: id, receivedAt } = run
     let first =
       attempt !== null && (isSame || holds) ? attempt.cached.reading : await this.#reader.read(body, table)
-    if (first.reasons[0]?.code === 'UNKNOWN_SHAPE' && (await this.#automaticMapping.learn(body, table)))
-      first = await this.#reader.read(body, table)
+    const isUnknown = first.reasons[0]?.code === 'UNKNOWN_SHAPE'
+    const learnt = isUnknown ? await this.#automaticMapping.learn(body, table) : []
+    if (learnt === 'mapped') first = await this.#reader.read(body, table)
     const nothing = { organizationId, accepted: 0, held: 0, duplicate: 0, ignored: 0, arrivalId: null }
     if (first.isPing) return nothing
     const { shape, reading, outcome } = holds
@@ -287,10 +288,10 @@ export class TakeArrival {
       return taken
     }
     const { waiting } = run
-    const reasons = (waiting.size === 0 ? reading.reasons : [...waiting.values()].flat()).slice(
-      0,
-      mostReasons,
-    )
+    const notMapped = learnt !== 'mapped' && reading.reasons[0]?.code === 'UNKNOWN_SHAPE' ? learnt : []
+    const reasons = (
+      waiting.size === 0 ? [...reading.reasons, ...notMapped] : [...waiting.values()].flat()
+    ).slice(0, mostReasons)
     const held = Math.max(waiting.size, 1)
     const kept: KeptArrival = {
       ...this.#kept(unfit, facts, outcome === 'late' ? 'received' : 'held', body, {

@@ -80,6 +80,38 @@ describe.each(adapters)('bodies that each have a format of their own, on %s', (n
     expect((await shapesIn(table.id)).length).toBeLessThanOrEqual(mostRows)
   })
 
+  it('are held with the reason why no mapping was created automatically', async () => {
+    const reasonsOf = async (body: object, changes: object = { autoMap: true }) => {
+      const table = await tableOf(ada, { intake: 'open', ...changes })
+      expect((await send(table.path, body)).body).toMatchObject({ held: 1 })
+      await world.settle()
+      const { items } = await ada.do('GET', `/arrivals?dataTableId=${table.id}`)
+      return items[0].reasons
+    }
+    const unknown = { code: 'UNKNOWN_SHAPE', message: 'The table has no mapping for bodies of this format' }
+    const notMapped = (message: string, column?: string) => [
+      unknown,
+      {
+        code: 'NOT_MAPPED_AUTOMATICALLY',
+        message: expect.stringContaining(message),
+        ...(column && { column }),
+      },
+    ]
+    const lead = { 'Full name': 'Ada Lovelace', 'E-Mail': 'ada@example.com' }
+    expect(
+      await reasonsOf({
+        'Full name': 'Ada',
+        'Contact mail': 'a@one.example',
+        Billing: { mail: 'b@two.example' },
+      }),
+    ).toEqual(notMapped('', 'email'))
+    expect(await reasonsOf({ 'Full name': 'Ada', inquiry: { email: ada.email } })).toEqual(
+      notMapped('The value belongs to your organization', 'email'),
+    )
+    expect(await reasonsOf({ colour: 'blue' })).toEqual(notMapped('no value that looks like a person'))
+    expect(await reasonsOf(lead, {})).toEqual([unknown])
+  })
+
   it('create at most as many mappings as a table may have, if automatic mapping is on', async () => {
     const table = await tableOf(ada, { intake: 'open', autoMap: true })
     const clear = (no: number) => ({

@@ -26,9 +26,12 @@ class TrustingMapping extends AutomaticMapping {
     this.#unitOfWork = parts[0]
   }
 
-  override learn(_body: ArrivalBody, { tableId, organizationId, autoMap }: TableShape): Promise<boolean> {
+  override learn(
+    _body: ArrivalBody,
+    { tableId, organizationId, autoMap }: TableShape,
+  ): ReturnType<AutomaticMapping['learn']> {
     return this.#unitOfWork.run(async (tx) => {
-      if (!autoMap) return false
+      if (!autoMap) return []
       const at = new Date(0)
       const mapping = {
         id: '00000000-0000-4000-8000-000000000001',
@@ -50,7 +53,7 @@ class TrustingMapping extends AutomaticMapping {
         updatedAt: at,
       } as const
       await tx.mappings.replace(tableId, [mapping])
-      return true
+      return 'mapped'
     })
   }
 }

@@ -142,7 +142,7 @@ const fields = {
     .items(reasonForm)
     .required()
     .description(
-      'The reasons why the arrival was not accepted, at most 50; empty if it was accepted. They contain no values of the body.',
+      'The reasons why the arrival was not accepted, at most 50; empty if it was accepted. If a table with automatic mappings has none for the body, the reason `NOT_MAPPED_AUTOMATICALLY` after `UNKNOWN_SHAPE` says why none was created. The reasons contain no values of the body.',
     ),
   shape: Joi.string()
     .allow(null)

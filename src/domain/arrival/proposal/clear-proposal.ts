@@ -3,7 +3,7 @@ import type { Match } from '../../table/match.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { isOpen } from './lead/refusal.ts'
 import { type Concept, conceptOf, wordsOfName } from './names.ts'
-import type { MappingProposal } from './proposal.ts'
+import type { MappingProposal, ProposedColumn } from './proposal.ts'
 
 /** The fields of a table that decide which columns a proposed mapping must fill. */
 export interface TableRequirements {
@@ -12,24 +12,59 @@ export interface TableRequirements {
 }
 
 /**
- * Returns a proposed mapping that may be applied without a person's review; otherwise null. It must admit all
- * records, and have a clear place for each needed column and each filled column with a name or an address.
+ * Returns a proposed mapping that may be applied without a person's review; otherwise null. `doubtOf` says which
+ * mappings may be applied.
  */
 export function clearProposal(proposal: MappingProposal, table: TableRequirements): Mapping | null {
-  const { columns, mapping, notice, wouldAdmit, wouldHold } = proposal
-  if (notice !== null || wouldAdmit === 0 || wouldHold > 0) return null
-  if (columns.some(({ isNew }) => isNew)) return null
+  return doubtOf(proposal, table) === null ? proposal.mapping : null
+}
+
+/** The reason why a proposed mapping needs a person's review. It never contains a value of the bodies. */
+export interface ProposalDoubt {
+  readonly message: string
+  /** The column that has no clear place; absent if the doubt is about the whole mapping. */
+  readonly column?: string
+}
+
+/**
+ * Returns why a proposed mapping needs a person's review; null if it may be applied without one. It must admit all
+ * records, and have a clear place for each needed column and each filled column with a name or an address.
+ */
+export function doubtOf(proposal: MappingProposal, table: TableRequirements): ProposalDoubt | null {
+  const { columns, notice, wouldAdmit, wouldHold } = proposal
+  if (columns.some(({ isNew }) => isNew)) return { message: 'The mapping would create columns' }
   const essential = essentialColumns(
     columns.map(({ column }) => column),
     table.match,
   )
+  const refused = columns.find(({ column, refusal }) => refusal !== null && essential.has(column))
+  if (notice !== null) return refused === undefined ? { message: notice.message } : doubtOfColumn(refused)
   const isNeeded = (column: string) => table.missingColumns === 'reject' || essential.has(column)
   const needed = columns.filter(
     ({ column, path, refusal }) =>
       isNeeded(column) || ((path !== null || isOpen(refusal)) && isPersonal(column)),
   )
-  if (!needed.some(({ column }) => isNeeded(column))) return null
-  return needed.every(({ clear }) => clear) ? mapping : null
+  if (!needed.some(({ column }) => isNeeded(column)))
+    return {
+      message: 'The table has no match columns, and no column for an e-mail address or a phone number',
+    }
+  const doubtful = needed.filter(({ clear }) => !clear)
+  const unclear = doubtful.find(({ column }) => essential.has(column)) ?? doubtful[0]
+  if (unclear !== undefined) return doubtOfColumn(unclear)
+  if (wouldAdmit > 0 && wouldHold === 0) return null
+  const [reason] = proposal.reasons
+  if (reason === undefined) return { message: 'The mapping would admit no record of the body' }
+  const { message, column } = reason
+  return column === null ? { message } : { message, column }
+}
+
+function doubtOfColumn({ column, path, refusal }: ProposedColumn): ProposalDoubt {
+  if (refusal !== null) return { message: refusal.message, column }
+  if (path === null) return { message: 'No value of the body fits the column', column }
+  return {
+    message: 'Several values of the body may belong to the column, or the value is not certain',
+    column,
+  }
 }
 
 /**

@@ -1,9 +1,9 @@
 import { service } from '../../../domain/account/audit/actor.ts'
-import type { ArrivalBody } from '../../../domain/arrival/arrival.ts'
+import type { ArrivalBody, ArrivalReason } from '../../../domain/arrival/arrival.ts'
 import { type Mapping, mappingBounds } from '../../../domain/arrival/mapping/mapping.ts'
 import { shapeOf } from '../../../domain/arrival/mapping/shape.ts'
 import { withMappingAt } from '../../../domain/arrival/mapping/stored-mapping.ts'
-import { clearProposal } from '../../../domain/arrival/proposal/clear-proposal.ts'
+import { doubtOf, type ProposalDoubt } from '../../../domain/arrival/proposal/clear-proposal.ts'
 import { propose } from '../../../domain/arrival/proposal/propose.ts'
 import { doInParts } from '../../../domain/parts.ts'
 import type { TableShape } from '../../../domain/table/table-shape.ts'
@@ -31,6 +31,15 @@ const maxCompared = 24
  * processor time.
  */
 const mostBytesCompared = 2 * largestLearntFrom
+
+const tooLarge = `The body is larger than ${largestLearntFrom / 1024} KB`
+const tableChanged = 'The table was changed while the body was read'
+const keysChanging = 'The match columns of the table were being changed'
+const tooManyMappings = `The table has ${mappingBounds.perTable} mappings, which is the limit`
+
+function notMapped(doubt: ProposalDoubt): readonly ArrivalReason[] {
+  return [{ code: 'NOT_MAPPED_AUTOMATICALLY', ...doubt }]
+}
 
 /** Creates a mapping that no user has reviewed, if the table allows it and the proposal is certain. */
 export class AutomaticMapping {
@@ -64,13 +73,15 @@ export class AutomaticMapping {
   }
 
   /**
-   * Creates a mapping for bodies of the same format as this one, if possible. Returns whether the table has
-   * such a mapping now.
+   * Creates a mapping for bodies of the same format as this one, if possible. Returns `mapped` if the table has
+   * such a mapping now, and otherwise the reasons why no mapping was created; none if the table is not mapped
+   * automatically.
    */
-  async learn(body: ArrivalBody, table: TableShape): Promise<boolean> {
-    if (!table.autoMap || body.bytes.length > largestLearntFrom) return false
+  async learn(body: ArrivalBody, table: TableShape): Promise<'mapped' | readonly ArrivalReason[]> {
+    if (!table.autoMap) return []
+    if (body.bytes.length > largestLearntFrom) return notMapped({ message: tooLarge })
     const { decoded } = this.#decoder.decode(body)
-    if (decoded === null) return false
+    if (decoded === null) return []
     const phoneOf = (text: string, country: string | null) =>
       this.#phones.read(text, country ?? table.defaultCountry)
     const { organizationId, tableId: dataTableId } = table
@@ -90,26 +101,29 @@ export class AutomaticMapping {
     const target = { shape: table, mappings: [], ownSide: await this.#ownSide.read(organizationId) }
     const work = propose(bodies, target, 'Created from the first delivery')
     const proposal = await doInParts(work, () => this.#timers.yieldToOthers())
-    const mapping = clearProposal(proposal, table)
-    return mapping !== null && this.#keep(mapping, table)
+    const doubt = doubtOf(proposal, table)
+    if (doubt !== null) return notMapped(doubt)
+    const refusal = await this.#keep(proposal.mapping, table)
+    return refusal === null ? 'mapped' : notMapped({ message: refusal })
   }
 
+  /** Stores a mapping. Returns null if the table has the mapping now, and otherwise why it is not stored. */
   async #keep(
     mapping: Mapping,
     { tableId: dataTableId, organizationId, version }: TableShape,
-  ): Promise<boolean> {
+  ): Promise<string | null> {
     return this.#unitOfWork.run(async (tx) => {
       const table = await tx.dataTables.lock(organizationId, dataTableId)
       // Creates no mapping if the table no longer allows automatic mappings, or if its columns have changed
       // since the proposal.
-      if (table === null || !table.autoMap || table.schemaVersion !== version) return false
+      if (table === null || !table.autoMap || table.schemaVersion !== version) return tableChanged
       // Leaves the delivery held while another request changes the match columns, which the mapping may not fill.
-      if (await tx.keyRebuilds.isRunning(dataTableId)) return false
+      if (await tx.keyRebuilds.isRunning(dataTableId)) return keysChanging
       const others = await tx.mappings.of(dataTableId)
-      if (others.length >= mappingBounds.perTable) return false
+      if (others.length >= mappingBounds.perTable) return tooManyMappings
       const same = JSON.stringify([mapping.root, mapping.match])
-      // Returns true if another delivery of the same format has created the mapping meanwhile.
-      if (others.some(({ root, match }) => JSON.stringify([root, match]) === same)) return true
+      // Returns null if another delivery of the same format has created the mapping meanwhile.
+      if (others.some(({ root, match }) => JSON.stringify([root, match]) === same)) return null
       const at = this.#clock.now()
       const own = { id: this.#ids.next(), organizationId, dataTableId, createdAt: at, updatedAt: at }
       const made = { ...mapping, ...own, position: 0, version: 1 }
@@ -117,7 +131,7 @@ export class AutomaticMapping {
       const subject = { kind: 'mapping', id: made.id, name: mapping.name } as const
       const after = { dataTableId, version: 1 }
       await tx.audit.add({ action: 'mapping.created', organizationId, by: service, subject, after })
-      return true
+      return null
     })
   }
 }

@@ -2,6 +2,7 @@ import { Box, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { arrivalQuery } from '../../../api/arrival/arrivals.ts'
 import type { ArrivalWithBody } from '../../../api/schema.ts'
+import { wordsOfReason } from '../../../components/arrival/reason-words.ts'
 import { Moment } from '../../../components/time/moment.tsx'
 import { readTree, type Tree } from '../../arrivals/body/body-tree.ts'
 import type { WaitingShape } from './waiting-shapes.ts'
@@ -16,6 +17,7 @@ export function ShapeSummary({ shape: { count, newest }, isMore }: { shape: Wait
   const one = useQuery(arrivalQuery(newest.id))
   const sender = one.data?.headers['user-agent']?.split(/[\s/(;]/, 1)[0]
   const names = one.data === undefined ? [] : namesIn(one.data)
+  const notMapped = one.data?.reasons.find(({ code }) => code === 'NOT_MAPPED_AUTOMATICALLY')
   return (
     <Box miw={0} flex="1 1 14rem">
       <Text size="sm">
@@ -28,6 +30,11 @@ export function ShapeSummary({ shape: { count, newest }, isMore }: { shape: Wait
       <Text size="sm" c="dimmed" truncate>
         {names.length === 0 ? `format ${newest.shape?.slice(0, 6)}` : names.join(', ')}
       </Text>
+      {notMapped !== undefined && (
+        <Text size="sm" c="dimmed">
+          {wordsOfReason(notMapped)}. {notMapped.message}.
+        </Text>
+      )}
     </Box>
   )
 }
