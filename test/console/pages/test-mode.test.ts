@@ -136,6 +136,10 @@ describe('test mode', () => {
     })
     await openPage(page, `/spinners/${spinnerId}`)
     await button('Run').click()
+    await page
+      .getByRole('dialog')
+      .getByText('The job counts as 1 job toward the plan of test mode.')
+      .waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click()
     await page.waitForURL(/\/jobs\/[\w-]+$/)
     await advance('Advance by a day', day)

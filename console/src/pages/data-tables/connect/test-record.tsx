@@ -5,11 +5,13 @@ import type { DataTable } from '../../../api/schema.ts'
 import { useSendTestRecord } from '../../../api/table/test-record.ts'
 import { sampleRecord } from '../../../components/names/sample-record.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { usePlanWords } from '../../../components/test-mode/use-plan-words.ts'
 import { useTab } from '../tabs.ts'
 
 /** Sends a test record to the webhook URL, and shows the answer. */
 export function TestRecord({ table: { columns, webhookUrl } }: { table: DataTable }) {
   const [, open] = useTab()
+  const plan = usePlanWords()
   const send = useSendTestRecord()
   const record = sampleRecord(columns)
   const needsColumns = isProblem(send.error, 'TABLE_HAS_NO_SCHEMA')
@@ -32,7 +34,7 @@ export function TestRecord({ table: { columns, webhookUrl } }: { table: DataTabl
         <Text size="sm" c="dimmed" flex="1 1 14rem">
           {webhookUrl === null
             ? 'To send a test record, rotate the webhook URL first.'
-            : 'The test record counts toward your plan, and the next job takes it unless you delete it first.'}
+            : `The test record counts toward ${plan}, and the next job takes it unless you delete it first.`}
         </Text>
       </Group>
       {send.isSuccess && (

@@ -7,6 +7,7 @@ import { isProblem } from '../../../api/problem.ts'
 import type { Failures, Job } from '../../../api/schema.ts'
 import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { usePlanWords } from '../../../components/test-mode/use-plan-words.ts'
 import { leftToRetry } from '../failures/left-to-retry.ts'
 import { wordsOfReason } from '../job-words.ts'
 
@@ -114,12 +115,13 @@ function sumOf(groups: Failures['items']) {
 }
 
 function RetryText({ only }: { only: string | undefined }) {
+  const plan = usePlanWords()
   return (
     <>
       <Text size="sm">
         A new job continues at the step that failed; messages already sent are not sent again. Recipients that
         another job has retried, or who replied or opted out since, are left out. The retry counts as a job
-        toward your plan.
+        toward {plan}.
       </Text>
       {only !== undefined && (
         <Text size="sm">

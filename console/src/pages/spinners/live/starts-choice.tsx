@@ -13,7 +13,7 @@ const kinds: Readonly<Record<Starts['on'], { label: string; means: string }>> = 
   records: {
     label: 'Start when records arrive',
     means:
-      'New records become one job, which counts once toward your plan. You can also run the spinner yourself.',
+      'New records become one job, which counts once toward the plan. You can also run the spinner yourself.',
   },
   schedule: {
     label: 'Start on a schedule',

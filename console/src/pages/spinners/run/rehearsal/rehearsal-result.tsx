@@ -4,6 +4,7 @@ import type { SpinnerVersion } from '../../../../api/schema.ts'
 import type { Rehearsed } from '../../../../api/spinner/rehearsals.ts'
 import { presentTime } from '../../../../api/test-mode/present-time.ts'
 import { recipientStates } from '../../../../components/job/recipient-states.ts'
+import { usePlanWords } from '../../../../components/test-mode/use-plan-words.ts'
 import { timeToTheMinute } from '../../../../components/time/exact-time.ts'
 import { wordsOfReason } from '../../../jobs/job-words.ts'
 import { stepsWithPlaces } from '../../steps/branches.ts'
@@ -50,6 +51,7 @@ export function RehearsalResult({
 }) {
   const { audience, steps, reasons, samples, spends } = result
   const placed = stepsWithPlaces(version?.steps ?? [])
+  const plan = usePlanWords()
   return (
     <Stack gap="md" role="group" aria-label="Result of the rehearsal">
       <div>
@@ -61,7 +63,7 @@ export function RehearsalResult({
               : `The job would take ${number(audience.eligible)} records.`}
         </Text>
         <Text size="sm" c="dimmed">
-          {timesOf(result)} {spendsOf(spends)} The rehearsal has sent nothing.
+          {timesOf(result)} {spendsOf(spends, plan)} The rehearsal has sent nothing.
         </Text>
       </div>
       {audience.eligible > 0 && (
@@ -182,10 +184,10 @@ function wordsOfMoment(at: string): string {
   return `on ${timeToTheMinute(at)}`
 }
 
-function spendsOf({ records, jobs }: Rehearsed['spends']): string {
+function spendsOf({ records, jobs }: Rehearsed['spends'], plan: string): string {
   const parts = [
     ...(jobs > 0 ? [`${number(jobs)} ${jobs === 1 ? 'job' : 'jobs'}`] : []),
     ...(records > 0 ? [`${number(records)} records`] : []),
   ]
-  return parts.length === 0 ? '' : `The job counts as ${parts.join(' and ')} toward your plan.`
+  return parts.length === 0 ? '' : `The job counts as ${parts.join(' and ')} toward ${plan}.`
 }
