@@ -24,7 +24,6 @@ const exempt: Readonly<Record<string, readonly string[]>> = {
     'await_cut',
     'end_destination_replay',
     'end_destination_retry',
-    'end_repeated_destination_retry',
     'erase_rehearsals',
     'erase_test_calls',
     'fail_rehearsal',

@@ -113,8 +113,9 @@ describe.each(adapters)('destinations that are narrowed after they were used, on
     await ask('PATCH', `/${id}`, { projectId: own.projectId })
     later(10_000)
     await deliver()
-    const [, narrowed] = await attempts(id)
-    expect(narrowed.events).toBe(2)
+    // The two retries have random times, so either may have been made first.
+    const narrowed = (await attempts(id)).find(({ events }: { events: number }) => events === 2)
+    expect(narrowed).toBeDefined()
     receiver.received.length = 0
     receiver.answer = () => ({})
     // Repeats the retry, which had fewer events than the stored request.
