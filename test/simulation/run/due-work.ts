@@ -49,12 +49,14 @@ const dueOtherwise = `
  * Returns the next time at which something is due.
  */
 export async function drain(simulation: Simulation): Promise<Date | null> {
+  let idleRounds = 0
   for (let round = 0; round < mostRounds; round++) {
     const found = await sweep(simulation, hashOf('sweep', simulation.seed, round))
     const { taken, next } = await emptyQueue(simulation, round)
+    idleRounds = found === 0 && taken === 0 ? idleRounds + 1 : 0
     // Stops although work is due if the sweep finds nothing to do. The work then has to wait, for example for
-    // the end of a lease.
-    const isDone = (found === 0 && taken === 0) || isLater(simulation, next)
+    // the end of a lease. Work without a due time, such as a job that this sweep has started, is left for the next sweep.
+    const isDone = idleRounds > (next.isUndone ? 1 : 0) || isLater(simulation, next)
     if (isDone && !(await simulation.endLeasesOfDead())) return next.due
   }
   simulation.fault(`work does not end at one moment: ${mostRounds} rounds`)
