@@ -69,14 +69,22 @@ export class Gates {
 
   /** Does the work of a simulated process when its gate opens. Each pass takes a millisecond of virtual time. */
   async pass<Result>(process: ServiceProcess, work: () => Promise<Result>): Promise<Result> {
+    return (await this.enter(process, async () => ({ result: await work() }))).result
+  }
+
+  /**
+   * Does the work of a simulated process when its gate opens, or begins work that continues at further gates; then the
+   * result has no field `result`.
+   */
+  async enter<Work extends object>(process: ServiceProcess, work: () => Promise<Work>): Promise<Work> {
     process.assertAlive()
     return await this.alone(async () => {
       process.assertAlive()
       this.#clock.pass(1)
       process.reach('before')
-      const result = await work()
-      process.reach('after')
-      return result
+      const done = await work()
+      if ('result' in done) process.reach('after')
+      return done
     })
   }
 

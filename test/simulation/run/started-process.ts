@@ -53,7 +53,7 @@ export interface Parts extends Outside {
 export function startProcess(name: string, parts: Parts): ServiceProcess {
   const process = new ServiceProcess(name)
   const { prepared, clock, timers, ids, seed, replacements } = parts
-  const database = new GatedDatabase(prepared.connection, parts, process)
+  const database = new GatedDatabase(prepared.sessions, parts, process)
   const container = createContainer(
     config,
     postgres(database),

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { Database } from '../../../../src/adapters/postgres/database.ts'
 import { turnChannel } from '../../../../workers/announced-turns.ts'
+import { type Session, Sessions, settingsOfSessions } from './sessions.ts'
 
 export interface PreparedTable {
   readonly name: string
@@ -41,10 +42,10 @@ const seedsBetweenTruncations = 100
  */
 export class PreparedDatabase {
   /**
-   * The database connection that all simulated processes share. It stays open for all seeds, with its query
+   * The database sessions that all simulated processes share. They stay open for all seeds, with their query
    * plans.
    */
-  readonly connection: pg.Client
+  readonly sessions: Sessions
   /** The connection by which the simulator itself reads rows, for its checks. */
   readonly looks: pg.Client
   /** The connection by which the simulator deletes and copies all rows. It skips triggers and foreign keys. */
@@ -54,27 +55,27 @@ export class PreparedDatabase {
   readonly announced = new Set<string>()
   readonly #database: Database
   #resets = 0
+  #chance = 0
 
   private constructor(
     database: Database,
-    connections: readonly [pg.Client, pg.Client, pg.Client],
+    connections: readonly [pg.Client, pg.Client],
     catalogue: Catalogue,
   ) {
     this.#database = database
-    ;[this.connection, this.looks, this.upkeep] = connections
+    ;[this.looks, this.upkeep] = connections
+    this.sessions = new Sessions(this.looks, () => this.#openSession())
     this.catalogue = catalogue
     this.looks.on('notification', ({ payload = '' }) => this.announced.add(payload))
   }
 
   static async open(url: string): Promise<PreparedDatabase> {
     const database = new Database({ url, poolSize: 1 })
-    const connection = await database.openConnection()
     const looks = await database.openConnection()
     const upkeep = await database.openConnection()
-    await connection.query(plannerSettings)
     await looks.query(`${plannerSettings}; listen "${turnChannel}"`)
     await upkeep.query('set session_replication_role = replica')
-    return new PreparedDatabase(database, [connection, looks, upkeep], await catalogueOf(upkeep))
+    return new PreparedDatabase(database, [looks, upkeep], await catalogueOf(upkeep))
   }
 
   /** Deletes all rows of the last simulation run, and seeds random() of SQL with a number in [0, 1). */
@@ -87,7 +88,16 @@ export class PreparedDatabase {
       await this.upkeep.query({ name: 'delete_rows', text: deletionOf(this.catalogue) })
       await this.upkeep.query(`truncate ${tableWithEqualRows}`)
     }
-    await this.connection.query('select setseed($1)', [chance])
+    this.#chance = chance
+    for (const { connection } of this.sessions.all) await connection.query('select setseed($1)', [chance])
+  }
+
+  async #openSession(): Promise<Session> {
+    const connection = await this.#database.openConnection()
+    await connection.query(`${plannerSettings}; ${settingsOfSessions}`)
+    await connection.query('select setseed($1)', [this.#chance])
+    const { rows } = await connection.query<{ pid: number }>('select pg_backend_pid() as pid')
+    return { connection, pid: rows[0]?.pid ?? 0 }
   }
 
   async close(): Promise<void> {
