@@ -1,5 +1,5 @@
 import type { Binding } from '../../../src/composition/provide.ts'
-import { type Action, act, type Operation } from '../operations/operation.ts'
+import { type Action, act, type Input, type Operation } from '../operations/operation.ts'
 import { operations } from '../operations/operations.ts'
 import type { Promised } from '../promises/promise.ts'
 import { promises } from '../promises/promises.ts'
@@ -103,14 +103,43 @@ function beginningOf(possible: readonly Operation[]): Operation[] {
   return names.flatMap((name) => operations.find((one) => one.name === name) ?? [])
 }
 
+/** The share of inputs that name the seed's subject instead of a thing of their own. */
+const aboutSubject = 0.5
+
+/**
+ * Returns the subjects of a seed: the spinner, the job, the person and other things to which half of its operations are
+ * done. Otherwise two operations seldom meet at the same thing.
+ */
+function subjectsOf(seed: number): Subjects {
+  const one = (name: string, count: number) => [name, hashOf('subject', seed, name) % count] as const
+  return new Map([one('spinner', 2), one('job', 3), one('sender', 2), one('table', 2), one('person', 6)])
+}
+
+type Subjects = ReadonlyMap<string, number>
+
+/** Returns an input in which half of the things are the subjects of the seed, also in the operations within it. */
+function aboutSubjects(input: Input, subjects: Subjects, random: Random): Input {
+  const changed = (name: string, value: Input[string]): Input[string] => {
+    const subject = subjects.get(name)
+    if (typeof value === 'number' && subject !== undefined)
+      return random.chance(aboutSubject) ? subject : value
+    if (Array.isArray(value)) return value.map((item) => changed('', item))
+    if (typeof value === 'object' && value !== null) return aboutSubjects(value as Input, subjects, random)
+    return value
+  }
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, changed(name, value)]))
+}
+
 /** Draws the operations and inputs of a simulation run from its seed. */
 export function drawRun(seed: number, steps: number): Run {
   const random = new Random('run', seed)
   const possible = operationsOf(seed)
   const first = beginningOf(possible)
+  const subjects = subjectsOf(seed)
   const drawn = Array.from({ length: steps }, (_, nth) => {
     const operation = first[nth] ?? random.weighted(possible)
-    return { operation: operation.name, input: operation.draw(random, possible) }
+    const input = operation.draw(random, possible)
+    return { operation: operation.name, input: aboutSubjects(input, subjects, random) }
   })
   return { seed, operations: drawn }
 }

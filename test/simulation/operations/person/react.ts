@@ -21,9 +21,10 @@ export const react = operation({
   weight: 6,
   draw: (random) => ({
     message: random.below(64),
+    isLatest: random.chance(0.4),
     kind: random.pick(['unsubscribe', 'unsubscribe', 'reply', 'optOut', 'bounce', 'complaint']),
   }),
-  run: async (simulation, { message: number, kind }) => {
+  run: async (simulation, { message: number, isLatest, kind }) => {
     const { model, demo, clock } = simulation
     const { organizationId } = demo
     const erased = new Set(model.erased)
@@ -31,15 +32,14 @@ export const react = operation({
       'select r.job_id as job, r.record_id::text as record from recipients r where is_unfinished_recipient(r.state) or can_be_retried(r.state, r.reason)',
     )
     const places = new Set(mayBeWritten.map(({ job, record }) => `${job} ${record}`))
-    const message = named(
-      model.sent.taken.filter(
-        ({ jobId, recordId, messageId, address }) =>
-          (kind === 'reply' || places.has(`${jobId} ${recordId}`)) &&
-          messageId !== null &&
-          !erased.has(address),
-      ),
-      number,
+    const messages = model.sent.taken.filter(
+      ({ jobId, recordId, messageId, address }) =>
+        (kind === 'reply' || places.has(`${jobId} ${recordId}`)) &&
+        messageId !== null &&
+        !erased.has(address),
     )
+    // The latest message is often still in transit: its outcome is not stored yet.
+    const message = isLatest === true ? (messages.at(-1) ?? null) : named(messages, number)
     if (message === null) return
     const { address, step } = message
     model.name(address)

@@ -80,7 +80,7 @@ export class GatedDatabase extends Database {
     const query = (...of: readonly unknown[]) => {
       const [first, ...others] = of
       const send = Reflect.get(connection, 'query') as (...of: readonly unknown[]) => unknown
-      if (isStream(first)) return send.apply(connection, of)
+      if (isStream(first)) return send.call(connection, ...of)
       const callback = typeof others.at(-1) === 'function' ? (others.pop() as Callback) : null
       const answer = last.then(() => {
         this.#process.assertAlive()
