@@ -180,6 +180,7 @@ describe('regressions that the simulator found', () => {
           input: {
             first: { operation: 'work', input: { entries: 1, order: 0 } },
             second: { operation: 'cancel a job', input: { job: 0 } },
+            meanwhile: [],
             order: 76_486,
           },
         },

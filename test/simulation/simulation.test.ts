@@ -70,7 +70,7 @@ describe('the simulator', () => {
       operation: 'make a spinner',
       input: { ...spinner, window, steps: [{ kind: 'email', span: 0 }] },
     })
-    const both = { first: withWindow(0), second: withWindow(4), order: 70_218 }
+    const both = { first: withWindow(0), second: withWindow(4), meanwhile: [], order: 70_218 }
     await expectPromisesKept(prepared(), {
       seed: 771,
       operations: [

@@ -39,7 +39,7 @@ export const react = operation({
         !erased.has(address),
     )
     // The latest message is often still in transit: its outcome is not stored yet.
-    const message = isLatest === true ? (messages.at(-1) ?? null) : named(messages, number)
+    const message = isLatest ? (messages.at(-1) ?? null) : named(messages, number)
     if (message === null) return
     const { address, step } = message
     model.name(address)

@@ -22,7 +22,7 @@ export const twoAtOnce = operation({
       order: random.below(1_000_000),
     }
   },
-  run: async (simulation, { first, second, meanwhile = [], order }, others) => {
+  run: async (simulation, { first, second, meanwhile, order }, others) => {
     const actions = [first, second, ...meanwhile]
     simulation.story.tell(`at once: ${actions.map(({ operation: name }) => name).join(', and ')}`)
     let decided = 0

@@ -89,7 +89,7 @@ export class GatedDatabase extends Database {
       })
       last = answer.catch(() => {})
       if (callback === null) return answer
-      answer.then((result) => callback(null, result), callback)
+      void callBack(answer, callback)
       return undefined
     }
     return new Proxy(connection, {
@@ -107,6 +107,15 @@ export class GatedDatabase extends Database {
 }
 
 type Callback = (error: unknown, result?: unknown) => void
+
+/** Passes the answer of a statement to a caller that takes no promise, such as Knex. */
+async function callBack(answer: Promise<unknown>, callback: Callback): Promise<void> {
+  const outcome = await answer.then(
+    (result) => ({ error: null, result }),
+    (error: unknown) => ({ error, result: undefined }),
+  )
+  callback(outcome.error, outcome.result)
+}
 
 /** Whether an argument of `query` is a stream, such as a copy of rows, which sends several messages by itself. */
 function isStream(query: unknown): boolean {
