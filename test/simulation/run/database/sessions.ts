@@ -23,7 +23,7 @@ const deadlockMs = 1
 /** The milliseconds after which the simulator asks whether the only running statement waits for a lock. */
 const longestAloneMs = 3
 /** The milliseconds for which a session must have waited for a lock until it has certainly looked for a deadlock. */
-const lookedMs = 4
+const lookedMs = 30
 
 /**
  * The database sessions of a simulation run. Statements of open transactions run one after the other, each at a gate,
