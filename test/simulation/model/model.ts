@@ -183,7 +183,7 @@ export class Model {
 
   /** Records that a simulated call contains an address, so the service may store the erased address again. */
   name(address: string): void {
-    this.#standing.get(address)?.begin(true)
+    this.standing(address).begin(true)
   }
 
   /**
