@@ -49,7 +49,7 @@ export interface DeliveryTable {
  * The number of people about whom the simulator delivers leads. It is small, so that deliveries often share a
  * person.
  */
-const leadCount = 2
+export const leadCount = 2
 
 export function leadAddressOf(person: number): string {
   return `lead${person % leadCount}@example.com`

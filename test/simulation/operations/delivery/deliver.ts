@@ -1,4 +1,4 @@
-import { type Delivery, type DeliveryTable, leadAddressOf } from '../../model/delivery-tables.ts'
+import { type Delivery, type DeliveryTable, leadAddressOf, leadCount } from '../../model/delivery-tables.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
 
@@ -26,7 +26,8 @@ export const deliver = operation({
     hasCity: random.chance(0.7),
     copies: random.pick([1, 1, 2]),
   }),
-  run: async (simulation, { door: number, id, person, hasCity, copies }) => {
+  run: async (simulation, { door: number, id, person: drawn, hasCity, copies }) => {
+    const person = drawn % leadCount
     const door = named(simulation.model.doors, number)
     const way = ways[id]
     if (door === null || way === undefined) return
