@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { chooseSender, type PossibleSender } from '../../src/domain/job/sending/choose-sender.ts'
-import { poolTimeAt } from '../../src/domain/job/sending/sender-pool.ts'
+import { poolTimeAt } from '../../src/domain/job/sending/pool-use.ts'
 import {
   freshBudget,
   type PacedSender,

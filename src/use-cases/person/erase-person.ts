@@ -188,7 +188,8 @@ export class ErasePerson {
       const erased = await this.#eraseRecords(person)
       const deletedAfter = await this.#copies.eraseDeletedRecords(person)
       counts = sumOfErasures(counts, deletedBefore, erased.counts, deletedAfter)
-      for (const kept of erased.keptRecords) keptRecords.set(`${kept.dataTableId} ${kept.recordId}`, kept)
+      for (const record of erased.keptRecords)
+        keptRecords.set(`${record.dataTableId} ${record.recordId}`, record)
     }
     return { counts, keptRecords: [...keptRecords.values()].slice(0, maxKeptRecords) }
   }

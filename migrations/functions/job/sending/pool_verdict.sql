@@ -1,6 +1,6 @@
 -- Returns whether the pool of a sender lets one more message leave at p_at: `until` is null if it does; otherwise the
 -- message waits until then. p_used and p_frees_at come from pool_use. Returns the pool with the sending time that the
--- waiting message was given. `poolTimeAt` of src/domain/job/sending/sender-pool.ts does the same, and one test compares
+-- waiting message was given. `poolTimeAt` of src/domain/job/sending/pool-use.ts does the same, and one test compares
 -- both.
 --
 -- Each message that waits gets a time of its own, at most as many in 24 hours as the pool lets leave. Messages that the

@@ -332,14 +332,14 @@ export class PostgresTestClocks extends TestClocks {
   ): Promise<StoredReaction> {
     const { place, dueAt, inbound } = answer
     const { jobId, slice, recordId, step } = place
-    const said = JSON.stringify(inbound)
+    const reaction = JSON.stringify(inbound)
     return inTransaction(this.#database, async (connection) => {
-      const values = [organizationId, jobId, slice, recordId, step, inbound.kind, dueAt, said]
+      const values = [organizationId, jobId, slice, recordId, step, inbound.kind, dueAt, reaction]
       if ((await execute(connection, keepAnswer, values)).length > 0) {
         if (audit !== null) await addAuditEntry(connection, audit)
         return 'stored'
       }
-      const slot = [jobId, recordId, step, inbound.kind, dueAt, said]
+      const slot = [jobId, recordId, step, inbound.kind, dueAt, reaction]
       const [stored] = await execute<{ result: StoredReaction }>(connection, compareAnswer, slot)
       return stored?.result ?? 'noMessage'
     })

@@ -1,4 +1,4 @@
-import type { PoolUse } from '../sending/sender-pool.ts'
+import type { PoolUse } from '../sending/pool-use.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** Messages of a pool are counted by periods of ten minutes, as in the SQL function `pool_use`. */

@@ -1,4 +1,4 @@
-import { type PoolUse, poolTimeAt } from './sender-pool.ts'
+import { type PoolUse, poolTimeAt } from './pool-use.ts'
 import {
   freshBudget,
   type MessageHistory,

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { Cohorts } from '../../../../src/domain/job/rehearsal/cohorts.ts'
 import { type Cohort, forecast } from '../../../../src/domain/job/rehearsal/forecast.ts'
 import type { PossibleSender } from '../../../../src/domain/job/sending/choose-sender.ts'
-import type { PoolUse } from '../../../../src/domain/job/sending/sender-pool.ts'
+import type { PoolUse } from '../../../../src/domain/job/sending/pool-use.ts'
 import { noSenderLimits } from '../../../../src/domain/sender/pacing/limits.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')

@@ -1,4 +1,4 @@
-import type { PoolUse } from '../../../../domain/job/sending/sender-pool.ts'
+import type { PoolUse } from '../../../../domain/job/sending/pool-use.ts'
 import type { SenderPool } from '../../../../domain/sender/sender-pool.ts'
 import type { SenderPoolStore } from '../../../../ports/sender/pacing/sender-pools.ts'
 import type { MemoryStore, StoredPool } from '../../store.ts'

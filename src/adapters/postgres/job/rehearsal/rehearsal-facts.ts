@@ -1,6 +1,6 @@
 import type { PastContact } from '../../../../domain/job/sending/contact-verdict.ts'
+import type { PoolUse } from '../../../../domain/job/sending/pool-use.ts'
 import { defaultSenderOf } from '../../../../domain/job/sending/sender-candidates.ts'
-import type { PoolUse } from '../../../../domain/job/sending/sender-pool.ts'
 import type { SenderBudget } from '../../../../domain/job/sending/sending-time.ts'
 import { companyDomain } from '../../../../domain/person/company-domain.ts'
 import type { SuppressionReason } from '../../../../domain/person/suppression.ts'

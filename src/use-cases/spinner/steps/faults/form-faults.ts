@@ -80,12 +80,12 @@ function entriesFaults(
   entries: object,
   { pointer }: FieldLocation,
 ): StepFault[] {
-  const known = new Set<string>()
+  const lowerCaseNames = new Set<string>()
   return Object.entries(entries).flatMap(([name, text]) => {
     const at = { pointer: `${pointer}/${escaped(name)}`, name }
     const named = names?.test(name) === false ? [fault(at, 'NAME', 'is not an allowed name')] : []
-    const isTwice = known.has(name.toLowerCase())
-    known.add(name.toLowerCase())
+    const isTwice = lowerCaseNames.has(name.toLowerCase())
+    lowerCaseNames.add(name.toLowerCase())
     const twice = isTwice
       ? [fault(at, 'DUPLICATE', 'has the same name as another entry; upper and lower case are equal')]
       : []
