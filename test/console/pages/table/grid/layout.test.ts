@@ -21,6 +21,14 @@ async function showLargeAccounts(): Promise<void> {
   await grid.row('Ada').waitFor({ state: 'detached' })
 }
 
+/** Waits until the layout that the service has stored for the user matches. */
+async function untilStored(matches: (layout: ViewLayout | null) => boolean): Promise<void> {
+  await until(async () => {
+    const { layout } = await ask<{ layout: ViewLayout | null }>(grid.page, 'GET', `${grid.path}/views`)
+    return matches(layout)
+  })
+}
+
 describe('the layout of the grid', () => {
   it('sorts by a column, searches and filters, and stores this in the address', async () => {
     await grid.button('account_id').click()
@@ -103,10 +111,7 @@ describe('the layout of the grid', () => {
     // The service stores the layout for the user, also without a view. A reload before the last change is stored
     // would lose that change.
     const last = Math.round(await widthOf('email'))
-    await until(async () => {
-      const { layout } = await ask<{ layout: ViewLayout | null }>(grid.page, 'GET', `${grid.path}/views`)
-      return layout?.columns.find(({ name }) => name === 'email')?.width === last
-    })
+    await untilStored((layout) => layout?.columns.find(({ name }) => name === 'email')?.width === last)
     await grid.page.reload()
     await grid.row('Cleo').waitFor()
     expect(await grid.headers()).toEqual(['Arrived', 'account_id', 'email', 'name'])
@@ -115,6 +120,8 @@ describe('the layout of the grid', () => {
     await grid.page.getByRole('dialog').getByRole('textbox').fill('Short')
     await grid.button('Save view').click()
     await grid.button('Short').waitFor()
+    // The view has the layout now, so the user's own layout is removed.
+    await untilStored((layout) => layout === null)
     await grid.page.reload()
     await grid.row('Cleo').waitFor()
     expect(await grid.headers()).toEqual(['Arrived', 'account_id', 'email', 'name'])
