@@ -33,8 +33,8 @@ interface EventReceipt {
   /** Whether the request was signed with no secret that the service has answered with. */
   readonly isSignedWrongly: boolean
   readonly process: ServiceProcess
-  /** The number of repeats and replays that had been asked for by then, and of replays alone. */
-  readonly permitted: number
+  /** The number of repeats and replays that had been requested by then, and of replays alone. */
+  readonly requested: number
   readonly replays: number
   /** Whether the database may have been lost before the service stored the result of the request. */
   readonly isDatabaseInDoubt: boolean
@@ -62,8 +62,7 @@ export class KnownDestination {
   readonly secrets = new Set<string>()
   /** Whether the answer with a secret was lost, so that the service may sign with a secret nobody knows. */
   mayHaveOtherSecret = false
-  /** The number of calls that have asked to repeat an attempt or to replay events, and of replays alone. */
-  permitted = 0
+  /** The number of calls that have requested a replay of events. */
   replays = 0
   /** The number of calls that repeat an attempt at present. */
   repeating = 0
@@ -79,6 +78,8 @@ export class KnownDestination {
   checkedTo = 0
   /** The sendings between the last two checks of the promises. */
   latest: readonly Delivery[] = []
+  /** The times of the calls that have requested to repeat an attempt or to replay events. */
+  readonly #requestedAt: number[] = []
   readonly #pending: EventReceipt[] = []
   readonly #history = new Map<number, Delivery[]>()
   #lastSent = 0
@@ -107,9 +108,25 @@ export class KnownDestination {
     return `https://${this.host}/${this.#urls}`
   }
 
-  receive(receipt: Omit<EventReceipt, 'isRepeat' | 'permitted' | 'replays'>): void {
-    const { permitted, replays } = this
-    this.#pending.push({ ...receipt, isRepeat: this.repeating > 0, permitted, replays })
+  /** Notes a call that requests to send events again. `latest` is the latest time that the clock has shown. */
+  request(latest: Date): void {
+    this.#requestedAt.push(latest.getTime())
+  }
+
+  receive(receipt: Omit<EventReceipt, 'isRepeat' | 'requested' | 'replays'>): void {
+    const { replays } = this
+    const requested = this.#requestedAt.length
+    this.#pending.push({ ...receipt, isRepeat: this.repeating > 0, requested, replays })
+  }
+
+  /**
+   * Returns the number of requests that may have sent the event of a sending again: those between the event and the
+   * sending. After a restore these are all requests, because the backup may have requests that were met before.
+   */
+  requestsFor({ number, requested }: Delivery): number {
+    if (this.wasRestored) return requested
+    const occurredAt = Math.floor(number / 1_000)
+    return this.#requestedAt.slice(0, requested).filter((at) => at >= occurredAt).length
   }
 
   /** Returns the sendings of an event to the destination up to now, the earliest first. */

@@ -29,7 +29,7 @@ export const repeatAttempt = operation({
     )
     const attemptId = number === null ? null : (named(attempts, number)?.id ?? null)
     if (number !== null && attemptId === null) return
-    destination.permitted++
+    destination.request(clock.latest)
     destination.repeating++
     const ended = await callAbout(
       simulation,
@@ -71,7 +71,7 @@ export const replayEvents = operation({
     if (destination === null || id === null) return
     const caller = await callerOf(simulation, number)
     const since = new Date(clock.now().getTime() - hours * hourMs).toISOString()
-    destination.permitted++
+    destination.request(clock.latest)
     destination.replays++
     await callAbout(simulation, destination, caller, `replay ${hours} hours to`, (api) =>
       api.get(ReplayEvents).execute({ reach: caller.reach, destinationId: id, since, until: null, by }),

@@ -12,13 +12,12 @@ function isEnded({ told, isStored, isRepeat, mayStay }: Delivery): boolean {
 }
 
 function faultOf(destination: KnownDestination, sending: Delivery): string | null {
-  const { number, url, permitted, replays, isRepeat } = sending
+  const { number, url, replays, isRepeat } = sending
   const all = destination.sendingsOf(number)
   const earlier = all.slice(0, all.indexOf(sending))
   const what = `event ${number} was sent to ${destination.name} at ${url}`
-  const [first = sending] = all
   const successes = earlier.filter(isStoredSuccess).length
-  if (successes > permitted - (destination.wasRestored ? 0 : first.permitted))
+  if (successes > destination.requestsFor(sending))
     return `${what} after ${successes} successes, and nobody has asked for it`
   const former = earlier.findLast((one) => one.url !== url && isEnded(one))
   if (former !== undefined && !isRepeat && replays === former.replays)
