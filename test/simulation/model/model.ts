@@ -7,11 +7,12 @@ import type { KnownSender } from './known-sender.ts'
 import type { KnownStarts } from './known-starts.ts'
 import type { KnownTable } from './known-table.ts'
 import type { EarlyReaction } from './mail/early-reactions.ts'
-import { KnownMailboxes } from './mailboxes.ts'
+import type { KnownMailboxes } from './mailboxes.ts'
 import type { MappedTable } from './mapping/mapped-table.ts'
-import { Moments } from './moments.ts'
+import type { Moments } from './moments.ts'
 import { NoSendPeriods } from './no-send-periods.ts'
 import { KnownDestinations } from './organization/destinations.ts'
+import type { Shared } from './organization/shared.ts'
 import type { KnownTestOrganization } from './organization/test-organization.ts'
 import { KnownRecords } from './records.ts'
 import { Register } from './register.ts'
@@ -55,10 +56,11 @@ export interface KnownJob {
 }
 
 /**
- * The simulator's knowledge from outside the service: calls, their answers, and messages that left the service.
- * Promises of the service are checked against it.
+ * The simulator's knowledge of one organization from outside the service: calls, their answers, and messages that left
+ * the service. Promises of the service are checked against it.
  */
 export class Model {
+  readonly shared: Shared
   readonly tables: KnownTable[] = []
   /** Data tables to which simulated sources deliver leads; no spinner runs over these tables. */
   readonly doors: DeliveryTable[] = []
@@ -83,35 +85,46 @@ export class Model {
   /** The number of simulated trigger requests that lacked the data that their spinner requires. */
   triggersWithoutData = 0
   readonly senders: KnownSender[] = []
-  readonly mailboxes = new KnownMailboxes()
-  readonly moments = new Moments()
-  readonly pools = new KnownPools(this.moments)
+  readonly moments: Moments
+  readonly pools: KnownPools
   readonly earlyReactions: EarlyReaction[] = []
-  readonly sent = new SentMessages(this.moments)
-  readonly records = new KnownRecords(this.moments)
-  readonly policy = new Register<ContactPolicy>(this.moments, {
-    daysBetweenSpinners: null,
-    messagesPerDay: null,
-    messagesPerWeek: null,
-    activePerDomain: null,
-  })
-  readonly timeZone = new Register<string>(this.moments, 'UTC')
-  /**
-   * Whether all simulated mail servers and webhook receivers accept everything. The simulation compares the
-   * predictions of the service (rehearsals and explanations) with the outcomes only if this flag is true.
-   */
-  isEverybodyKind = false
-  readonly noSendPeriods = new NoSendPeriods(this.moments)
+  readonly sent: SentMessages
+  /** The addresses of people about whom providers have reported a bounce or a complaint. */
+  readonly reported = new Set<string>()
+  readonly records: KnownRecords
+  readonly policy: Register<ContactPolicy>
+  readonly timeZone: Register<string>
+  readonly noSendPeriods: NoSendPeriods
   /** The test organization of the simulated organization; null before the run enters test mode. */
   testOrganization: KnownTestOrganization | null = null
-  readonly destinations = new KnownDestinations(this.moments)
+  readonly destinations: KnownDestinations
   /** For each address that the simulator ever erased, whether the service may store it again. */
   readonly #standing = new Map<string, Register<boolean>>()
   readonly #erases: { readonly address: string; readonly moment: number }[] = []
-  readonly #named = new Map<string, number>()
-  #records = 0
-  #steps = 0
-  #triggers = 0
+  /** The names that were given to new things of this organization. */
+  readonly #named = new Set<string>()
+
+  constructor(shared: Shared) {
+    this.shared = shared
+    const { moments } = shared
+    this.moments = moments
+    this.pools = new KnownPools(moments)
+    this.sent = new SentMessages(moments)
+    this.records = new KnownRecords(moments)
+    this.policy = new Register<ContactPolicy>(moments, {
+      daysBetweenSpinners: null,
+      messagesPerDay: null,
+      messagesPerWeek: null,
+      activePerDomain: null,
+    })
+    this.timeZone = new Register<string>(moments, 'UTC')
+    this.noSendPeriods = new NoSendPeriods(moments)
+    this.destinations = new KnownDestinations(shared)
+  }
+
+  get mailboxes(): KnownMailboxes {
+    return this.shared.mailboxes
+  }
 
   get allTables(): readonly KnownTable[] {
     return [...this.tables, ...[...this.doors, ...this.mappedTables].map(({ table }) => table)]
@@ -123,21 +136,24 @@ export class Model {
    * not used again.
    */
   nextName(kind: 'table' | 'door' | 'spinner' | 'job' | 'sender'): string {
-    const number = (this.#named.get(kind) ?? 0) + 1
-    this.#named.set(kind, number)
-    return `${kind} ${number}`
+    const name = this.shared.nextName(kind)
+    this.#named.add(name)
+    return name
+  }
+
+  /** Returns whether a thing of this organization got this name. */
+  hasNamed(name: string): boolean {
+    return this.#named.has(name)
   }
 
   /** Returns the simulator's name for a new record, such as "r17". */
   nextRecord(): string {
-    this.#records++
-    return `r${this.#records}`
+    return `r${this.shared.next('record')}`
   }
 
   /** Returns the simulator's name for a new step, such as "k5". */
   nextStep(): string {
-    this.#steps++
-    return `k${this.#steps}`
+    return `k${this.shared.next('step')}`
   }
 
   /**
@@ -150,6 +166,11 @@ export class Model {
     const register = new Register(this.moments, true)
     this.#standing.set(address, register)
     return register
+  }
+
+  /** Returns whether a call has named an address in this organization, and the service may store it at present. */
+  mayStore(address: string): boolean {
+    return this.#standing.get(address)?.possible().some(Boolean) ?? false
   }
 
   /** The erased addresses that the service must not store anywhere at present. */
@@ -216,7 +237,6 @@ export class Model {
   }
 
   nextTrigger(): number {
-    this.#triggers++
-    return this.#triggers
+    return this.shared.next('trigger')
   }
 }

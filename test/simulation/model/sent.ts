@@ -23,6 +23,8 @@ export interface Sent extends Mark {
    */
   readonly jobId: string | null
   readonly recordId: string | null
+  /** The organization by whose account the service sent the message. */
+  readonly organizationId: string
   readonly sender: string | null
   /** The Message-ID of a simulated e-mail; null for a webhook. */
   readonly messageId: string | null

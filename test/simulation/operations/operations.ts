@@ -1,4 +1,6 @@
+import { byAnotherOrganization } from './account/by-another-organization.ts'
 import { changeTimeZone } from './account/change-time-zone.ts'
+import { inAnotherOrganization } from './account/in-another-organization.ts'
 import { importFile } from './arrival/import.ts'
 import { ingest } from './arrival/ingest.ts'
 import { deletePermanently } from './bin/delete-permanently.ts'
@@ -118,6 +120,8 @@ export const operations: readonly Operation[] = [
   useTestMode,
   advanceTestClock,
   resetTestMode,
+  inAnotherOrganization,
+  byAnotherOrganization,
   work,
   elapse,
   crash,

@@ -8,12 +8,12 @@ interface Outcome {
   readonly told: string
 }
 
-/** All events, one row each, with or without a number. The checks leave out the objects of test mode. */
+/** All events of an organization, one row each, with or without a number. */
 const told = `
   told as (
     select e.type, o.id as object, o.address, e.data ->> 'jobId' as job, e.data ->> 'step' as step, e.created_at as at
-      from (select type, objects, addresses, data, created_at from events
-            union all select type, objects, addresses, data, created_at from new_events) e
+      from (select type, objects, addresses, data, created_at from events where organization_id = $2
+            union all select type, objects, addresses, data, created_at from new_events where organization_id = $2) e
      cross join lateral unnest(e.objects, e.addresses) as o(id, address))`
 
 /** Ends of recipients, without outcomes so old that their events may have been deleted. */
@@ -71,7 +71,7 @@ const ofSuppressions = `
       from suppression_events h where h.organization_id = $2 group by h.email having min(h.at) > $1)
   select format('the suppression of %s', h.email) as what,
          format('%s person.suppressed, %s person.unsubscribed',
-                h.lifted + (select count(*) from suppressions s where s.email = h.email), h.unsubscribed) as expected,
+                h.lifted + (select count(*) from suppressions s where s.email = h.email and s.organization_id = $2), h.unsubscribed) as expected,
          format('%s person.suppressed, %s person.unsubscribed',
                 (select count(*) from told t where t.type = 'person.suppressed' and t.address = h.email),
                 (select count(*) from told t where t.type = 'person.unsubscribed' and t.address = h.email)) as told

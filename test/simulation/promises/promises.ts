@@ -27,6 +27,7 @@ import { noDeliveryLost } from './no-delivery-lost.ts'
 import { noMessageTwice } from './no-message-twice.ts'
 import { nothingInNoSendPeriods } from './nothing-in-no-send-periods.ts'
 import { onlyLaterRecords } from './only-later-records.ts'
+import { nothingCrosses } from './organization/nothing-crosses.ts'
 import type { Promised } from './promise.ts'
 import { recipientsContinue } from './recipients-continue.ts'
 import { cellsAsWritten } from './records/cells-as-written.ts'
@@ -41,6 +42,7 @@ import { testMeters } from './test-mode/test-meters.ts'
 export const promises: readonly Promised[] = [
   noMessageTwice,
   nothingInNoSendPeriods,
+  nothingCrosses,
   repliesStopEverywhere,
   acknowledgedRecords,
   noDeliveryLost,

@@ -141,7 +141,8 @@ async function sweep(simulation: Simulation, choice: number): Promise<number> {
     await runtime.get(FinishOutdatedWaits).execute(signal)
     const due = await runtime.get(AskDueTurns).execute()
     await runtime.get(StartDueSpinners).execute()
-    if (simulation.model.testOrganization !== null) await runtime.get(AskTestClocks).execute()
+    if (simulation.organizations.some(({ model }) => model.testOrganization !== null))
+      await runtime.get(AskTestClocks).execute()
     await runtime.get(NumberEvents).execute()
     return due + (await readMailboxes(simulation, runtime)) + (await deliverEvents(simulation, runtime))
   } catch (error) {
@@ -156,7 +157,7 @@ async function sweep(simulation: Simulation, choice: number): Promise<number> {
  * mailboxes.
  */
 async function readMailboxes(simulation: Simulation, runtime: ServiceProcess): Promise<number> {
-  if (simulation.model.mailboxes.count === simulation.mailsRead) return 0
+  if (simulation.shared.mailboxes.count === simulation.mailsRead) return 0
   const reading = runtime.get(ReadMailboxes)
   const begun = await reading.begin(new AbortController().signal, () => {})
   await reading.ended()

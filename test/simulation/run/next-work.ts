@@ -99,8 +99,8 @@ const takeNext = `
  * decides which entry is taken.
  */
 export async function nextWork(simulation: Simulation, choice: number): Promise<NextWork> {
-  const { model, clock } = simulation
-  const { all } = model.mailboxes
+  const { shared, clock } = simulation
+  const { all } = shared.mailboxes
   const [row] = await simulation.rows<Row>(takeNext, [
     choice,
     all.map(([senderId]) => senderId),
@@ -109,6 +109,6 @@ export async function nextWork(simulation: Simulation, choice: number): Promise<
   ])
   if (row === undefined) throw new Error('The statement gives one row')
   const { task, payload, due, isUndone, isUnread } = row
-  if (task === null) simulation.mailsRead = isUnread ? null : model.mailboxes.count
+  if (task === null) simulation.mailsRead = isUnread ? null : shared.mailboxes.count
   return { entry: task === null ? null : { task, payload }, due, isUndone }
 }

@@ -99,6 +99,7 @@ function beginningOf(possible: readonly Operation[]): Operation[] {
     'ingest',
     'make a spinner',
     'trigger',
+    ...(possible.some(({ name }) => name === 'in another organization') ? ['in another organization'] : []),
   ]
   return names.flatMap((name) => operations.find((one) => one.name === name) ?? [])
 }
@@ -155,12 +156,21 @@ export async function perform(
   const compared: Record<string, number> = {}
   const violations: Violation[] = []
   const check = async (when: readonly Promised['when'][]) => {
-    simulation.model.settle()
+    for (const { model } of simulation.organizations) model.settle()
     for (const words of simulation.violations.splice(0)) violations.push({ promise: noFault, words })
-    for (const { promise, holds } of asked.filter((one) => when.includes(one.when))) {
-      const result = await holds(simulation)
-      compared[promise] = (compared[promise] ?? 0) + result.compared
-      for (const words of result.violations) violations.push({ promise, words })
+    for (const organization of simulation.organizations) {
+      const { number, access } = organization
+      if (access === null) continue
+      const isDue = number === 1 || organization.isTouched || when.includes('end')
+      if (when.includes('quiet')) organization.isTouched = false
+      for (const { promise, holds } of asked.filter(
+        (one) => when.includes(one.when) && (isDue || one.when === 'always'),
+      )) {
+        const result = await simulation.within(organization, () => Promise.resolve(holds(simulation)))
+        compared[promise] = (compared[promise] ?? 0) + result.compared
+        for (const words of result.violations)
+          violations.push({ promise, words: number === 1 ? words : `organization ${number}: ${words}` })
+      }
     }
     for (const { promise, words } of violations) simulation.story.tell(`BROKEN: ${promise}: ${words}`)
     return violations.length === 0
@@ -171,11 +181,11 @@ export async function perform(
     for (const action of run.operations) {
       simulation.isQuiet = false
       simulation.hasCrashed = false
-      const { eraseCount } = simulation.model
+      const { eraseCount } = simulation
       await act(simulation, action, known)
       await simulation.gates.quiet()
       if (simulation.isQuiet) holds = await check(['always', 'erase', 'quiet'])
-      else if (simulation.model.eraseCount > eraseCount) holds = await check(['always', 'erase'])
+      else if (simulation.eraseCount > eraseCount) holds = await check(['always', 'erase'])
       else holds = await check(['always'])
       if (!holds) break
     }

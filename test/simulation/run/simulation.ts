@@ -1,17 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { runRequest } from '../../../src/adapters/system/request-writes.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 import { eventTypes } from '../../../src/domain/event/event-type.ts'
 import { defaultPlans } from '../../../src/domain/plan/plan.ts'
 import { Events } from '../../../src/ports/event/events.ts'
-import type { Demo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 import { SetUpDemo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 import { OfferPlans } from '../../../src/use-cases/plan/offer-plans.ts'
 import { Model } from '../model/model.ts'
+import { Shared } from '../model/organization/shared.ts'
 import { Outage } from './database/outage.ts'
 import type { PreparedDatabase } from './database/prepared-database.ts'
 import { Snapshot } from './database/snapshot.ts'
 import type { EdgeReply, Sending } from './edge.ts'
 import { Gates, ProcessEnded } from './gates.ts'
+import type { Access, SimulatedOrganization } from './organization.ts'
 import { shareOf } from './random.ts'
 import type { Changes } from './run.ts'
 import { SeededIds } from './seeded-ids.ts'
@@ -62,14 +64,16 @@ export class Simulation {
   readonly seed: number
   readonly clock = new VirtualClock(beginning)
   readonly story: Story
-  readonly model = new Model()
+  readonly shared = new Shared()
+  /** The organizations of the run, the first one first. Another one is created when an operation is done in it. */
+  readonly organizations: SimulatedOrganization[] = []
   readonly gates: Gates
   readonly outage = new Outage()
   readonly violations: string[] = []
   /** The number of times that each operation of the simulator ran, including operations within others, by name. */
   readonly ran: Record<string, number> = {}
   readonly #parts: Parts
-  #demo: Demo | null = null
+  readonly #present = new AsyncLocalStorage<SimulatedOrganization>()
   #api: ServiceProcess
   readonly #runtimes: ServiceProcess[]
   #asked = 0
@@ -98,10 +102,23 @@ export class Simulation {
     this.seed = seed
     this.story = new Story(this.clock)
     this.gates = new Gates(this.clock, holdUp)
-    const { clock, gates, outage, model, story } = this
+    this.addOrganization()
+    const { clock, gates, outage, story, shared, organizations } = this
     const ids = new SeededIds(seed, clock)
     const timers = new VirtualTimers(clock, gates)
-    this.#parts = { seed, clock, gates, timers, outage, model, story, prepared, ids, replacements }
+    this.#parts = {
+      seed,
+      clock,
+      gates,
+      timers,
+      outage,
+      story,
+      shared,
+      organizations,
+      prepared,
+      ids,
+      replacements,
+    }
     this.#api = this.#start('api')
     this.#runtimes = Array.from({ length: runtimeCount }, (_, index) => this.#start(`runtime ${index + 1}`))
   }
@@ -110,15 +127,54 @@ export class Simulation {
   async begin(): Promise<void> {
     await this.#parts.prepared.reset(shareOf('database', this.seed))
     await this.#api.get(OfferPlans).execute(defaultPlans)
-    this.#demo = await this.#api.get(SetUpDemo).execute('unlimited')
-    const { organizationId } = this.demo
-    await this.#api.get(Events).ask(organizationId, eventTypes, neverEnds)
+    this.organization.access = await this.#api.get(SetUpDemo).execute('unlimited')
+    await this.subscribe(this.demo.organizationId)
   }
 
-  /** The organization of the simulation run, with the ids and keys that the operations use. */
-  get demo(): Demo {
-    if (this.#demo === null) throw new Error('The run has not begun')
-    return this.#demo
+  /** Subscribes to all events of an organization, which the service stores for a subscriber alone. */
+  async subscribe(organizationId: string): Promise<void> {
+    await this.api.get(Events).ask(organizationId, eventTypes, neverEnds)
+  }
+
+  addOrganization(): SimulatedOrganization {
+    const number = this.organizations.length + 1
+    const organization = {
+      number,
+      model: new Model(this.shared),
+      access: null,
+      isTouched: false,
+      isForeign: false,
+    }
+    this.organizations.push(organization)
+    return organization
+  }
+
+  /** The organization in which the present operation is done or the present promise is compared. */
+  get organization(): SimulatedOrganization {
+    const organization = this.#present.getStore() ?? this.organizations[0]
+    if (organization === undefined) throw new Error('A run has an organization')
+    return organization
+  }
+
+  /** Does work in an organization: `demo` and `model` are those of the organization until the work ends. */
+  within<Result>(organization: SimulatedOrganization, work: () => Promise<Result>): Promise<Result> {
+    return this.#present.run(organization, work)
+  }
+
+  /** The number of requests to erase a person in all organizations so far. */
+  get eraseCount(): number {
+    return this.organizations.reduce((sum, { model }) => sum + model.eraseCount, 0)
+  }
+
+  get model(): Model {
+    return this.organization.model
+  }
+
+  /** The present organization, with the ids and keys that the operations use. */
+  get demo(): Access {
+    const { access } = this.organization
+    if (access === null) throw new Error('The organization was not created')
+    return access
   }
 
   /** The simulated API process. After a crash this is a new process. */
@@ -146,12 +202,14 @@ export class Simulation {
    * Calls a use case of the simulated service as one request. A `DomainError` is a refusal; any other error is
    * a fault of the service.
    */
-  async call<Result>(what: string, work: (api: ServiceProcess) => Promise<Result>): Promise<Ended<Result>> {
+  async call<Result>(words: string, work: (api: ServiceProcess) => Promise<Result>): Promise<Ended<Result>> {
     const { api } = this
+    const what = this.#told(words)
     try {
       const value = await runRequest(null, () => work(api))
       api.assertAlive()
       this.story.tell(`${what}: done`)
+      if (this.organization.isForeign) this.fault(`${what}: answered, with ids of another organization`)
       return { kind: 'answered', value }
     } catch (error) {
       if (!api.isAlive || error instanceof ProcessEnded) {
@@ -177,7 +235,8 @@ export class Simulation {
    * Sends a request to the simulated public API. An answer with status 5xx is a fault of the service, unless
    * the database was lost.
    */
-  async ask(what: string, sending: Sending): Promise<Ended<EdgeReply>> {
+  async ask(words: string, sending: Sending): Promise<Ended<EdgeReply>> {
+    const what = this.#told(words)
     const headers = { 'x-request-id': `request-${this.#asked++}`, ...sending.headers }
     const { api } = this
     try {
@@ -263,6 +322,12 @@ export class Simulation {
   /** Ends every simulated process of the service at the end of a run, so that remaining timers have no effect. */
   end(): void {
     for (const process of [this.#api, ...this.#runtimes]) process.end()
+  }
+
+  #told(words: string): string {
+    const { number, isForeign } = this.organization
+    if (isForeign) return `with the key of organization ${number}: ${words}`
+    return number === 1 ? words : `organization ${number}: ${words}`
   }
 
   #replace(dead: ServiceProcess, name: string): ServiceProcess {

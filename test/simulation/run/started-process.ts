@@ -79,7 +79,7 @@ export function startProcess(name: string, parts: Parts): ServiceProcess {
       provideValue(ErasePersonOptions, new ErasePersonOptions(-1)),
       provideMade(
         Slices,
-        (...of: [Database, Clock, Sealing, PersonDigests]) => new MarkingSlices(parts.model.moments, ...of),
+        (...of: [Database, Clock, Sealing, PersonDigests]) => new MarkingSlices(parts.shared.moments, ...of),
         Database,
         Clock,
         Sealing,

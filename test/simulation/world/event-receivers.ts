@@ -4,7 +4,7 @@ import { EventChannel, type EventRequest } from '../../../src/ports/event/event-
 import type { Delivery, ReceivedEvent } from '../model/organization/destinations.ts'
 import { shareOf } from '../run/random.ts'
 import type { ServiceProcess } from '../run/service-process.ts'
-import type { Outside } from './outside.ts'
+import { destinationAt, type Outside } from './outside.ts'
 
 /** The milliseconds for which the service waits for an answer. */
 const answerMs = 10_000
@@ -47,9 +47,9 @@ export class WorldEventReceivers extends EventChannel {
   }
 
   override async send({ url, webhookId, body, secrets }: EventRequest): Promise<Reception> {
-    const { gates, model, story, clock, seed, outage } = this.#outside
-    const destination = model.destinations.at(url)
-    const attempt = model.sent.nextAttempt(`${url} ${webhookId}`)
+    const { gates, shared, story, clock, seed, outage } = this.#outside
+    const destination = destinationAt(this.#outside, url)
+    const attempt = destination.nextAttempt(`${url} ${webhookId}`)
     const { isTaken, told, reception } = answerOf(
       attempt < refusedAttempts ? shareOf('destination', seed, url, webhookId, attempt) : 0,
     )
@@ -63,7 +63,7 @@ export class WorldEventReceivers extends EventChannel {
         events,
         told,
         isTaken,
-        moment: model.moments.next(),
+        moment: shared.moments.next(),
         isSignedWrongly: !isKnown && !destination.mayHaveOtherSecret,
         process: this.#process,
         isDatabaseInDoubt: outage.isPlanned,
@@ -84,6 +84,7 @@ function eventsIn(text: string): readonly ReceivedEvent[] {
   return bodies
     .filter(({ type }) => type !== 'ping')
     .map(({ id, organizationId, projectId, data }) => ({
+      organizationId,
       number: numberOfEvent(organizationId, id) ?? 0,
       projectId,
       address: data.address ?? null,

@@ -5,7 +5,7 @@ import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.
 import { markIn } from '../model/marks.ts'
 import { shareOf } from '../run/random.ts'
 import type { ServiceProcess } from '../run/service-process.ts'
-import type { Outside, OutsideAttempt } from './outside.ts'
+import { modelOf, type Outside, type OutsideAttempt } from './outside.ts'
 
 /**
  * The simulated mail servers. They accept, defer or refuse e-mail, or lose the connection; a hash of person,
@@ -24,10 +24,11 @@ export class WorldMailServer extends EmailChannel {
   }
 
   override async send(message: EmailMessage): Promise<SendOutcome> {
-    const { gates, model, story, clock } = this.#outside
+    const { gates, shared, story, clock } = this.#outside
     const mark = markIn(message.subject)
+    const model = modelOf(this.#outside, mark.spinner)
     const attempt = model.sent.nextAttempt(`${message.jobId} ${message.recordId} ${mark.step}`)
-    const { taken, told } = model.isEverybodyKind
+    const { taken, told } = shared.isEverybodyKind
       ? kind
       : attemptOf(this.#outside.seed, message.to, mark.step, attempt)
     // Waits at two gates of the simulator, so that it can perform other operations while the message is being sent.
@@ -36,7 +37,9 @@ export class WorldMailServer extends EmailChannel {
       const { to: address, jobId, recordId } = message
       const marked = this.#process.markedAt(jobId)
       const times = { at: clock.now(), elapsedMs: clock.elapsedMs, marked }
-      const sent = { ...mark, ...times, address, jobId, recordId, sender: this.#sender }
+      const sender = this.#sender
+      const { organizationId } = message
+      const sent = { ...mark, ...times, address, organizationId, jobId, recordId, sender }
       const messageId = this.#process.get(MessageTokens).messageIdFor(message, null)
       model.sent.add({ ...sent, kind: 'email', isTaken: taken, id: null, messageId, told: told.kind })
       story.tell(

@@ -22,13 +22,13 @@ export class WorldMailboxServers extends MailboxReader {
   }
 
   override async cursorAtEnd({ settings }: Access) {
-    return { next: this.#outside.model.mailboxes.of(String(settings['senderId'])).length }
+    return { next: this.#outside.shared.mailboxes.of(String(settings['senderId'])).length }
   }
 
   override read({ settings }: Access, { cursor }: ReadPosition): Promise<ReadMails> {
-    const { gates, model } = this.#outside
+    const { gates, shared } = this.#outside
     return gates.pass(this.#process, async () => {
-      const mails = model.mailboxes.of(String(settings['senderId']))
+      const mails = shared.mailboxes.of(String(settings['senderId']))
       return {
         mails: mails.slice(Number(cursor?.['next'] ?? 0)),
         cursor: { next: mails.length },

@@ -4,7 +4,7 @@ import { type Answered, WebhookChannel } from '../../../src/ports/sender/message
 import { markIn } from '../model/marks.ts'
 import { shareOf } from '../run/random.ts'
 import type { ServiceProcess } from '../run/service-process.ts'
-import type { Outside, OutsideAttempt } from './outside.ts'
+import { modelOf, type Outside, type OutsideAttempt } from './outside.ts'
 
 /**
  * The simulated receivers of webhooks, and the guards, which decide whether a recipient continues. A hash of
@@ -21,18 +21,19 @@ export class WorldReceivers extends WebhookChannel {
   }
 
   override async send(message: WebhookMessage): Promise<SendOutcome> {
-    const { gates, model, story, clock, seed } = this.#outside
+    const { gates, shared, story, clock, seed } = this.#outside
     const mark = markIn(message.body)
-    const share = model.isEverybodyKind
+    const model = modelOf(this.#outside, mark.spinner)
+    const share = shared.isEverybodyKind
       ? 0
       : shareOf('receiver', seed, message.id, model.sent.nextAttempt(message.id))
     const attempt = attemptOf(share)
     await gates.pass(this.#process, async () => {})
     return await gates.pass(this.#process, async () => {
-      const { id } = message
+      const { id, organizationId } = message
       const marked = this.#process.markedAt(null)
       const times = { at: clock.now(), elapsedMs: clock.elapsedMs, marked }
-      const sent = { ...mark, ...times, jobId: null, recordId: null, sender: null }
+      const sent = { ...mark, ...times, organizationId, jobId: null, recordId: null, sender: null }
       model.sent.add({
         ...sent,
         kind: 'webhook',
@@ -49,9 +50,10 @@ export class WorldReceivers extends WebhookChannel {
   }
 
   override async ask(message: WebhookMessage, milliseconds: number): Promise<Answered> {
-    const { gates, model, story, clock, seed } = this.#outside
+    const { gates, shared, story, clock, seed } = this.#outside
     const mark = markIn(message.body)
-    const share = model.isEverybodyKind
+    const model = modelOf(this.#outside, mark.spinner)
+    const share = shared.isEverybodyKind
       ? 0
       : shareOf('guard', seed, mark.ref, mark.step, model.sent.nextAttempt(message.id))
     await gates.pass(this.#process, async () => {})

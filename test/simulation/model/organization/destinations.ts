@@ -2,6 +2,7 @@ import type { EventType } from '../../../../src/domain/event/event-type.ts'
 import type { ServiceProcess } from '../../run/service-process.ts'
 import type { Moments } from '../moments.ts'
 import { Register } from '../register.ts'
+import type { Shared } from './shared.ts'
 
 /** The settings of a simulated destination that change during a run. */
 export interface KnownSettings {
@@ -13,6 +14,7 @@ export interface KnownSettings {
 
 /** An event as the receiver of a simulated destination saw it. */
 export interface ReceivedEvent {
+  readonly organizationId: string
   readonly number: number
   readonly projectId: string | null
   readonly address: string | null
@@ -81,6 +83,7 @@ export class KnownDestination {
   /** The times of the calls that have requested to repeat an attempt or to replay events. */
   readonly #requestedAt: number[] = []
   readonly #pending: EventReceipt[] = []
+  readonly #attempts = new Map<string, number>()
   readonly #history = new Map<number, Delivery[]>()
   #lastSent = 0
   #urls = 0
@@ -106,6 +109,13 @@ export class KnownDestination {
   nextUrl(): string {
     this.#urls++
     return `https://${this.host}/${this.#urls}`
+  }
+
+  /** Returns the number of earlier attempts to make a request, and counts this attempt. */
+  nextAttempt(request: string): number {
+    const attempt = this.#attempts.get(request) ?? 0
+    this.#attempts.set(request, attempt + 1)
+    return attempt
   }
 
   /** Notes a call that requests to send events again. `latest` is the latest time that the clock has shown. */
@@ -180,16 +190,16 @@ export class KnownDestination {
 /** All destinations of a simulation run. */
 export class KnownDestinations {
   readonly all: KnownDestination[] = []
-  readonly #moments: Moments
+  readonly #shared: Shared
 
-  constructor(moments: Moments) {
-    this.#moments = moments
+  constructor(shared: Shared) {
+    this.#shared = shared
   }
 
   /** Adds a destination that a call is about to create. */
   add(types: readonly EventType[], settings: Omit<KnownSettings, 'url'>): KnownDestination {
-    const name = `destination ${this.all.length + 1}`
-    const destination = new KnownDestination(name, this.#moments, types, settings)
+    const name = this.#shared.nextName('destination')
+    const destination = new KnownDestination(name, this.#shared.moments, types, settings)
     this.all.push(destination)
     return destination
   }
@@ -199,12 +209,10 @@ export class KnownDestinations {
     return this.all.filter(({ id }) => id !== null)
   }
 
-  /** Returns the destination that has, or once had, a URL. */
-  at(url: string): KnownDestination {
+  /** Returns the destination that has, or once had, a URL; null if it is of another organization. */
+  at(url: string): KnownDestination | null {
     const { host } = new URL(url)
-    const destination = this.all.find((one) => one.host === host)
-    if (destination === undefined) throw new Error(`No destination has the URL ${url}`)
-    return destination
+    return this.all.find((one) => one.host === host) ?? null
   }
 
   restored(): void {

@@ -51,12 +51,13 @@ export const rehearse = operation({
     if (told.kind !== 'answered') return
     const { result, rehearsal } = told.value
     const [others] = await simulation.rows<{ count: number }>(
-      'select count(*)::int as count from jobs where is_unfinished_job(status)',
+      'select count(*)::int as count from jobs where is_unfinished_job(status) and organization_id = $1',
+      [demo.organizationId],
     )
     // Skips the comparison while mail is unread, because a rehearsal cannot know its replies. A mailbox may
     // still be leased by a process that has ended.
     const isMailRead = simulation.mailsRead === model.mailboxes.count
-    model.isEverybodyKind = true
+    simulation.shared.isEverybodyKind = true
     const job = await startJob(simulation, spinner, {
       ...request,
       key: null,
@@ -75,7 +76,7 @@ export const rehearse = operation({
       if (others?.count === 0 && isMailRead && !isOpen && !simulation.hasCrashed)
         await compareSteps(simulation, job, result.steps)
     }
-    model.isEverybodyKind = false
+    simulation.shared.isEverybodyKind = false
   },
 })
 

@@ -8,6 +8,7 @@ import { KnownTable } from '../../model/known-table.ts'
 import type { MappedTable } from '../../model/mapping/mapped-table.ts'
 import type { ServiceProcess } from '../../run/service-process.ts'
 import type { Simulation } from '../../run/simulation.ts'
+import { projectIdsOf } from '../destination/destination-reach.ts'
 
 const columns = ['ref', 'email', 'name', 'phone'] as const
 
@@ -62,8 +63,7 @@ function wordsOf({ autoMap, missingColumns }: Settings): string {
 
 async function make(simulation: Simulation, api: ServiceProcess, name: string, settings: Settings) {
   const { organizationId } = simulation.demo
-  const [project] = await simulation.rows<{ id: string }>('select id from projects order by id')
-  const projectId = project?.id ?? ''
+  const [projectId = ''] = await projectIdsOf(simulation)
   const id = await api.get(CreateDataTable).execute({ organizationId, projectId, name, by: service })
   const of = { organizationId, dataTableId: id, by: service }
   for (const column of columns)

@@ -41,14 +41,14 @@ export const explain = operation({
     const first = steps.findIndex(({ type }) => type === 'email')
     const isComparable = first >= 0 && steps.slice(0, first).every(({ type }) => !takesTime.has(type))
     const begun = model.moments.next()
-    model.isEverybodyKind = true
+    simulation.shared.isEverybodyKind = true
     const job = await startJob(simulation, spinner, {
       audience: { kind: 'spinner' },
       scheduledAt: null,
       key: null,
     })
     await drain(simulation)
-    model.isEverybodyKind = false
+    simulation.shared.isEverybodyKind = false
     if (job === null || !isComparable || simulation.hasCrashed) return
     const sent = model.sent.all.filter(({ moment, jobId }) => moment > begun && jobId === job.id)
     const isWritten = sent.some((one) => one.address === address && one.kind === 'email')

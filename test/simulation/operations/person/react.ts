@@ -60,6 +60,7 @@ export const react = operation({
       return
     }
     const fact = factOn(message, told, clock.now())
+    model.reported.add(address)
     await simulation.call(`a ${kind} of ${address} to ${step}`, (api) =>
       api.get(InboundFactProcessor).process({ organizationId, senderId: null, fact }),
     )
@@ -167,14 +168,19 @@ async function endedByReply(
  * Returns the first jobs of the chains of retries with an unfinished job in which a reply to any message stops the
  * person. Leaves out chains with a job whose version does not stop at such replies.
  */
-async function jobsThatStopEverywhere({ rows }: Pick<Simulation, 'rows'>): Promise<readonly string[]> {
+async function jobsThatStopEverywhere({
+  rows,
+  demo,
+}: Pick<Simulation, 'rows' | 'demo'>): Promise<readonly string[]> {
   const found = await rows<{ root: string }>(
     `select root_of_job(p_job => j) as root
        from jobs j
        join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
+      where j.organization_id = $1
       group by 1
      having bool_or(is_unfinished_job(j.status)) and bool_and('reply' = any(v.exits) and v.reply ->> 'scope' = 'everywhere')
       order by 1`,
+    [demo.organizationId],
   )
   return found.map(({ root }) => root)
 }

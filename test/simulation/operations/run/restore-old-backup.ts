@@ -27,11 +27,13 @@ export const restoreOldBackup = operation({
     crashes: random.chance(0.2),
   }),
   run: async (simulation, { lost, arriving, crashes }) => {
-    const { model, clock, gates, story } = simulation
+    const { clock, gates, story } = simulation
     await arrive(simulation, lost[0]?.spinner ?? null, arriving)
     const moment = clock.now()
     const backup = await simulation.backUp()
-    const [jobs, jobsInDoubt] = [model.jobs.length, model.jobsInDoubt]
+    const known = simulation.organizations.map(
+      ({ model: one }) => [one, one.jobs.length, one.jobsInDoubt] as const,
+    )
     story.tell('a backup is taken')
     for (const { spinner: number, seconds } of lost) {
       const possible = await spinnersOverNewRecords(simulation)
@@ -42,10 +44,12 @@ export const restoreOldBackup = operation({
     }
     simulation.restart()
     await gates.alone(() => backup.putBack())
-    model.jobs.length = jobs
-    model.jobsInDoubt = jobsInDoubt
-    model.restoredAt = clock.now()
-    model.destinations.restored()
+    for (const [of, jobs, jobsInDoubt] of known) {
+      of.jobs.length = jobs
+      of.jobsInDoubt = jobsInDoubt
+      of.restoredAt = clock.now()
+      of.destinations.restored()
+    }
     story.tell('the database is lost, and restored to the backup')
     // Lets a minute of virtual time pass, because the steps after a restore would wait for arrivals that their
     // receiving process may still store.
@@ -95,7 +99,8 @@ async function lookAfter(simulation: Simulation, moment: Date, gate: number | nu
   api.crashAt(null)
   if (ended.kind !== 'answered') return false
   const { inDoubt, begun, held } = ended.value
-  simulation.model.jobsInDoubt += begun
+  // The number is that of all organizations.
+  for (const { model } of simulation.organizations) model.jobsInDoubt += begun
   simulation.story.tell(`${inDoubt} in doubt, ${begun} jobs begun, ${held} spinners held`)
   return true
 }

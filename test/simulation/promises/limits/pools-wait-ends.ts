@@ -13,17 +13,21 @@ const longestDays = 15
 export const poolsWaitEnds: Promised = {
   promise: 'A recipient that waits for a pool of senders is written to when the pool has room',
   when: 'end',
-  holds: async ({ model, rows, clock }) => {
+  holds: async ({ model, rows, clock, demo }) => {
     const { pools } = model
     if (pools.all.length === 0) return { compared: 0, violations: [] }
     const senders = new Set(pools.senderIds)
     const last = model.sent.all.findLast(({ sender }) => sender !== null && senders.has(sender))
     const isInUse = last !== undefined && clock.elapsedMs - last.elapsedMs < longestDays * 86_400_000
     if (isInUse) return { compared: pools.all.length, violations: [] }
-    const waits = await rows<{ job: string; record: string; due: Date }>(`
+    const waits = await rows<{ job: string; record: string; due: Date }>(
+      `
       select r.job_id as job, r.record_id::text as record, r.due_at as due
         from recipients r join jobs j on j.id = r.job_id
-       where r.reason = 'SENDER_POOL_LIMIT' and is_unfinished_recipient(r.state) and j.status in ('queued', 'running')`)
+       where r.reason = 'SENDER_POOL_LIMIT' and is_unfinished_recipient(r.state) and j.status in ('queued', 'running')
+         and j.organization_id = $1`,
+      [demo.organizationId],
+    )
     const late = each(
       waits,
       ({ job, record, due }) =>

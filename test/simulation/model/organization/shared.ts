@@ -1,0 +1,28 @@
+import { KnownMailboxes } from '../mailboxes.ts'
+import { Moments } from '../moments.ts'
+
+type Kind = 'table' | 'door' | 'spinner' | 'job' | 'sender' | 'destination'
+
+/**
+ * The knowledge that the models of all organizations of a run share: the order of events, the mailboxes, and the names
+ * in the story, so that no two organizations have things with the same name.
+ */
+export class Shared {
+  readonly moments = new Moments()
+  readonly mailboxes = new KnownMailboxes()
+  /** Whether all simulated mail servers and webhook receivers accept everything. */
+  isEverybodyKind = false
+  readonly #counts = new Map<string, number>()
+
+  /** Returns the name of a new thing, such as "spinner 2". */
+  nextName(kind: Kind): string {
+    return `${kind} ${this.next(kind)}`
+  }
+
+  /** Returns the number of a new thing of a kind. */
+  next(kind: Kind | 'record' | 'step' | 'trigger'): number {
+    const number = (this.#counts.get(kind) ?? 0) + 1
+    this.#counts.set(kind, number)
+    return number
+  }
+}
