@@ -26,6 +26,7 @@ const config: KnipConfig = {
         'test/chaos/main.ts',
         'test/simulation/main.ts',
         'test/simulation/seeds.ts',
+        'test/simulation/planted/search.ts',
       ],
       project: ['**/*.{ts,tsx,mjs}', '!console/**', '!scripts/build/**'],
     },

@@ -13,6 +13,8 @@ import { databaseAt } from '../support/test-server.ts'
 export interface SimulationServer {
   /** The URLs of migrated databases on this server, one for each process of the simulator. */
   readonly urls: readonly string[]
+  /** Creates a further database, migrated or empty, and returns its URL. */
+  addDatabase(content: 'migrated' | 'empty'): Promise<string>
   stop(): Promise<void>
 }
 
@@ -46,14 +48,23 @@ export async function startSimulationServer(databases: number): Promise<Simulati
   }
   try {
     const template = databaseAt(server.adminUrl, 'simulation')
-    const admin = new pg.Client({ connectionString: server.adminUrl })
-    await admin.connect()
-    await admin.query('create database simulation')
+    const run = async (statement: string) => {
+      const admin = new pg.Client({ connectionString: server.adminUrl })
+      await admin.connect()
+      await admin.query(statement)
+      await admin.end()
+    }
+    await run('create database simulation')
     await migrate(template)
-    const names = Array.from({ length: databases }, (_, index) => `simulation_${index + 1}`)
-    for (const name of names) await admin.query(`create database ${name} template simulation`)
-    await admin.end()
-    return { urls: names.map((name) => throughSocket(databaseAt(server.adminUrl, name), sockets)), stop }
+    let added = 0
+    const addDatabase: SimulationServer['addDatabase'] = async (content) => {
+      const name = `simulation_${++added}`
+      await run(`create database ${name}${content === 'migrated' ? ' template simulation' : ''}`)
+      return throughSocket(databaseAt(server.adminUrl, name), sockets)
+    }
+    const urls: string[] = []
+    while (urls.length < databases) urls.push(await addDatabase('migrated'))
+    return { urls, addDatabase, stop }
   } catch (error) {
     await stop()
     throw error

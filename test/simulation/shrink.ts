@@ -18,7 +18,8 @@ export async function shrink(run: Run, fails: Fails): Promise<Run> {
   }
 }
 
-async function withoutOperations(run: Run, fails: Fails): Promise<Run> {
+/** Returns the simulation run without the operations that the fault does not need. */
+export async function withoutOperations(run: Run, fails: Fails): Promise<Run> {
   let smallest = run
   let size = Math.ceil(run.operations.length / 2)
   while (size >= 1) {
