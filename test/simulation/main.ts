@@ -2,6 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { runPlanted } from './planted/run-planted.ts'
+import { neverReached } from './coverage/never-reached.ts'
+import { candidatesForEach, Steering } from './coverage/steering.ts'
 import { testOf } from './printed.ts'
 import { PreparedDatabase } from './run/database/prepared-database.ts'
 import { drawRun, perform, type Run } from './run/run.ts'
@@ -9,12 +11,13 @@ import { type SeedResult, SeedTally } from './seed-tally.ts'
 import { type SimulationServer, startSimulationServer } from './server.ts'
 import { shrink } from './shrink.ts'
 
-const usage = `npm run simulate -- [--seed N] [--seeds K] [--steps M] [--minutes T] [--story] [--processes P]
+const usage = `npm run simulate -- [--seed N] [--seeds K] [--steps M] [--minutes T] [--story] [--coverage] [--processes P]
   --seed N       the first seed; without it, the time of day
   --seeds K      the number of seeds, 1 by default; with --minutes, as many as there is time for
   --steps M      operations of each seed, 40 by default
   --minutes T    starts no further seed after T minutes
   --story        prints the story of each seed, in one process
+  --coverage     chooses seeds by what earlier ones have reached; fails if something was never reached
   --processes P  the number of processes, one for each core by default
   --planted [NAME…]  searches for the planted faults of test/simulation/planted instead, or for those with a name;
                  seeds from 1, 1,000 for each fault by default`
@@ -35,6 +38,7 @@ const { values, positionals } = parseArgs({
     processes: { type: 'string' },
     story: { type: 'boolean', default: false },
     planted: { type: 'boolean', default: false },
+    coverage: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -45,6 +49,7 @@ interface Asked {
   readonly steps: number
   readonly seconds: number
   readonly processes: number
+  readonly coverage: boolean
 }
 
 if (values.help) process.stdout.write(`${usage}\n`)
@@ -54,16 +59,17 @@ async function simulate(): Promise<number> {
   const asked = readAsked()
   if (values.planted) return await runPlanted({ ...asked, names: positionals, execArgv })
   if (positionals.length > 0) throw new Error(`"${positionals.join(' ')}" is no option; see --help`)
-  const server = await startSimulationServer(asked.processes + 1)
+  const counting = asked.coverage ? { track_functions: 'all' } : {}
+  const server = await startSimulationServer(asked.processes + 1, counting)
   try {
     if (values.story) return await tellStories(server, asked)
     const begunAt = performance.now()
     const tally = await runSeeds(server, asked)
     process.stdout.write(`\n${tally.summary((performance.now() - begunAt) / 1000)}\n`)
     const [broken] = tally.broken.toSorted((a, b) => a.seed - b.seed)
-    if (broken === undefined) return 0
-    await showShortest(server, drawRun(broken.seed, asked.steps))
-    return 1
+    const reachesAll = !asked.coverage || (await reportNeverReached(server, tally))
+    if (broken !== undefined) await showShortest(server, drawRun(broken.seed, asked.steps))
+    return broken === undefined && reachesAll ? 0 : 1
   } finally {
     await server.stop()
   }
@@ -84,6 +90,7 @@ function readAsked(): Asked {
     steps: numberOf('steps', values.steps),
     seconds: minutes === null ? Number.POSITIVE_INFINITY : minutes * 60,
     processes: values.story ? 1 : Math.max(1, Math.min(processes, count)),
+    coverage: values.coverage && !values.story,
   }
 }
 
@@ -99,21 +106,29 @@ function numberOf(name: string, text: string): number {
  */
 async function runSeeds(
   { urls }: SimulationServer,
-  { first, count, steps, seconds }: Asked,
+  { first, count, steps, seconds, coverage }: Asked,
 ): Promise<SeedTally> {
   const tally = new SeedTally()
+  const steering = coverage ? new Steering() : null
   const endsAt = performance.now() + seconds * 1000
   let next = first
+  const nextSeed = () => {
+    if (steering === null) return next++
+    return steering.choose(Array.from({ length: candidatesForEach }, () => drawRun(next++, steps))).seed
+  }
+  let begun = 0
   process.stdout.write(`seeds from ${first}\n`)
   const run = (child: ChildProcess) =>
     new Promise<void>((resolve, reject) => {
       const goOn = () => {
-        if (next >= first + count || performance.now() > endsAt) child.disconnect()
-        else child.send({ seed: next++, steps })
+        if (begun >= count || performance.now() > endsAt) return child.disconnect()
+        begun++
+        child.send({ seed: nextSeed(), steps })
       }
       child.on('message', (message: 'ready' | SeedResult) => {
         if (message !== 'ready') {
           tally.add(message)
+          steering?.note(drawRun(message.seed, steps), message.reached)
           for (const words of message.violations) process.stdout.write(`seed ${message.seed}: ${words}\n`)
           if (tally.seeds % 500 === 0) process.stdout.write(`${tally.seeds} seeds\n`)
         }
@@ -123,9 +138,27 @@ async function runSeeds(
       child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`A process ended with ${code}`))))
     })
   await Promise.all(
-    urls.slice(1).map((url) => run(fork(new URL('seeds.ts', import.meta.url), [url], { execArgv }))),
+    urls
+      .slice(1)
+      .map((url) =>
+        run(
+          fork(new URL('seeds.ts', import.meta.url), [url, ...(coverage ? ['coverage'] : [])], { execArgv }),
+        ),
+      ),
   )
   return tally
+}
+
+/** Prints what no seed has reached. Returns whether each of these items has an excuse, and no excuse is outdated. */
+async function reportNeverReached({ urls }: SimulationServer, { reached }: SeedTally): Promise<boolean> {
+  const { unexcused, excused, outdatedExcuses } = await neverReached(urls[0] ?? '', reached)
+  const lines = (items: readonly string[]) => items.map((item) => `  ${item}\n`).join('')
+  process.stdout.write(
+    `\n${reached.size} use cases, SQL functions and reasons reached. Never reached, with an excuse: ${excused}; without an excuse: ${unexcused.length}\n${lines(unexcused)}`,
+  )
+  if (outdatedExcuses.length > 0)
+    process.stdout.write(`Excuses of items that were reached or no longer exist:\n${lines(outdatedExcuses)}`)
+  return unexcused.length + outdatedExcuses.length === 0
 }
 
 async function tellStories({ urls }: SimulationServer, { first, count, steps }: Asked): Promise<number> {

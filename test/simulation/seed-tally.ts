@@ -12,14 +12,20 @@ export interface SeedResult {
   readonly ran: Readonly<Record<string, number>>
   readonly compared: Readonly<Record<string, number>>
   readonly violations: readonly string[]
+  /** The use cases, SQL functions and reasons that the seed has reached, if the simulator notes them. */
+  readonly reached: readonly string[]
 }
 
-export function resultOf({ run, virtualDays, compared, violations, ran }: RunOutcome): SeedResult {
+export function resultOf(
+  { run, virtualDays, compared, violations, ran }: RunOutcome,
+  reached: readonly string[],
+): SeedResult {
   return {
     seed: run.seed,
     virtualDays,
     ran,
     compared,
+    reached,
     violations: [...Map.groupBy(violations, ({ promise }) => promise)].map(
       ([promise, [first, ...others]]) =>
         `${promise}: ${first?.words}${others.length > 0 ? `, and ${others.length} more` : ''}`,
@@ -31,6 +37,7 @@ export function resultOf({ run, virtualDays, compared, violations, ran }: RunOut
 export class SeedTally {
   seeds = 0
   readonly broken: SeedResult[] = []
+  readonly reached = new Set<string>()
   #virtualDays = 0
   readonly #ran = new Map<string, number>()
   readonly #compared = new Map<string, number>()
@@ -42,6 +49,7 @@ export class SeedTally {
       this.#ran.set(name, (this.#ran.get(name) ?? 0) + count)
     for (const [name, count] of Object.entries(result.compared))
       this.#compared.set(name, (this.#compared.get(name) ?? 0) + count)
+    for (const item of result.reached) this.reached.add(item)
     if (result.violations.length > 0) this.broken.push(result)
   }
 

@@ -34,14 +34,21 @@ const settings = {
   shared_buffers: '128MB',
 }
 
-export async function startSimulationServer(databases: number): Promise<SimulationServer> {
+export async function startSimulationServer(
+  databases: number,
+  further: Readonly<Record<string, string>> = {},
+): Promise<SimulationServer> {
   const directory = openScratch('spindle-simulation-')
   // The simulator connects by a Unix socket, where a statement takes half the time of one over loopback TCP.
   // The socket's folder belongs to this server alone.
   const sockets = join(directory, 'sockets')
   mkdirSync(sockets)
   chmodSync(sockets, 0o777)
-  const server = await startEmbeddedServer(directory, { ...settings, unix_socket_directories: sockets })
+  const server = await startEmbeddedServer(directory, {
+    ...settings,
+    ...further,
+    unix_socket_directories: sockets,
+  })
   const stop = async () => {
     await server.stop()
     rmSync(directory, { recursive: true, force: true })

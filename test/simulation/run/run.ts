@@ -51,6 +51,8 @@ export interface Changes {
    * such waits do not change the log of a run (`story`).
    */
   readonly holdUp?: GateDelay
+  /** Notes the state of the service before each check of the promises. */
+  readonly observe?: (simulation: Simulation) => Promise<void>
 }
 
 const atOnce: GateDelay = async () => {}
@@ -151,12 +153,14 @@ export async function perform(
   run: Run,
   changes: Changes = {},
 ): Promise<RunOutcome> {
-  const { replacements = [], operations: known = operations, promises: asked = promises, holdUp } = changes
-  const simulation = new Simulation(run.seed, prepared, { replacements, holdUp: holdUp ?? atOnce })
+  const { replacements = [], operations: known = operations, promises: asked = promises } = changes
+  const { holdUp = atOnce, observe } = changes
+  const simulation = new Simulation(run.seed, prepared, { replacements, holdUp })
   const compared: Record<string, number> = {}
   const violations: Violation[] = []
   const check = async (when: readonly Promised['when'][]) => {
     for (const { model } of simulation.organizations) model.settle()
+    await observe?.(simulation)
     for (const words of simulation.violations.splice(0)) violations.push({ promise: noFault, words })
     for (const organization of simulation.organizations) {
       const { number, access } = organization
