@@ -35,6 +35,8 @@ import { replyElsewhere } from './person/reply-elsewhere.ts'
 import { lift, suppress } from './person/suppress.ts'
 import { deleteRecords } from './record/delete-records.ts'
 import { editRecord } from './record/edit-record.ts'
+import { malformedRequests } from './request/malformed-requests.ts'
+import { readManagement } from './request/read-management.ts'
 import { changeClock } from './run/change-clock.ts'
 import { crash } from './run/crash.ts'
 import { duringAPause } from './run/during-a-pause.ts'
@@ -117,6 +119,8 @@ export const operations: readonly Operation[] = [
   repeatAttempt,
   replayEvents,
   deliverEvents,
+  readManagement,
+  malformedRequests,
   useTestMode,
   advanceTestClock,
   resetTestMode,

@@ -4,6 +4,8 @@ import { Writable } from 'node:stream'
 import type { Container } from 'inversify'
 import pino from 'pino'
 import { createApp } from '../../../src/adapters/http/app.ts'
+import type { Route } from '../../../src/adapters/http/route.ts'
+import type { HttpOptions } from '../../../src/composition/feature.ts'
 import { features } from '../../../src/composition/features.ts'
 import { resolve } from '../../../src/composition/provide.ts'
 import { Accounts } from '../../../src/ports/account/accounts.ts'
@@ -24,11 +26,20 @@ import { Authenticate } from '../../../src/use-cases/account/sessions/authentica
 import { AdmitRole } from '../../../src/use-cases/account/team/admit-role.ts'
 import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
 
+const options: HttpOptions = {
+  publicApiUrl: 'http://api.example.com',
+  selfServePlans: false,
+  trustedProxies: 0,
+  cells: null,
+}
+
 export interface Sending {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** Whether the request is for the management API; the public API if absent. */
+  readonly isManagement?: boolean
 }
 
 export interface EdgeReply {
@@ -42,20 +53,23 @@ export interface EdgeReply {
  */
 export class Edge {
   readonly #handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  /** The routes of the management API, in the order of the documentation; empty if they are not mounted. */
+  readonly routes: readonly Route[]
 
   /**
-   * Mounts only the public API routes and the unsubscribe page in the simulation, because making all routes
-   * takes longer than a run.
+   * Mounts the routes of the public API and the unsubscribe page, and those of the management API only if `hasAll` is
+   * true, because making all routes takes longer than many runs.
    */
-  constructor(container: Container) {
+  constructor(container: Container, hasAll: boolean) {
+    this.routes = hasAll ? features.flatMap((feature) => feature.routes?.(container, options) ?? []) : []
     const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
     const app = createApp({
       logger: pino({ level: 'silent' }, nowhere),
       consoleDirectory: null,
       cellSignature: null,
       siblings: null,
-      publicApiUrl: 'http://api.example.com',
-      trustedProxies: 0,
+      publicApiUrl: options.publicApiUrl,
+      trustedProxies: options.trustedProxies,
       ...resolve(container, {
         metrics: Metrics,
         admitCaller: AdmitCaller,
@@ -74,7 +88,7 @@ export class Edge {
         timers: Timers,
       }),
       hot: features.flatMap((feature) => feature.publicRoutes?.(container) ?? []),
-      versioned: [],
+      versioned: this.routes,
       operational: [],
       unsubscribe: resolve(container, {
         messageTokens: MessageTokens,
@@ -111,9 +125,14 @@ export class Edge {
 class KeptResponse extends ServerResponse {
   #text = ''
 
-  override end(chunk?: unknown): this {
+  override write(chunk: unknown): boolean {
     if (typeof chunk === 'string') this.#text += chunk
     else if (chunk instanceof Uint8Array) this.#text += Buffer.from(chunk).toString()
+    return true
+  }
+
+  override end(chunk?: unknown): this {
+    this.write(chunk)
     this.finished = true
     this.emit('finish')
     this.emit('close')

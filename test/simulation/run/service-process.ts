@@ -25,6 +25,7 @@ export class ServiceProcess {
   readonly name: string
   #container: Container | null = null
   #edge: Edge | null = null
+  #management: Edge | null = null
   #tasks: Readonly<Record<string, Task>> | null = null
   #isAlive = true
   #crash: Crash | null = null
@@ -60,8 +61,14 @@ export class ServiceProcess {
 
   /** The public HTTP API of the simulated process, created at its first use. */
   get edge(): Edge {
-    this.#edge ??= new Edge(this.container)
+    this.#edge ??= new Edge(this.container, false)
     return this.#edge
+  }
+
+  /** The public and the management API of the simulated process, created at its first use. */
+  get management(): Edge {
+    this.#management ??= new Edge(this.container, true)
+    return this.#management
   }
 
   /**

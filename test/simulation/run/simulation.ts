@@ -232,7 +232,7 @@ export class Simulation {
   }
 
   /**
-   * Sends a request to the simulated public API. An answer with status 5xx is a fault of the service, unless
+   * Sends a request to the simulated API. An answer with status 5xx is a fault of the service, unless
    * the database was lost.
    */
   async ask(words: string, sending: Sending): Promise<Ended<EdgeReply>> {
@@ -240,7 +240,8 @@ export class Simulation {
     const headers = { 'x-request-id': `request-${this.#asked++}`, ...sending.headers }
     const { api } = this
     try {
-      const reply = await api.edge.ask({ ...sending, headers })
+      const edge = sending.isManagement === true ? api.management : api.edge
+      const reply = await edge.ask({ ...sending, headers })
       api.assertAlive()
       const { status, body } = reply
       this.story.tell(

@@ -6,6 +6,7 @@ import { FlexibleThrottle } from '../../../src/adapters/throttle/flexible-thrott
 import { createContainer, postgres } from '../../../src/composition/container.ts'
 import { type Binding, provideAs, provideMade, provideValue } from '../../../src/composition/provide.ts'
 import { readConfig } from '../../../src/config.ts'
+import { SessionTokens } from '../../../src/ports/account/accounts.ts'
 import { Mailer } from '../../../src/ports/account/mailer.ts'
 import { Throttle } from '../../../src/ports/account/throttle.ts'
 import { Clock } from '../../../src/ports/clock.ts'
@@ -26,6 +27,7 @@ import { WorldMailServer, WorldSenderChannels } from '../world/mail-servers.ts'
 import { WorldMailboxServers } from '../world/mailbox-servers.ts'
 import { MarkingSlices } from '../world/marking-slices.ts'
 import type { Outside } from '../world/outside.ts'
+import { PlainSessionTokens } from '../world/plain-session-tokens.ts'
 import { WorldReceivers } from '../world/receivers.ts'
 import { SilentDomainRecords } from '../world/silent-domain-records.ts'
 import { TemplatesAtOnce } from '../world/templates-at-once.ts'
@@ -65,6 +67,7 @@ export function startProcess(name: string, parts: Parts): ServiceProcess {
       provideAs(TemplateThreads, TemplatesAtOnce),
       provideAs(DomainRecords, SilentDomainRecords),
       provideAs(Mailer, MemoryMailer),
+      provideAs(SessionTokens, PlainSessionTokens),
       provideAs(Pace, MemoryPace),
       provideMade(Throttle, () => FlexibleThrottle.inMemory()),
       provideValue(MailboxReader, new WorldMailboxServers(parts, process)),

@@ -1,0 +1,43 @@
+import type { Route } from '../../../../src/adapters/http/route.ts'
+import { service } from '../../../../src/domain/account/audit/actor.ts'
+import { SessionTokens } from '../../../../src/ports/account/accounts.ts'
+import { SignInToDemo } from '../../../../src/use-cases/account/demo/sign-in-to-demo.ts'
+import type { EdgeReply } from '../../run/edge.ts'
+import type { Ended, Simulation } from '../../run/simulation.ts'
+import { pathTo } from './things.ts'
+
+/** A request of the management API. `things` decides which things its path names. */
+export interface Asked {
+  readonly route: Route
+  readonly things: number
+  readonly query: string
+  readonly body: string
+}
+
+/** Sends requests of the management API as the owner of the simulated organization, in one session. */
+export async function askAsOwner(
+  simulation: Simulation,
+  requests: readonly Asked[],
+): Promise<readonly Ended<EdgeReply>[]> {
+  const token = await ownersToken(simulation)
+  if (token === null) return []
+  const answers: Ended<EdgeReply>[] = []
+  for (const { route, things, query, body } of requests) {
+    const { method } = route
+    const path = `/api/v1${await pathTo(simulation, route.path, things)}${query}`
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const sending = { method, path, headers, body, isManagement: true }
+    answers.push(await simulation.ask(`${method} ${path.slice(0, 120)}`, sending))
+  }
+  return answers
+}
+
+async function ownersToken(simulation: Simulation): Promise<string | null> {
+  const { userId } = simulation.demo
+  const client = { kind: 'console', userAgent: null, address: '192.0.2.7' } as const
+  const ended = await simulation.call('the owner signs in', async (api) => {
+    const session = await api.get(SignInToDemo).execute({ userId, by: service, client })
+    return await api.get(SessionTokens).sign(session)
+  })
+  return ended.kind === 'answered' ? ended.value : null
+}
