@@ -5,7 +5,7 @@ import { resultOf } from './seed-tally.ts'
 
 /**
  * A process of the simulator. It runs the seeds that its parent sends, one after the other, on a database of its own.
- * With "coverage" as its second argument it also tells what each seed has reached.
+ * It also tells what each seed has reached if its second argument is "coverage".
  */
 const [url = '', mode] = process.argv.slice(2)
 const prepared = await PreparedDatabase.open(url)
