@@ -15,6 +15,8 @@ export class KnownPools {
   readonly all: KnownPool[] = []
   readonly #moments: Moments
   readonly #ofSenders = new Map<string, Register<KnownPool | null>>()
+  /** The numbers of the run's events at which each restored backup was taken and restored. */
+  readonly #restores: { readonly taken: number; readonly restored: number }[] = []
 
   constructor(moments: Moments) {
     this.#moments = moments
@@ -39,6 +41,22 @@ export class KnownPools {
   /** The ids of all senders that were ever put into a pool. */
   get senderIds(): readonly string[] {
     return [...this.#ofSenders.keys()]
+  }
+
+  /** Notes that a backup was restored, which was taken at a numbered event. */
+  restored(taken: number): void {
+    this.#restores.push({ taken, restored: this.#moments.next() })
+  }
+
+  /**
+   * Returns whether a sender brought the message that it sent at a numbered event into a pool for certain. A sender that
+   * joins a pool after a restore brings only the messages that the backup knows.
+   */
+  isCounted(senderId: string, sentAt: number, pool: KnownPool): boolean {
+    const register = this.ofSender(senderId)
+    return this.#restores
+      .filter(({ taken, restored }) => sentAt >= taken && sentAt < restored)
+      .every(({ restored }) => register.possibleWhenDecided(restored).every((one) => one === pool))
   }
 
   settle(): void {

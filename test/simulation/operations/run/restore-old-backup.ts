@@ -32,7 +32,7 @@ export const restoreOldBackup = operation({
     const moment = clock.now()
     const backup = await simulation.backUp()
     const known = simulation.organizations.map(
-      ({ model: one }) => [one, one.jobs.length, one.jobsInDoubt] as const,
+      ({ model: one }) => [one, one.jobs.length, one.jobsInDoubt, one.moments.next()] as const,
     )
     story.tell('a backup is taken')
     for (const { spinner: number, seconds } of lost) {
@@ -44,11 +44,12 @@ export const restoreOldBackup = operation({
     }
     simulation.restart()
     await gates.alone(() => backup.putBack())
-    for (const [of, jobs, jobsInDoubt] of known) {
+    for (const [of, jobs, jobsInDoubt, taken] of known) {
       of.jobs.length = jobs
       of.jobsInDoubt = jobsInDoubt
       of.restoredAt = clock.now()
       of.destinations.restored()
+      of.pools.restored(taken)
     }
     story.tell('the database is lost, and restored to the backup')
     // Lets a minute of virtual time pass, because the steps after a restore would wait for arrivals that their

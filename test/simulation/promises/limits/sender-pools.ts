@@ -39,11 +39,18 @@ function faultOf(message: Sent, before: readonly Sent[], pools: KnownPools): str
   return fault
 }
 
-function isCertainlyIn({ sender }: Sent, pool: KnownPool, moment: number, pools: KnownPools): boolean {
-  return pools
-    .ofSender(sender ?? '')
+function isCertainlyIn(
+  { sender, moment: sentAt }: Sent,
+  pool: KnownPool,
+  moment: number,
+  pools: KnownPools,
+): boolean {
+  const senderId = sender ?? ''
+  const isMember = pools
+    .ofSender(senderId)
     .possibleWhenDecided(moment)
     .every((one) => one === pool)
+  return isMember && pools.isCounted(senderId, sentAt, pool)
 }
 
 /** Returns whether less than 24 hours passed between two messages, by the host's clock and by the time that passed. */
