@@ -12,6 +12,7 @@ import type { MappedTable } from './mapping/mapped-table.ts'
 import type { Moments } from './moments.ts'
 import { NoSendPeriods } from './no-send-periods.ts'
 import { KnownDestinations } from './organization/destinations.ts'
+import type { PlanRefusal } from './organization/known-plans.ts'
 import type { Shared } from './organization/shared.ts'
 import type { KnownTestOrganization } from './organization/test-organization.ts'
 import { KnownRecords } from './records.ts'
@@ -94,6 +95,10 @@ export class Model {
   readonly records: KnownRecords
   readonly policy: Register<ContactPolicy>
   readonly timeZone: Register<string>
+  /** The id of the organization's plan. */
+  readonly plan: Register<string>
+  /** The refusals because of the plan since the last check of the promises. */
+  readonly planRefusals: PlanRefusal[] = []
   readonly noSendPeriods: NoSendPeriods
   /** The test organization of the simulated organization; null before the run enters test mode. */
   testOrganization: KnownTestOrganization | null = null
@@ -118,6 +123,7 @@ export class Model {
       activePerDomain: null,
     })
     this.timeZone = new Register<string>(moments, 'UTC')
+    this.plan = new Register<string>(moments, 'unlimited')
     this.noSendPeriods = new NoSendPeriods(moments)
     this.destinations = new KnownDestinations(shared)
   }
@@ -224,6 +230,7 @@ export class Model {
     this.noSendPeriods.settle()
     this.policy.settle()
     this.timeZone.settle()
+    this.plan.settle()
     this.records.settle()
     this.destinations.settle()
     for (const register of this.#standing.values()) register.settle()

@@ -1,4 +1,5 @@
 import { byAnotherOrganization } from './account/by-another-organization.ts'
+import { changePlan } from './account/change-plan.ts'
 import { changeTimeZone } from './account/change-time-zone.ts'
 import { inAnotherOrganization } from './account/in-another-organization.ts'
 import { importFile } from './arrival/import.ts'
@@ -88,6 +89,7 @@ export const operations: readonly Operation[] = [
   rehearse,
   retry,
   changePolicy,
+  changePlan,
   changeTimeZone,
   erase,
   explain,

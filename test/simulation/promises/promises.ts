@@ -28,6 +28,7 @@ import { noMessageTwice } from './no-message-twice.ts'
 import { nothingInNoSendPeriods } from './nothing-in-no-send-periods.ts'
 import { onlyLaterRecords } from './only-later-records.ts'
 import { nothingCrosses } from './organization/nothing-crosses.ts'
+import { withinPlan } from './organization/within-plan.ts'
 import type { Promised } from './promise.ts'
 import { recipientsContinue } from './recipients-continue.ts'
 import { cellsAsWritten } from './records/cells-as-written.ts'
@@ -55,6 +56,7 @@ export const promises: readonly Promised[] = [
   earlyReactionsLogged,
   putOffForADay,
   metersEqualCount,
+  withinPlan,
   testMeters,
   recipientsContinue,
   figuresEqualRows,

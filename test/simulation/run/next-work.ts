@@ -37,7 +37,15 @@ const nextDue = `
     union all select min(j.starts_at) from jobs j where j.status = 'scheduled'
     -- The service checks automatic starts of spinners again and again without an end. The simulator counts such
     -- a start as due work only if there are records for it.
-    union all select min(t.check_at) from spinner_starts t join spinners s on s.id = t.spinner_id
+    -- A start for which the plan has no job left is due in the next month.
+    union all select min(case when u.used >= p.jobs then (date_trunc('month', $4::timestamptz at time zone 'UTC') + interval '1 month') at time zone 'UTC' else t.check_at end)
+      from spinner_starts t join spinners s on s.id = t.spinner_id
+      join organizations o on o.id = s.organization_id join plans p on p.id = o.plan_id
+      left join lateral (
+        select max(m.used) as used from (
+          select used, period, meter, organization_id from meters
+          union all select used, period, meter, organization_id from spendings) m
+         where m.organization_id = o.id and m.meter = 'jobs' and m.period = to_char($4::timestamptz at time zone 'UTC', 'YYYY-MM')) u on true
      cross join lateral end_of_ledger(p_table => s.data_table_id) l
      where s.paused_at is null
        and l.appended - s.taken_records > (

@@ -7,6 +7,7 @@ import { Events } from '../../../src/ports/event/events.ts'
 import { SetUpDemo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 import { OfferPlans } from '../../../src/use-cases/plan/offer-plans.ts'
 import { Model } from '../model/model.ts'
+import { meterOf, smallPlan } from '../model/organization/known-plans.ts'
 import { Shared } from '../model/organization/shared.ts'
 import { Outage } from './database/outage.ts'
 import type { PreparedDatabase } from './database/prepared-database.ts'
@@ -126,7 +127,7 @@ export class Simulation {
   /** Resets the database and sets up an organization at the beginning of a simulation run. */
   async begin(): Promise<void> {
     await this.#parts.prepared.reset(shareOf('database', this.seed))
-    await this.#api.get(OfferPlans).execute(defaultPlans)
+    await this.#api.get(OfferPlans).execute([...defaultPlans, smallPlan])
     this.organization.access = await this.#api.get(SetUpDemo).execute('unlimited')
     await this.subscribe(this.demo.organizationId)
   }
@@ -224,6 +225,7 @@ export class Simulation {
       }
       if (error instanceof DomainError) {
         this.story.tell(`${what}: refused, ${error.code}`)
+        this.#noteRefusal(what, error)
         return { kind: 'refused', error }
       }
       this.fault(`${what} failed with ${String(error)}`)
@@ -323,6 +325,19 @@ export class Simulation {
   /** Ends every simulated process of the service at the end of a run, so that remaining timers have no effect. */
   end(): void {
     for (const process of [this.#api, ...this.#runtimes]) process.end()
+  }
+
+  #noteRefusal(what: string, { code, details }: DomainError): void {
+    const meter = meterOf(details['meter'])
+    if (code !== 'PLAN_LIMIT' || meter === null) return
+    const [limit, used, requested] = [details['limit'], details['used'], details['requested']].map(Number)
+    this.model.planRefusals.push({
+      what,
+      meter,
+      limit: limit ?? 0,
+      used: used ?? 0,
+      requested: requested ?? 0,
+    })
   }
 
   #told(words: string): string {

@@ -7,6 +7,7 @@ import { createContainer, postgres } from '../../../src/composition/container.ts
 import { type Binding, provideAs, provideMade, provideValue } from '../../../src/composition/provide.ts'
 import { readConfig } from '../../../src/config.ts'
 import { SessionTokens } from '../../../src/ports/account/accounts.ts'
+import { defaultPlans, OfferedPlans } from '../../../src/domain/plan/plan.ts'
 import { Mailer } from '../../../src/ports/account/mailer.ts'
 import { Throttle } from '../../../src/ports/account/throttle.ts'
 import { Clock } from '../../../src/ports/clock.ts'
@@ -22,6 +23,7 @@ import { EmailChannel, SenderChannels, WebhookChannel } from '../../../src/ports
 import { Pace, Timers } from '../../../src/ports/timers.ts'
 import { TakeTurnOptions } from '../../../src/use-cases/job/take-turn.ts'
 import { ErasePersonOptions } from '../../../src/use-cases/person/erase-person.ts'
+import { smallPlan } from '../model/organization/known-plans.ts'
 import { WorldEventReceivers } from '../world/event-receivers.ts'
 import { WorldMailServer, WorldSenderChannels } from '../world/mail-servers.ts'
 import { WorldMailboxServers } from '../world/mailbox-servers.ts'
@@ -63,6 +65,7 @@ export function startProcess(name: string, parts: Parts): ServiceProcess {
       provideValue(Clock, clock),
       provideValue(Timers, timers),
       provideValue(Ids, ids),
+      provideValue(OfferedPlans, new OfferedPlans([...defaultPlans, smallPlan])),
       provideValue(Randomness, new SeededRandomness(seed)),
       provideAs(TemplateThreads, TemplatesAtOnce),
       provideAs(DomainRecords, SilentDomainRecords),

@@ -58,13 +58,14 @@ export const rehearse = operation({
     // still be leased by a process that has ended.
     const isMailRead = simulation.mailsRead === model.mailboxes.count
     simulation.shared.isEverybodyKind = true
+    const refusals = model.planRefusals.length
     const job = await startJob(simulation, spinner, {
       ...request,
       key: null,
       rehearsal,
     })
     if (job === null) {
-      if (!simulation.hasCrashed)
+      if (!simulation.hasCrashed && model.planRefusals.length === refusals)
         simulation.fault(`${spinner.name} was rehearsed, and was not started although nothing had changed`)
     }
     await drain(simulation)

@@ -50,6 +50,7 @@ export const restoreOldBackup = operation({
       of.restoredAt = clock.now()
       of.destinations.restored()
       of.pools.restored(taken)
+      of.planRefusals.length = 0
     }
     story.tell('the database is lost, and restored to the backup')
     // Lets a minute of virtual time pass, because the steps after a restore would wait for arrivals that their
