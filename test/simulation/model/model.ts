@@ -12,6 +12,7 @@ import type { MappedTable } from './mapping/mapped-table.ts'
 import type { Moments } from './moments.ts'
 import { NoSendPeriods } from './no-send-periods.ts'
 import { KnownDestinations } from './organization/destinations.ts'
+import { KnownKeys } from './organization/known-keys.ts'
 import type { PlanRefusal } from './organization/known-plans.ts'
 import type { Shared } from './organization/shared.ts'
 import type { KnownTestOrganization } from './organization/test-organization.ts'
@@ -103,6 +104,7 @@ export class Model {
   /** The test organization of the simulated organization; null before the run enters test mode. */
   testOrganization: KnownTestOrganization | null = null
   readonly destinations: KnownDestinations
+  readonly keys: KnownKeys
   /** For each address that the simulator ever erased, whether the service may store it again. */
   readonly #standing = new Map<string, Register<boolean>>()
   readonly #erases: { readonly address: string; readonly moment: number }[] = []
@@ -126,6 +128,7 @@ export class Model {
     this.plan = new Register<string>(moments, 'unlimited')
     this.noSendPeriods = new NoSendPeriods(moments)
     this.destinations = new KnownDestinations(shared)
+    this.keys = new KnownKeys(moments)
   }
 
   get mailboxes(): KnownMailboxes {
@@ -233,6 +236,7 @@ export class Model {
     this.plan.settle()
     this.records.settle()
     this.destinations.settle()
+    this.keys.settle()
     for (const register of this.#standing.values()) register.settle()
     for (const { limits } of this.senders) limits.settle()
     this.pools.settle()

@@ -24,6 +24,9 @@ import { pauseJob, resumeJob } from './job/pause-job.ts'
 import { rehearse } from './job/rehearse.ts'
 import { retry } from './job/retry.ts'
 import { trigger } from './job/trigger.ts'
+import { createKey } from './key/create-key.ts'
+import { revokeKey, rotateKey } from './key/end-key.ts'
+import { useKey } from './key/use-key.ts'
 import { mailArrives } from './mail/mail-arrives.ts'
 import { reactionBeforeOutcome } from './mail/reaction-before-outcome.ts'
 import { otherFormats } from './mapping/other-formats.ts'
@@ -123,6 +126,10 @@ export const operations: readonly Operation[] = [
   deliverEvents,
   readManagement,
   malformedRequests,
+  createKey,
+  rotateKey,
+  revokeKey,
+  useKey,
   useTestMode,
   advanceTestClock,
   resetTestMode,

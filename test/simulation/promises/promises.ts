@@ -27,6 +27,7 @@ import { noDeliveryLost } from './no-delivery-lost.ts'
 import { noMessageTwice } from './no-message-twice.ts'
 import { nothingInNoSendPeriods } from './nothing-in-no-send-periods.ts'
 import { onlyLaterRecords } from './only-later-records.ts'
+import { keysObeyed } from './organization/keys-obeyed.ts'
 import { nothingCrosses } from './organization/nothing-crosses.ts'
 import { withinPlan } from './organization/within-plan.ts'
 import type { Promised } from './promise.ts'
@@ -57,6 +58,7 @@ export const promises: readonly Promised[] = [
   putOffForADay,
   metersEqualCount,
   withinPlan,
+  keysObeyed,
   testMeters,
   recipientsContinue,
   figuresEqualRows,

@@ -84,12 +84,14 @@ const undoneWork = `
 
 /**
  * An SQL statement of the simulator that takes the nth entry off the service's queue, modulo the number of
- * entries. It looks up other due work only if the queue is empty.
+ * entries. It looks up other due work only if the queue is empty. Leaves out entries that an open transaction of another
+ * operation has changed, because it cannot wait for the end of that transaction.
  */
 const takeNext = `
-  with entries as materialized (
-    select j.id, row_number() over (order by j.id) - 1 as nth, count(*) over () as count
-      from graphile_worker._private_jobs j
+  with free as materialized (
+    select j.id from graphile_worker._private_jobs j order by j.id for update skip locked
+  ), entries as materialized (
+    select f.id, row_number() over (order by f.id) - 1 as nth, count(*) over () as count from free f
   ), taken as (
     delete from graphile_worker._private_jobs j using entries e
      where j.id = e.id and e.nth = $1::bigint % e.count

@@ -3,7 +3,7 @@ import type { DataRecord } from '../../../../src/domain/table/cell.ts'
 import { IngestRecords } from '../../../../src/use-cases/arrival/ingest-records.ts'
 import type { KnownTable } from '../../model/known-table.ts'
 import { addressOf, peopleCount } from '../../model/people.ts'
-import type { Simulation } from '../../run/simulation.ts'
+import type { Ended, Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
 
 export const ingest = operation({
@@ -25,18 +25,30 @@ export const ingest = operation({
   },
 })
 
-/** Ingests a new record of each simulated person, once or as repeated requests with one idempotency key. */
+interface Way {
+  readonly by: string
+  readonly repeats: number
+  /** The secret of the key; null for the first key of the organization. */
+  readonly secret?: string | null
+}
+
+/**
+ * Ingests a new record of each simulated person, once or as repeated requests with one idempotency key. Returns the end
+ * of the last request.
+ */
 export async function ingestRecords(
   simulation: Simulation,
   table: KnownTable,
   people: readonly number[],
-  { by, repeats }: { readonly by: string; readonly repeats: number },
-): Promise<void> {
+  { by, repeats, secret = null }: Way,
+): Promise<Ended<unknown>> {
   const records = people.map((person) => recordOf(simulation, table, person))
   const refs = records.map(({ ref }) => String(ref))
   const key = repeats === 0 ? null : `key-${refs[0]}`
-  for (let sent = 0; sent < Math.max(repeats, 1); sent++)
-    await send(simulation, { table, records, refs, by, key })
+  const sending = { table, records, refs, by, key, secret }
+  let ended = await send(simulation, sending)
+  for (let sent = 1; sent < repeats; sent++) ended = await send(simulation, sending)
+  return ended
 }
 
 interface Sending {
@@ -45,13 +57,17 @@ interface Sending {
   readonly refs: readonly string[]
   readonly by: string
   readonly key: string | null
+  readonly secret: string | null
 }
 
-async function send(simulation: Simulation, { table, records, refs, by, key }: Sending): Promise<void> {
+async function send(
+  simulation: Simulation,
+  { table, records, refs, by, key, secret }: Sending,
+): Promise<Ended<unknown>> {
   const { demo } = simulation
   const credential =
     by === 'key'
-      ? { kind: 'apiKey' as const, digest: digest(demo.apiKey) }
+      ? { kind: 'apiKey' as const, digest: digest(secret ?? demo.apiKey) }
       : { kind: 'ingestToken' as const, digest: table.tokenDigest }
   const words = `ingest ${refs.join(' ')} into ${table.name} by ${by}${key === null ? '' : `, ${key}`}`
   const begun = simulation.model.moments.next()
@@ -70,6 +86,7 @@ async function send(simulation: Simulation, { table, records, refs, by, key }: S
   table.noteSent(sending, ended.kind, inserted)
   if (ended.kind === 'answered' && !isMatched && !table.wasMatched && inserted !== refs.length)
     simulation.fault(`${words}: answered ${inserted} records`)
+  return ended
 }
 
 /** Returns a new simulated record of a person for a table, with the present names of the table's columns. */

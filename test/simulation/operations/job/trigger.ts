@@ -6,7 +6,7 @@ import type {
 import { plainRequest } from '../../../../src/domain/job/audience/trigger-request.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
 import type { KnownJob, KnownSpinner } from '../../model/model.ts'
-import type { Simulation } from '../../run/simulation.ts'
+import type { Ended, Simulation } from '../../run/simulation.ts'
 import { recordOf } from '../arrival/ingest.ts'
 import { named, operation } from '../operation.ts'
 
@@ -79,12 +79,15 @@ interface Sending {
   readonly rehearsal?: string | null
   /** The data of the trigger request; null for none. */
   readonly data?: TriggerRequest['data']
+  /** The secret of the key that triggers; null for the first key of the organization. */
+  readonly secret?: string | null
 }
 
 export async function startJob(
   simulation: Simulation,
   spinner: KnownSpinner,
-  { audience, scheduledAt, key, rehearsal = null, data = null }: Sending,
+  { audience, scheduledAt, key, rehearsal = null, data = null, secret = null }: Sending,
+  tell: (ended: Ended<unknown>) => void = () => {},
 ): Promise<KnownJob | null> {
   const { model, demo } = simulation
   const name = model.nextName('job')
@@ -94,12 +97,13 @@ export async function startJob(
   const lacksData = data === null && (await requiresData(simulation, spinner))
   const ended = await simulation.call(words, (api) =>
     api.get(TriggerSpinner).execute({
-      caller: { kind: 'apiKey', digest: digest(demo.apiKey) },
+      caller: { kind: 'apiKey', digest: digest(secret ?? demo.apiKey) },
       spinnerId: spinner.id,
       idempotency: key === null ? null : { key, fingerprint: key },
       request: { ...plainRequest, audience, scheduledAt, rehearsal, data },
     }),
   )
+  tell(ended)
   const answered = model.moments.next()
   if (refs.length > 0) {
     const inserted = ended.kind === 'answered' ? (ended.value.answer.told?.inserted ?? refs.length) : 0
