@@ -19,7 +19,7 @@ export class CalledFunctions {
 
   /** Returns the functions that the process has called for the first time since the last answer, as "path name". */
   take(): readonly string[] {
-    const { result } = this.#post<{ result: readonly Script[] }>('Profiler.takePreciseCoverage')
+    const { result } = this.#post('Profiler.takePreciseCoverage') as { readonly result: readonly Script[] }
     return result
       .filter(({ url }) => url.startsWith(sources))
       .flatMap(({ url, functions }) =>
@@ -29,14 +29,14 @@ export class CalledFunctions {
       )
   }
 
-  #post<Answer>(method: string, parameters: object = {}): Answer {
+  #post(method: string, parameters: object = {}): unknown {
     let answer: unknown
     // The callback is called before `post` returns, because the session belongs to the same thread.
     this.#session.post(method, parameters, (error, result) => {
       if (error !== null) throw new Error(`${method}: ${error.message}`)
       answer = result
     })
-    return answer as Answer
+    return answer
   }
 }
 

@@ -6,7 +6,7 @@ import { excused } from './excused.ts'
 
 const useCases = fileURLToPath(new URL('../../../src/use-cases/', import.meta.url))
 
-/** What no seed of a run of the simulator has reached. */
+/** The parts of the service that no seed of a run of the simulator has reached. */
 export interface NeverReached {
   /** The items without an excuse. A long run fails because of them. */
   readonly unexcused: readonly string[]

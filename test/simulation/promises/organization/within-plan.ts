@@ -9,7 +9,7 @@ interface Stored {
   readonly used: number
 }
 
-/** What the last check of an organization has read. */
+/** The plans and meters at the last check of an organization. */
 interface Checked {
   readonly planIds: readonly string[]
   readonly used: ReadonlyMap<string, number>
