@@ -1,4 +1,5 @@
 import type { SendOutcome } from '../../../src/domain/job/recipient/put-off.ts'
+import type { ReasonCode } from '../../../src/domain/job/recipient/reason.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { type Access, EmailChannel, SenderChannels } from '../../../src/ports/sender/message/channels.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
@@ -89,20 +90,38 @@ export class WorldSenderChannels extends SenderChannels {
 
 const kind: OutsideAttempt = { taken: true, told: { kind: 'sent' } }
 
+/** Answers of a mail server or a provider, each with the share of the attempts that get it. */
+const answers: readonly (readonly [share: number, answer: OutsideAttempt])[] = [
+  [0.06, notTaken({ kind: 'putOff', scope: 'recipient', seconds: null, ...causeOf('MAIL_PUT_OFF') })],
+  [0.03, notTaken({ kind: 'putOff', scope: 'server', seconds: 300, ...causeOf('MAIL_SERVER_UNUSABLE') })],
+  [0.02, notTaken({ kind: 'putOff', scope: 'account', seconds: null, ...causeOf('PROVIDER_LIMIT') })],
+  [0.05, notTaken({ kind: 'transient', ...causeOf('MAIL_PROVIDER_UNUSABLE') })],
+  [0.03, notTaken({ kind: 'failed', ...causeOf('MESSAGE_REFUSED') })],
+  [0.01, notTaken({ kind: 'failed', ...causeOf('MESSAGE_NOT_SENDABLE') })],
+  [0.03, notTaken({ kind: 'failed', bounced: true, ...causeOf('MAILBOX_UNKNOWN') })],
+  [0.03, { taken: true, told: { kind: 'unconfirmed', ...causeOf('CHANNEL_FAILED') } }],
+  [0.02, { taken: true, told: { kind: 'unconfirmed', ...causeOf('MAIL_CUT_OFF') } }],
+  [0.01, notTaken({ kind: 'unconfirmed', ...causeOf('MAIL_CUT_OFF') })],
+]
+
+function causeOf<Code extends ReasonCode>(code: Code) {
+  return { code, reason: `The server answered ${code}` }
+}
+
+function notTaken(told: SendOutcome): OutsideAttempt {
+  return { taken: false, told }
+}
+
 function attemptOf(seed: number, address: string, step: string, attempt: number): OutsideAttempt {
-  const share = shareOf('mail', seed, address, step, attempt)
-  const cause = { code: 'MESSAGE_REFUSED', reason: 'The server said so' } as const
   // Makes the simulated mail server defer 6 % of the messages seven times before it accepts or refuses them.
   if (attempt < 7 && shareOf('stubborn', seed, address, step) < 0.06)
-    return { taken: false, told: { kind: 'putOff', scope: 'recipient', seconds: null, ...cause } }
-  if (share < 0.72) return { taken: true, told: { kind: 'sent' } }
-  if (share < 0.78)
-    return { taken: false, told: { kind: 'putOff', scope: 'recipient', seconds: null, ...cause } }
-  if (share < 0.81) return { taken: false, told: { kind: 'putOff', scope: 'server', seconds: 300, ...cause } }
-  if (share < 0.87) return { taken: false, told: { kind: 'transient', ...cause } }
-  if (share < 0.91) return { taken: false, told: { kind: 'failed', ...cause } }
-  if (share < 0.94) return { taken: false, told: { kind: 'failed', bounced: true, ...cause } }
-  return { taken: true, told: { kind: 'unconfirmed', code: 'CHANNEL_FAILED', reason: 'No answer' } }
+    return notTaken({ kind: 'putOff', scope: 'recipient', seconds: null, ...causeOf('MAIL_PUT_OFF') })
+  let share = shareOf('mail', seed, address, step, attempt)
+  for (const [part, answer] of answers) {
+    share -= part
+    if (share < 0) return answer
+  }
+  return { taken: true, told: { kind: 'sent' } }
 }
 
 function wordsOf(taken: boolean, told: SendOutcome): string {

@@ -1,4 +1,5 @@
 import type { SendOutcome } from '../../../src/domain/job/recipient/put-off.ts'
+import type { ReasonCode } from '../../../src/domain/job/recipient/reason.ts'
 import type { WebhookMessage } from '../../../src/domain/sender/message/message.ts'
 import { type Answered, WebhookChannel } from '../../../src/ports/sender/message/channels.ts'
 import { markIn } from '../model/marks.ts'
@@ -25,7 +26,7 @@ export class WorldReceivers extends WebhookChannel {
     const mark = markIn(message.body)
     const model = modelOf(this.#outside, mark.spinner)
     const share = shared.isEverybodyKind
-      ? 0
+      ? 1
       : shareOf('receiver', seed, message.id, model.sent.nextAttempt(message.id))
     const attempt = attemptOf(share)
     await gates.pass(this.#process, async () => {})
@@ -68,15 +69,31 @@ export class WorldReceivers extends WebhookChannel {
   }
 }
 
-function attemptOf(share: number): OutsideAttempt {
-  const cause = { code: 'RECEIVER_BUSY', reason: 'The receiver is busy' } as const
-  if (share < 0.75) return { taken: true, told: { kind: 'sent' } }
-  if (share < 0.8) return { taken: true, told: { kind: 'transient', ...cause } }
-  if (share < 0.88) return { taken: false, told: { kind: 'transient', ...cause } }
-  if (share < 0.95)
-    return { taken: false, told: { kind: 'putOff', scope: 'recipient', seconds: 60, ...cause } }
-  const refused = { code: 'RECEIVER_REFUSED', reason: 'The receiver answered 400' } as const
-  return { taken: false, told: { kind: 'failed', ...refused } }
+/** Answers of a receiver, each with the share of the attempts that get it. */
+const answers: readonly (readonly [share: number, answer: OutsideAttempt])[] = [
+  [0.04, { taken: true, told: { kind: 'transient', ...causeOf('RECEIVER_TIMED_OUT') } }],
+  [0.05, { taken: false, told: { kind: 'transient', ...causeOf('RECEIVER_UNREACHABLE') } }],
+  [0.03, { taken: false, told: { kind: 'transient', ...causeOf('RECEIVER_BUSY') } }],
+  [
+    0.07,
+    { taken: false, told: { kind: 'putOff', scope: 'recipient', seconds: 60, ...causeOf('RECEIVER_BUSY') } },
+  ],
+  [0.03, { taken: false, told: { kind: 'failed', ...causeOf('RECEIVER_REFUSED') } }],
+  [0.01, { taken: false, told: { kind: 'failed', ...causeOf('RECEIVER_REDIRECTED') } }],
+  [0.01, { taken: false, told: { kind: 'failed', ...causeOf('RECEIVER_FORBIDDEN') } }],
+]
+
+function causeOf<Code extends ReasonCode>(code: Code) {
+  return { code, reason: `The receiver answered ${code}` }
+}
+
+function attemptOf(drawn: number): OutsideAttempt {
+  let share = drawn
+  for (const [part, answer] of answers) {
+    share -= part
+    if (share < 0) return answer
+  }
+  return { taken: true, told: { kind: 'sent' } }
 }
 
 function answerOf(share: number): Answered {
