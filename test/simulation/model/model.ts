@@ -12,8 +12,11 @@ import type { MappedTable } from './mapping/mapped-table.ts'
 import type { Moments } from './moments.ts'
 import { NoSendPeriods } from './no-send-periods.ts'
 import { KnownDestinations } from './organization/destinations.ts'
+import type { EventReader } from './organization/event-readers.ts'
 import { KnownKeys } from './organization/known-keys.ts'
 import type { PlanRefusal } from './organization/known-plans.ts'
+import { KnownTeam } from './organization/known-team.ts'
+import type { RevisedThing } from './organization/revised-thing.ts'
 import type { Shared } from './organization/shared.ts'
 import type { KnownTestOrganization } from './organization/test-organization.ts'
 import { KnownRecords } from './records.ts'
@@ -105,6 +108,11 @@ export class Model {
   testOrganization: KnownTestOrganization | null = null
   readonly destinations: KnownDestinations
   readonly keys: KnownKeys
+  readonly team: KnownTeam
+  /** The programs that read the events of the organization. */
+  readonly readers: EventReader[] = []
+  /** The spinners and tables whose names editors change by revision, by their ids. */
+  readonly revised = new Map<string, RevisedThing>()
   /** For each address that the simulator ever erased, whether the service may store it again. */
   readonly #standing = new Map<string, Register<boolean>>()
   readonly #erases: { readonly address: string; readonly moment: number }[] = []
@@ -129,6 +137,7 @@ export class Model {
     this.noSendPeriods = new NoSendPeriods(moments)
     this.destinations = new KnownDestinations(shared)
     this.keys = new KnownKeys(moments)
+    this.team = new KnownTeam(moments)
   }
 
   get mailboxes(): KnownMailboxes {
@@ -237,6 +246,7 @@ export class Model {
     this.records.settle()
     this.destinations.settle()
     this.keys.settle()
+    this.team.settle()
     for (const register of this.#standing.values()) register.settle()
     for (const { limits } of this.senders) limits.settle()
     this.pools.settle()

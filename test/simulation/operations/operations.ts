@@ -1,6 +1,7 @@
 import { byAnotherOrganization } from './account/by-another-organization.ts'
 import { changePlan } from './account/change-plan.ts'
 import { changeTimeZone } from './account/change-time-zone.ts'
+import { editByRevision } from './account/edit-by-revision.ts'
 import { inAnotherOrganization } from './account/in-another-organization.ts'
 import { importFile } from './arrival/import.ts'
 import { ingest } from './arrival/ingest.ts'
@@ -19,6 +20,7 @@ import { createDestination } from './destination/create-destination.ts'
 import { deliverEvents } from './destination/deliver-events.ts'
 import { pauseDestination, resumeDestination } from './destination/pause-destination.ts'
 import { repeatAttempt, replayEvents } from './destination/send-again.ts'
+import { readEvents } from './event/read-events.ts'
 import { cancelJob } from './job/cancel-job.ts'
 import { pauseJob, resumeJob } from './job/pause-job.ts'
 import { rehearse } from './job/rehearse.ts'
@@ -61,6 +63,7 @@ import { requireData } from './start/require-data.ts'
 import { changeColumns } from './table/change-columns.ts'
 import { makeTable } from './table/make-table.ts'
 import { matchColumns } from './table/match-columns.ts'
+import { workInATeam } from './team/work-in-a-team.ts'
 import { advanceTestClock, resetTestMode } from './test-mode/move-test-clock.ts'
 import { useTestMode } from './test-mode/use-test-mode.ts'
 import { awaitRecord } from './wait/await-record.ts'
@@ -130,6 +133,9 @@ export const operations: readonly Operation[] = [
   rotateKey,
   revokeKey,
   useKey,
+  readEvents,
+  editByRevision,
+  workInATeam,
   useTestMode,
   advanceTestClock,
   resetTestMode,

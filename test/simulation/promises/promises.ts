@@ -27,8 +27,11 @@ import { noDeliveryLost } from './no-delivery-lost.ts'
 import { noMessageTwice } from './no-message-twice.ts'
 import { nothingInNoSendPeriods } from './nothing-in-no-send-periods.ts'
 import { onlyLaterRecords } from './only-later-records.ts'
+import { eventsReadOnce } from './organization/events-read-once.ts'
 import { keysObeyed } from './organization/keys-obeyed.ts'
+import { noEditLost } from './organization/no-edit-lost.ts'
 import { nothingCrosses } from './organization/nothing-crosses.ts'
+import { rolesObeyed } from './organization/roles-obeyed.ts'
 import { withinPlan } from './organization/within-plan.ts'
 import type { Promised } from './promise.ts'
 import { recipientsContinue } from './recipients-continue.ts'
@@ -59,6 +62,9 @@ export const promises: readonly Promised[] = [
   metersEqualCount,
   withinPlan,
   keysObeyed,
+  eventsReadOnce,
+  noEditLost,
+  rolesObeyed,
   testMeters,
   recipientsContinue,
   figuresEqualRows,

@@ -1,7 +1,7 @@
 import { KnownMailboxes } from '../mailboxes.ts'
 import { Moments } from '../moments.ts'
 
-type Kind = 'table' | 'door' | 'spinner' | 'job' | 'sender' | 'destination' | 'key'
+type Kind = 'table' | 'door' | 'spinner' | 'job' | 'sender' | 'destination' | 'key' | 'member'
 
 /**
  * The knowledge that the models of all organizations of a run share: the order of events, the mailboxes, and the names

@@ -19,7 +19,7 @@ export async function askAsOwner(
   simulation: Simulation,
   requests: readonly Asked[],
 ): Promise<readonly Ended<EdgeReply>[]> {
-  const token = await ownersToken(simulation)
+  const token = await tokenOf(simulation, simulation.demo.userId, 'the owner')
   if (token === null) return []
   const answers: Ended<EdgeReply>[] = []
   for (const { route, things, query, body } of requests) {
@@ -32,10 +32,10 @@ export async function askAsOwner(
   return answers
 }
 
-async function ownersToken(simulation: Simulation): Promise<string | null> {
-  const { userId } = simulation.demo
+/** Signs a person without a password in, and returns the token of the session; null without an answer. */
+export async function tokenOf(simulation: Simulation, userId: string, name: string): Promise<string | null> {
   const client = { kind: 'console', userAgent: null, address: '192.0.2.7' } as const
-  const ended = await simulation.call('the owner signs in', async (api) => {
+  const ended = await simulation.call(`${name} signs in`, async (api) => {
     const session = await api.get(SignInToDemo).execute({ userId, by: service, client })
     return await api.get(SessionTokens).sign(session)
   })

@@ -51,6 +51,8 @@ export const restoreOldBackup = operation({
       of.destinations.restored()
       of.pools.restored(taken)
       of.planRefusals.length = 0
+      of.team.restored()
+      for (const thing of of.revised.values()) thing.restored()
     }
     story.tell('the database is lost, and restored to the backup')
     // Lets a minute of virtual time pass, because the steps after a restore would wait for arrivals that their
