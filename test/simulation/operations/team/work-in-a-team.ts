@@ -144,7 +144,7 @@ function answerIn(ended: Ended<EdgeReply>): Admission | null {
   return ended.value.status === 403 ? 'refused' : 'admitted'
 }
 
-/** Returns the role of a person; null for somebody who was removed. */
+/** Returns the role of a person; null after a removal. */
 function roleOf(member: KnownMember | null): Role | null {
   return member === null ? 'owner' : (member.role.possible()[0] ?? null)
 }
