@@ -26,6 +26,7 @@ import { pauseJob, resumeJob } from './job/pause-job.ts'
 import { rehearse } from './job/rehearse.ts'
 import { retry } from './job/retry.ts'
 import { trigger } from './job/trigger.ts'
+import { burst } from './key/burst.ts'
 import { createKey } from './key/create-key.ts'
 import { revokeKey, rotateKey } from './key/end-key.ts'
 import { useKey } from './key/use-key.ts'
@@ -133,6 +134,7 @@ export const operations: readonly Operation[] = [
   rotateKey,
   revokeKey,
   useKey,
+  burst,
   readEvents,
   editByRevision,
   workInATeam,

@@ -2,7 +2,7 @@ import { describe, it } from '@jest/globals'
 import { preparedForTests } from '../prepared-for-tests.ts'
 import { keysObeyed } from '../promises/organization/keys-obeyed.ts'
 import { expectFaultSeen, type Planned } from './expect-fault-seen.ts'
-import { forgottenRevocation, unlimitedKey } from './keys.ts'
+import { forgottenRevocation, unlimitedKey, withoutRates } from './keys.ts'
 
 const table: Planned = ['make a table', { otherProject: false }]
 const use = (key: object): Planned => ['use a key', { key: 0, table: 1, person: 0, ...key }]
@@ -18,6 +18,15 @@ describe('the simulator sees that a key', () => {
       use({ action: 'identity' }),
     ]
     await expectFaultSeen(prepared(), plan, { replacements: forgottenRevocation, promises: [keysObeyed] })
+  })
+
+  it('makes more requests than its rate allows', async () => {
+    const plan: readonly Planned[] = [
+      table,
+      ['create a key', { scopes: 1, project: 2, expires: 0, requestsPerSecond: 1 }],
+      ['a burst of requests', { key: 0 }],
+    ]
+    await expectFaultSeen(prepared(), plan, { replacements: withoutRates, promises: [keysObeyed] })
   })
 
   it('reaches another project than its own', async () => {

@@ -1,8 +1,10 @@
 import { type Binding, provideAs } from '../../../src/composition/provide.ts'
+import { ApiKeys } from '../../../src/ports/account/api-keys.ts'
 import { Secrets } from '../../../src/ports/account/secrets.ts'
 import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { AdmitCaller } from '../../../src/use-cases/account/admit-caller.ts'
 import {
   CreateApiKey,
   type CreateApiKeyCommand,
@@ -18,6 +20,16 @@ class ForgottenRevocation extends RevokeApiKey {
 export const forgottenRevocation: readonly Binding[] = [
   provideAs(RevokeApiKey, ForgottenRevocation, UnitOfWork, Clock),
 ]
+
+/** A planted fault: the rate of a key is not known. */
+class WithoutRates extends AdmitCaller {
+  override async execute(...of: Parameters<AdmitCaller['execute']>) {
+    return { ...(await super.execute(...of)), rates: { credential: null, organization: null } }
+  }
+}
+
+/** The binding of a planted fault by which a key makes any number of requests. */
+export const withoutRates: readonly Binding[] = [provideAs(AdmitCaller, WithoutRates, ApiKeys, Clock)]
 
 /** A planted fault: a key is stored without its projects. */
 class UnlimitedKey extends CreateApiKey {

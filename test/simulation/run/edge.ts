@@ -44,6 +44,8 @@ export interface Sending {
 
 export interface EdgeReply {
   readonly status: number
+  /** The seconds of the header `Retry-After`; null without it. */
+  readonly retryAfter: number | null
   readonly body: Readonly<Record<string, unknown>>
 }
 
@@ -124,6 +126,15 @@ export class Edge {
 /** An HTTP response in the simulator that keeps its bytes in memory instead of sending them. */
 class KeptResponse extends ServerResponse {
   #text = ''
+  #retryAfter: number | null = null
+
+  override writeHead(status: number, ...more: unknown[]): this {
+    const headers = more.at(-1)
+    if (typeof headers === 'object' && headers !== null && 'Retry-After' in headers)
+      this.#retryAfter = Number(headers['Retry-After'])
+    this.statusCode = status
+    return this
+  }
 
   override write(chunk: unknown): boolean {
     if (typeof chunk === 'string') this.#text += chunk
@@ -143,6 +154,7 @@ class KeptResponse extends ServerResponse {
     const isJson = this.#text.startsWith('{')
     return {
       status: this.statusCode,
+      retryAfter: this.#retryAfter,
       body: isJson ? (JSON.parse(this.#text) as Record<string, unknown>) : { text: this.#text },
     }
   }
