@@ -19,6 +19,7 @@ import { changeDestination, rotateDestinationSecret } from './destination/change
 import { createDestination } from './destination/create-destination.ts'
 import { deliverEvents } from './destination/deliver-events.ts'
 import { pauseDestination, resumeDestination } from './destination/pause-destination.ts'
+import { removeDestination } from './destination/remove-destination.ts'
 import { repeatAttempt, replayEvents } from './destination/send-again.ts'
 import { readEvents } from './event/read-events.ts'
 import { cancelJob } from './job/cancel-job.ts'
@@ -55,6 +56,7 @@ import { work } from './run/work.ts'
 import { changeLimits } from './sender/change-limits.ts'
 import { changePools } from './sender/change-pools.ts'
 import { connectSender } from './sender/connect-sender.ts'
+import { disconnectSender } from './sender/disconnect-sender.ts'
 import { pauseSender, resumeSender } from './sender/pause-sender.ts'
 import { makeSpinner } from './spinner/make-spinner.ts'
 import { pauseSpinner, resumeSpinner } from './spinner/pause-spinner.ts'
@@ -116,6 +118,7 @@ export const operations: readonly Operation[] = [
   changeLimits,
   changePools,
   connectSender,
+  disconnectSender,
   pauseSender,
   resumeSender,
   changeColumns,
@@ -125,6 +128,7 @@ export const operations: readonly Operation[] = [
   rotateDestinationSecret,
   pauseDestination,
   resumeDestination,
+  removeDestination,
   repeatAttempt,
   replayEvents,
   deliverEvents,

@@ -62,6 +62,8 @@ export class KnownDestination {
   id: string | null = null
   /** The signing secrets that the service has answered with. */
   readonly secrets = new Set<string>()
+  /** Whether a call was made that removes the destination, and the service has not refused it. */
+  mayBeRemoved = false
   /** Whether the answer with a secret was lost, so that the service may sign with a secret nobody knows. */
   mayHaveOtherSecret = false
   /** The number of calls that have requested a replay of events. */

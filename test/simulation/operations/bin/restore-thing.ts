@@ -9,7 +9,7 @@ export const restoreThing = operation({
   weight: 3,
   draw: (random) => ({ entry: random.below(8) }),
   run: async (simulation, { entry: number }) => {
-    const { demo, gates } = simulation
+    const { demo, gates, organization } = simulation
     const entry = named(await thingEntries(simulation), number)
     if (entry === null) return
     const { id: entryId, name, table, bin } = entry
@@ -22,7 +22,8 @@ export const restoreThing = operation({
     // A spinner waits in the bin for its table. Another operation of the simulator may have restored the thing or
     // deleted it permanently at the same time, and a lost database refuses every call.
     const waits = bin !== table.bin && table.bin.mayBeInBin
-    if (ended.kind === 'refused' && !waits && !gates.areShared && !simulation.outage.hasBegun)
+    const mayRefuse = waits || organization.isForeign || gates.areShared || simulation.outage.hasBegun
+    if (ended.kind === 'refused' && !mayRefuse)
       simulation.fault(`${name} could not be restored: ${ended.error.message}`)
   },
 })

@@ -51,7 +51,8 @@ async function checked(simulation: Simulation, isEnd: boolean): Promise<Compared
   for (const destination of model.destinations.created) {
     const row = stored.find(({ id }) => id === destination.id)
     if (row === undefined) {
-      if (!destination.wasChanged) violations.push(`${destination.name} does not exist`)
+      if (!destination.wasChanged && !destination.mayBeRemoved)
+        violations.push(`${destination.name} does not exist`)
       continue
     }
     if (destination.wasChanged) {
