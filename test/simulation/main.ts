@@ -20,7 +20,8 @@ const usage = `npm run simulate -- [--seed N] [--seeds K] [--steps M] [--minutes
   --coverage     chooses seeds by what earlier ones have reached; fails if something was never reached
   --processes P  the number of processes, one for each core by default
   --planted [NAME…]  searches for the planted faults of test/simulation/planted instead, or for those with a name;
-                 seeds from 1, 1,000 for each fault by default`
+                 seeds from 1, 1,000 for each fault by default
+  --no-shrink    with --planted: does not remove the operations that a found fault does not need`
 
 /**
  * Node.js options for the simulator's processes that enlarge the memory for short-lived objects; a seed then
@@ -39,6 +40,7 @@ const { values, positionals } = parseArgs({
     story: { type: 'boolean', default: false },
     planted: { type: 'boolean', default: false },
     coverage: { type: 'boolean', default: false },
+    'no-shrink': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -57,7 +59,8 @@ else process.exitCode = await simulate()
 
 async function simulate(): Promise<number> {
   const asked = readAsked()
-  if (values.planted) return await runPlanted({ ...asked, names: positionals, execArgv })
+  if (values.planted)
+    return await runPlanted({ ...asked, names: positionals, shortens: !values['no-shrink'], execArgv })
   if (positionals.length > 0) throw new Error(`"${positionals.join(' ')}" is no option; see --help`)
   const counting = asked.coverage ? { track_functions: 'all' } : {}
   const server = await startSimulationServer(asked.processes + 1, counting)

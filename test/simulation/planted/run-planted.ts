@@ -14,6 +14,8 @@ export interface PlantedOrder {
   readonly count: number
   readonly steps: number
   readonly processes: number
+  /** Whether operations that a found fault does not need are removed from the run. */
+  readonly shortens: boolean
   /** Options of Node.js for the processes that run seeds. */
   readonly execArgv: readonly string[]
 }
@@ -56,11 +58,13 @@ export async function runPlanted(order: PlantedOrder): Promise<number> {
   const rows: Row[] = []
   const waiting = [...patches]
   const work = async () => {
+    const folder = openScratch('spindle-planted-')
     for (let patch = waiting.shift(); patch !== undefined; patch = waiting.shift()) {
-      const row = await search(patch, { server, unpatched, order })
+      const row = await search(patch, { folder, server, unpatched, order })
       rows.push(row)
       print(cellsOf(row))
     }
+    rmSync(folder, { recursive: true, force: true })
   }
   try {
     await Promise.all(Array.from({ length: Math.min(order.processes, patches.length) }, work))
@@ -100,35 +104,40 @@ function named(names: readonly string[]): readonly Patch[] {
 }
 
 interface Parts {
+  /** A folder for the tree with the fault and its compiled files. */
+  readonly folder: string
   readonly server: SimulationServer
   readonly unpatched: Unpatched
   readonly order: PlantedOrder
 }
 
 /** Runs the seeds with a planted fault, in a tree and a database that exist only for it. */
-async function search(patch: Patch, { server, unpatched, order }: Parts): Promise<Row> {
+async function search(patch: Patch, { folder, server, unpatched, order }: Parts): Promise<Row> {
   const begunAt = performance.now()
   const seconds = () => (performance.now() - begunAt) / 1000
-  const tree = openScratch('spindle-planted-')
+  const [tree, compiled] = [join(folder, 'tree'), join(folder, 'compiled')]
   let searcher: Searcher | null = null
   let seed = order.first
   try {
+    rmSync(tree, { recursive: true, force: true })
     for (const part of parts) cpSync(join(root, part), join(tree, part), { recursive: true })
     symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
     const refusal = applyPatch(patch, tree, 'change')
     if (refusal !== null) throw new Error(`renew it, because it does not apply: ${refusal}`)
     const isDated = patch.files.some((file) => /^migrations\/\d/.test(file))
     const url = await server.addDatabase(isDated ? 'empty' : 'migrated')
-    searcher = await Searcher.start(tree, url, order.execArgv)
+    searcher = await Searcher.start({ tree, compiled }, url, order.execArgv)
     const { steps } = order
     for (; seed < order.first + order.count; seed++) {
-      const { promises } = await searcher.answer({ kind: 'run', seed, steps, promise: '' })
+      const { promises, ...whole } = await searcher.answer({ kind: 'run', seed, steps, promise: '' })
       if (promises.length === 0) continue
       const anyway = await unpatched.promisesBrokenBy(seed)
       const promise = promises.find((one) => !anyway.includes(one))
       if (promise === undefined) continue
       const until = seconds()
-      const { operations } = await searcher.answer({ kind: 'shorten', seed, steps, promise })
+      const { operations } = order.shortens
+        ? await searcher.answer({ kind: 'shorten', seed, steps, promise })
+        : whole
       return {
         patch,
         found: { seed, promise, operations },
@@ -149,7 +158,6 @@ async function search(patch: Patch, { server, unpatched, order }: Parts): Promis
     }
   } finally {
     await searcher?.end()
-    rmSync(tree, { recursive: true, force: true })
   }
 }
 
@@ -177,7 +185,8 @@ class Unpatched {
 
   async #run(seed: number): Promise<SearchAnswer> {
     const { execArgv, steps } = this.#order
-    this.#searcher ??= Searcher.start(root, this.#server.urls[0] ?? '', execArgv)
+    const compiled = join(root, 'node_modules/.cache/compiled')
+    this.#searcher ??= Searcher.start({ tree: root, compiled }, this.#server.urls[0] ?? '', execArgv)
     const searcher = await this.#searcher
     return await searcher.answer({ kind: 'run', seed, steps, promise: '' })
   }

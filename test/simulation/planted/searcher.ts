@@ -16,11 +16,19 @@ export class Searcher {
     this.#child = child
   }
 
-  /** Starts a process that uses the files of a tree and a database of its own. Its errors are in the thrown error. */
-  static async start(tree: string, url: string, execArgv: readonly string[]): Promise<Searcher> {
+  /**
+   * Starts a process that uses the files of a tree and a database of its own. `compiled` is the folder of its compiled
+   * files, which a later process with the same tree uses again.
+   */
+  static async start(
+    { tree, compiled }: { readonly tree: string; readonly compiled: string },
+    url: string,
+    execArgv: readonly string[],
+  ): Promise<Searcher> {
     const child = fork(join(tree, 'test/simulation/planted/search.ts'), [url], {
       cwd: tree,
       execArgv: [...execArgv],
+      env: { ...process.env, NODE_COMPILE_CACHE: compiled },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     const searcher = new Searcher(child)
