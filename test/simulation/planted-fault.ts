@@ -15,6 +15,7 @@ import {
   type ReceivedInboundFact,
 } from '../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
 import { Moments } from './model/moments.ts'
+import { StoredSteps } from './model/path/stored-steps.ts'
 import { MarkingSlices } from './world/marking-slices.ts'
 
 /**
@@ -91,7 +92,8 @@ export const forgetsOthers: readonly Binding[] = [
 export const forgetful: readonly Binding[] = [
   provideMade(
     Slices,
-    (...of: [Database, Clock, Sealing, PersonDigests]) => new ForgetfulSlices(new Moments(), ...of),
+    (...of: [Database, Clock, Sealing, PersonDigests]) =>
+      new ForgetfulSlices(new StoredSteps(new Moments()), ...of),
     Database,
     Clock,
     Sealing,

@@ -19,6 +19,7 @@ import { KnownTeam } from './organization/known-team.ts'
 import type { RevisedThing } from './organization/revised-thing.ts'
 import type { Shared } from './organization/shared.ts'
 import type { KnownTestOrganization } from './organization/test-organization.ts'
+import type { StoredSteps } from './path/stored-steps.ts'
 import { KnownRecords } from './records.ts'
 import { Register } from './register.ts'
 import { KnownPools } from './sender/known-pools.ts'
@@ -138,6 +139,11 @@ export class Model {
     this.destinations = new KnownDestinations(shared)
     this.keys = new KnownKeys(moments)
     this.team = new KnownTeam(moments)
+  }
+
+  /** The outcomes of steps that runtimes have stored, of all organizations. */
+  get steps(): StoredSteps {
+    return this.shared.steps
   }
 
   get mailboxes(): KnownMailboxes {

@@ -90,6 +90,19 @@ export class Register<Value> {
     return this.#amongBegunBefore(moment, ({ settled }) => settled)
   }
 
+  /** Returns the values that the service may have held at some time between two numbered events. */
+  possibleBetween(from: number, to: number): readonly Value[] {
+    const begun = this.#writes.filter((write) => write.begun < to)
+    return among(begun, ({ ended }) => ended !== null && ended < from)
+  }
+
+  /** Returns whether a call may have set the value between two numbered events. */
+  mayHaveChanged(from: number, to: number): boolean {
+    return this.#writes.some(
+      ({ begun, ended, outcome }) => outcome !== 'refused' && begun < to && (ended === null || ended > from),
+    )
+  }
+
   #amongBegunBefore(moment: number, since: (write: Write<Value>) => number | null): readonly Value[] {
     const begun = this.#writes.filter((write) => write.begun < moment)
     return among(begun, (write) => (since(write) ?? moment) < moment)

@@ -6,6 +6,7 @@ import { Slices } from '../../../src/ports/job/slices.ts'
 import { PersonDigests } from '../../../src/ports/person/contact-rules.ts'
 import { Sealing } from '../../../src/ports/sealing.ts'
 import { Moments } from '../model/moments.ts'
+import { StoredSteps } from '../model/path/stored-steps.ts'
 import { MarkingSlices } from '../world/marking-slices.ts'
 
 const forgetSent: Statement = {
@@ -17,8 +18,8 @@ const forgetSent: Statement = {
 class SlicesWithForgetfulPools extends MarkingSlices {
   readonly #database: Database
 
-  constructor(moments: Moments, ...of: readonly [Database, Clock, Sealing, PersonDigests]) {
-    super(moments, ...of)
+  constructor(steps: StoredSteps, ...of: readonly [Database, Clock, Sealing, PersonDigests]) {
+    super(steps, ...of)
     this.#database = of[0]
   }
 
@@ -35,7 +36,8 @@ class SlicesWithForgetfulPools extends MarkingSlices {
 export const forgetfulPools: readonly Binding[] = [
   provideMade(
     Slices,
-    (...of: [Database, Clock, Sealing, PersonDigests]) => new SlicesWithForgetfulPools(new Moments(), ...of),
+    (...of: [Database, Clock, Sealing, PersonDigests]) =>
+      new SlicesWithForgetfulPools(new StoredSteps(new Moments()), ...of),
     Database,
     Clock,
     Sealing,

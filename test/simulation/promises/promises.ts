@@ -33,6 +33,9 @@ import { noEditLost } from './organization/no-edit-lost.ts'
 import { nothingCrosses } from './organization/nothing-crosses.ts'
 import { rolesObeyed } from './organization/roles-obeyed.ts'
 import { withinPlan } from './organization/within-plan.ts'
+import { decisionsAreRight } from './path/decisions.ts'
+import { pathsContinue } from './path/paths-continue.ts'
+import { waitsLast } from './path/waits-last.ts'
 import type { Promised } from './promise.ts'
 import { recipientsContinue } from './recipients-continue.ts'
 import { cellsAsWritten } from './records/cells-as-written.ts'
@@ -67,6 +70,9 @@ export const promises: readonly Promised[] = [
   rolesObeyed,
   testMeters,
   recipientsContinue,
+  decisionsAreRight,
+  pathsContinue,
+  waitsLast,
   figuresEqualRows,
   eventsEqualOutcomes,
   eventsArrive,

@@ -85,7 +85,7 @@ export function startProcess(name: string, parts: Parts): ServiceProcess {
       provideValue(ErasePersonOptions, new ErasePersonOptions(-1)),
       provideMade(
         Slices,
-        (...of: [Database, Clock, Sealing, PersonDigests]) => new MarkingSlices(parts.shared.moments, ...of),
+        (...of: [Database, Clock, Sealing, PersonDigests]) => new MarkingSlices(parts.shared.steps, ...of),
         Database,
         Clock,
         Sealing,

@@ -61,6 +61,7 @@ export class WorldReceivers extends WebhookChannel {
     return await gates.pass(this.#process, async () => {
       const answered = answerOf(share)
       if (answered.outcome.kind === 'transient') clock.pass(milliseconds)
+      shared.guardAnswers.add(mark, answered.outcome.kind === 'sent' ? answered.answer : null)
       story.tell(
         `${this.#process.name} asks guard ${mark.step} of ${mark.spinner} about ${mark.ref}: ${answered.answer || answered.outcome.kind}`,
       )

@@ -1,15 +1,20 @@
 import { KnownMailboxes } from '../mailboxes.ts'
 import { Moments } from '../moments.ts'
+import { GuardAnswers } from '../path/guard-answers.ts'
+import { StoredSteps } from '../path/stored-steps.ts'
 
 type Kind = 'table' | 'door' | 'spinner' | 'job' | 'sender' | 'destination' | 'key' | 'member'
 
 /**
- * The knowledge that the models of all organizations of a run share: the order of events, the mailboxes, and the names
+ * The knowledge that the models of all organizations of a run share: the order of events, the mailboxes, the stored
+ * outcomes of steps, and the names
  * in the story, so that no two organizations have things with the same name.
  */
 export class Shared {
   readonly moments = new Moments()
   readonly mailboxes = new KnownMailboxes()
+  readonly steps = new StoredSteps(this.moments)
+  readonly guardAnswers = new GuardAnswers(this.moments)
   /** Whether all simulated mail servers and webhook receivers accept everything. */
   isEverybodyKind = false
   readonly #counts = new Map<string, number>()

@@ -89,6 +89,11 @@ async function send(
   return ended
 }
 
+function cityOf(person: number, ref: string): string {
+  if (ref.endsWith('5')) return ''
+  return person % 2 === 0 ? 'Berlin' : 'Paris'
+}
+
 /** Returns a new simulated record of a person for a table, with the present names of the table's columns. */
 export function recordOf({ model }: Simulation, table: KnownTable, person: number): DataRecord {
   const ref = model.nextRecord()
@@ -96,8 +101,9 @@ export function recordOf({ model }: Simulation, table: KnownTable, person: numbe
     ref,
     email: addressOf(person),
     name: `Person ${person}`,
-    city: person % 2 === 0 ? 'Berlin' : 'Paris',
-    day: '2026-11-20',
+    // Some records have an empty cell.
+    city: cityOf(person, ref),
+    day: ref.endsWith('7') ? '' : '2026-11-20',
   }
   model.records.add(ref, record)
   model.comes(record.email)

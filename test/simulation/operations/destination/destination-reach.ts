@@ -65,7 +65,8 @@ export async function readAttempts(
   { name, id }: KnownDestination,
   { reach, projectId, words }: Caller,
 ): Promise<void> {
-  if (id === null || projectId === null) return
+  // The list of a destination of another organization is empty, which is no refusal.
+  if (id === null || projectId === null || simulation.organization.isForeign) return
   const ended = await simulation.call(`read the attempts of ${name}${words}`, (api) =>
     api.get(Destinations).attempts(reach, id, false, { limit: 100, after: null }),
   )

@@ -5,10 +5,10 @@ import { startJob } from '../job/trigger.ts'
 import { named, operation } from '../operation.ts'
 
 /**
- * Types of steps that take time or ask a guard. The simulator does not compare an explanation with a job if
+ * Types of steps that take time, ask a guard or have branches. The simulator does not compare an explanation with a job if
  * such a step precedes the first message.
  */
-const takesTime = new Set(['wait', 'waitUntil', 'guard'])
+const takesTime = new Set(['wait', 'waitUntil', 'guard', 'branch', 'split'])
 /**
  * Reasons to wait that another recipient of the same job can cause, if it is sent to first. The simulator then
  * accepts that the job did not write to a person for whom the service had predicted a message.

@@ -27,13 +27,14 @@ export const restoreOldBackup = operation({
     crashes: random.chance(0.2),
   }),
   run: async (simulation, { lost, arriving, crashes }) => {
-    const { clock, gates, story } = simulation
+    const { clock, gates, story, shared } = simulation
     await arrive(simulation, lost[0]?.spinner ?? null, arriving)
     const moment = clock.now()
     const backup = await simulation.backUp()
     const known = simulation.organizations.map(
       ({ model: one }) => [one, one.jobs.length, one.jobsInDoubt, one.moments.next()] as const,
     )
+    const steps = shared.steps.all.length
     story.tell('a backup is taken')
     for (const { spinner: number, seconds } of lost) {
       const possible = await spinnersOverNewRecords(simulation)
@@ -54,6 +55,7 @@ export const restoreOldBackup = operation({
       of.team.restored()
       for (const thing of of.revised.values()) thing.restored()
     }
+    shared.steps.forgetFrom(steps)
     story.tell('the database is lost, and restored to the backup')
     // Lets a minute of virtual time pass, because the steps after a restore would wait for arrivals that their
     // receiving process may still store.

@@ -1,11 +1,49 @@
 import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
+import type { Where } from '../../../../src/domain/spinner/where/where.ts'
 import type { KnownTable } from '../../model/known-table.ts'
 import { markTemplate } from '../../model/marks.ts'
 
-/** The types of steps that the simulator draws for spinners. E-mail is drawn twice as often as each other type. */
-export const kinds = ['email', 'email', 'webhook', 'wait', 'guard', 'condition', 'waitUntil'] as const
+/** The types of steps that the simulator draws for spinners. E-mail is drawn three times as often as each other type. */
+export const kinds = [
+  'email',
+  'email',
+  'email',
+  'webhook',
+  'wait',
+  'guard',
+  'condition',
+  'waitUntil',
+  'branch',
+  'split',
+] as const
 /** The durations in seconds that the simulator draws for wait steps. */
 const spans = [60, 3_600, 86_400, 3 * 86_400] as const
+
+/** The conditions that the simulator draws. The cells of its records are texts, days, or empty. */
+const conditions: readonly Where[] = [
+  { column: 'city', operator: 'equals', value: 'Berlin' },
+  { column: 'city', operator: 'exists' },
+  { column: 'city', operator: 'notEquals', value: 'Paris' },
+  { column: 'name', operator: 'contains', value: 'PERSON' },
+  { not: { column: 'day', operator: 'before', value: 'now' } },
+  {
+    or: [
+      { column: 'day', operator: 'missing' },
+      { column: 'day', operator: 'after', value: '2026-11-10' },
+    ],
+  },
+  {
+    and: [
+      { column: 'city', operator: 'equals', value: 'Berlin' },
+      { column: 'day', operator: 'exists' },
+    ],
+  },
+  { column: 'day', operator: 'after', value: 'now-7d' },
+]
+
+function conditionOf(span: number): Where {
+  return conditions[span % conditions.length] ?? { column: 'city', operator: 'exists' }
+}
 
 /**
  * Makes a new step of a simulated spinner. The simulator's name for it stays the same as long as the step is in
@@ -30,7 +68,39 @@ export function stepOf(kind: string, spinner: string, name: string, span: number
         onTimeout: span % 2 === 0 ? 'goOn' : 'skip',
       }
     case 'condition':
-      return { type: 'condition', column: 'city', operator: 'equals', value: 'Berlin' }
+      return { type: 'condition', where: conditionOf(span) }
+    case 'branch':
+      return {
+        type: 'branch',
+        ways: [
+          { name: 'One', where: conditionOf(span), steps: [stepOf('email', spinner, `${name}.1`, span)] },
+          {
+            name: 'Two',
+            where: conditionOf(span + 3),
+            steps: [
+              stepOf('wait', spinner, `${name}.2`, span),
+              stepOf('webhook', spinner, `${name}.3`, span),
+            ],
+          },
+        ],
+        ...(span % 2 === 0 ? { else: [stepOf('email', spinner, `${name}.4`, span)] } : {}),
+      }
+    case 'split':
+      return {
+        type: 'split',
+        arms: [
+          {
+            name: 'Short',
+            percent: span % 2 === 0 ? 50 : 30,
+            steps: [stepOf('email', spinner, `${name}.1`, span)],
+          },
+          {
+            name: 'Long',
+            percent: span % 2 === 0 ? 50 : 70,
+            steps: span < 4 ? [] : [stepOf('wait', spinner, `${name}.2`, span)],
+          },
+        ],
+      }
     default:
       return { type: 'waitUntil', at: span % 2 === 0 ? '09:00' : '17:30' }
   }

@@ -5,7 +5,7 @@ import { named, operation } from '../operation.ts'
 import { publishDraft } from '../spinner/publish-draft.ts'
 import { asNamed } from '../spinner/steps.ts'
 
-const month = 30 * 86_400
+const day = 86_400
 
 /**
  * Inserts a step into a simulated spinner that waits until a record's city changes, or until the date in the
@@ -18,8 +18,10 @@ export const awaitRecord = operation({
     spinner: random.below(8),
     at: random.below(3),
     for: random.pick(['change', 'change', 'date']),
+    days: random.pick([1, 3, 30]),
+    skips: random.chance(0.3),
   }),
-  run: async (simulation, { spinner: number, at, for: what }) => {
+  run: async (simulation, { spinner: number, at, for: what, days, skips }) => {
     const { model, demo } = simulation
     const spinner = named(model.spinners, number)
     if (
@@ -27,10 +29,11 @@ export const awaitRecord = operation({
       spinner.steps.some(({ type, ...step }) => type === 'waitUntil' && !('at' in step))
     )
       return
+    const limit = { timeoutSeconds: days * day, onTimeout: skips ? 'skip' : 'goOn' } as const
     const wait: Step =
       what === 'change'
-        ? { type: 'waitUntil', changes: 'city', timeoutSeconds: month, onTimeout: 'goOn' }
-        : { type: 'waitUntil', column: 'day', timeoutSeconds: month, onTimeout: 'goOn' }
+        ? { type: 'waitUntil', changes: 'city', ...limit }
+        : { type: 'waitUntil', column: 'day', ...limit }
     const steps = spinner.steps.toSpliced(
       at % Math.max(spinner.steps.length, 1),
       0,

@@ -1,0 +1,102 @@
+import type { StepSettlement } from '../../../../src/domain/job/recipient/recipient.ts'
+import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
+import type { Moments } from '../moments.ts'
+
+/** A time of a run: the number of its event, the time on the clock, and the virtual milliseconds since the beginning. */
+export interface RunTime {
+  readonly moment: number
+  readonly at: Date
+  readonly elapsedMs: number
+}
+
+/** The outcome of a step for a recipient, as a runtime stored it and the database acknowledged it. */
+export interface StoredStep
+  extends Pick<
+    StepSettlement,
+    'recordId' | 'step' | 'state' | 'nextStep' | 'branch' | 'reason' | 'delivery'
+  > {
+  readonly jobId: string
+  readonly organizationId: string
+  readonly spinnerId: string
+  /** The simulator's name of the record; null if the record was deleted. */
+  readonly ref: string | null
+  /** The steps of the version that the runtime ran. */
+  readonly steps: readonly Step[]
+  /** The time just before the runtime leased the recipient, and read the cells of its record. */
+  readonly leased: RunTime
+  /** The times just before the outcome was written and just after it was acknowledged. */
+  readonly writing: RunTime
+  readonly stored: RunTime
+  /** Whether the work after the restore of a backup stored the outcome, which runs no steps. */
+  readonly isAfterRestore: boolean
+}
+
+/** The outcomes of steps in the order in which they were stored, and the beginnings of waits for events. */
+export class StoredSteps {
+  readonly moments: Moments
+  readonly all: StoredStep[] = []
+  /** The recipients of whom an outcome may have been stored without an answer, such as "job record". */
+  readonly inDoubt = new Set<string>()
+  /** The branch that each record took at a split, by the record, the position and the shares. */
+  readonly arms = new Map<string, number>()
+  readonly #last = new Map<string, StoredStep>()
+  readonly #previous = new Map<StoredStep, StoredStep>()
+  readonly #waits = new Map<string, RunTime>()
+  readonly #read = new Map<string, number>()
+  #hasWaits = false
+
+  constructor(moments: Moments) {
+    this.moments = moments
+  }
+
+  add(stored: StoredStep): void {
+    const recipient = `${stored.jobId} ${stored.recordId}`
+    const last = this.#last.get(recipient)
+    if (last !== undefined) this.#previous.set(stored, last)
+    this.#last.set(recipient, stored)
+    this.all.push(stored)
+    if (stored.state === 'waiting') this.#hasWaits = true
+  }
+
+  /** Returns the outcome that was stored before this one for the same recipient; null for the first one. */
+  previous(stored: StoredStep): StoredStep | null {
+    return this.#previous.get(stored) ?? null
+  }
+
+  last(jobId: string, recordId: string): StoredStep | null {
+    return this.#last.get(`${jobId} ${recordId}`) ?? null
+  }
+
+  /** Notes that a runtime is about to store that a recipient has reached a step that waits for an event. */
+  beginWait(jobId: string, recordId: string, step: number, time: RunTime): void {
+    const name = `${jobId} ${recordId} ${step}`
+    if (!this.#waits.has(name)) this.#waits.set(name, time)
+  }
+
+  /** Returns the earliest time at which a recipient may have reached a step that waits for an event. */
+  waitSince({ jobId, recordId, step }: Pick<StoredStep, 'jobId' | 'recordId' | 'step'>): RunTime | null {
+    return this.#waits.get(`${jobId} ${recordId} ${step}`) ?? null
+  }
+
+  /** Whether a recipient has ever waited for a time or an event. */
+  get hasWaits(): boolean {
+    return this.#hasWaits
+  }
+
+  /** Returns the outcomes of an organization since the last call with the same name. */
+  next(reader: string, organizationId: string): readonly StoredStep[] {
+    const name = `${reader} ${organizationId}`
+    const from = this.#read.get(name) ?? 0
+    this.#read.set(name, this.all.length)
+    return this.all.slice(from).filter((stored) => stored.organizationId === organizationId)
+  }
+
+  /** Forgets the outcomes from a number on, because a backup without them was restored. */
+  forgetFrom(count: number): void {
+    this.all.length = count
+    this.#last.clear()
+    for (const stored of this.all) this.#last.set(`${stored.jobId} ${stored.recordId}`, stored)
+    this.#waits.clear()
+    for (const [reader, read] of this.#read) this.#read.set(reader, Math.min(read, count))
+  }
+}

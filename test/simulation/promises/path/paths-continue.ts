@@ -1,0 +1,51 @@
+import type { Model } from '../../model/model.ts'
+import { positionsOf } from '../../model/path/positions.ts'
+import type { StoredStep } from '../../model/path/stored-steps.ts'
+import { each, type Promised } from '../promise.ts'
+import { hasPassed } from './decisions.ts'
+import { wordsOf } from './words-of-step.ts'
+
+/**
+ * Leaves out the outcome before an outcome that a restore of a backup stored, and after an outcome whose answer was lost:
+ * the recipient may then have another position. A retry begins at the step that failed.
+ */
+export const pathsContinue: Promised = {
+  promise: 'A recipient takes the steps of its version in their order, each once, and none after its end',
+  when: 'quiet',
+  holds: async ({ model, rows, demo }) => {
+    const stored = model.steps
+      .next('paths', demo.organizationId)
+      .filter(({ isAfterRestore }) => !isAfterRestore)
+    if (stored.length === 0) return { compared: 0, violations: [] }
+    const retries = stored.some((one) => model.steps.previous(one) === null && one.step > 0)
+      ? await rows<{ id: string }>('select id from jobs where root_job_id is not null')
+      : []
+    const isRetry = new Set(retries.map(({ id }) => id))
+    return each(stored, (one) => {
+      const fault = nextFault(one) ?? beginningFault(model, one, isRetry)
+      return fault === null ? null : `${wordsOf(model, one)}: ${fault}`
+    })
+  },
+}
+
+function nextFault(stored: StoredStep): string | null {
+  const { steps, step, nextStep, branch, state } = stored
+  const position = positionsOf(steps)[step]
+  if (position === undefined || !hasPassed(stored)) return null
+  const next = branch === undefined ? position.after : (position.branches[branch] ?? position.after)
+  const isEnd = next >= positionsOf(steps).length
+  if (isEnd !== (state === 'done')) return `is ${state}; the next position is ${isEnd ? 'the end' : next}`
+  return isEnd || nextStep === next ? null : `continues at position ${nextStep} instead of ${next}`
+}
+
+function beginningFault(model: Model, stored: StoredStep, isRetry: ReadonlySet<string>): string | null {
+  const { jobId, recordId, step } = stored
+  if (model.steps.inDoubt.has(`${jobId} ${recordId}`) || model.restoredAt !== null) return null
+  const before = model.steps.previous(stored)
+  if (before === null) return step === 0 || isRetry.has(jobId) ? null : 'is its first step in the job'
+  if (before.state !== 'pending' && before.state !== 'waiting')
+    return `came after the end of the recipient, ${before.state} at position ${before.step}`
+  return before.nextStep === step
+    ? null
+    : `came after position ${before.step}, which leads to ${before.nextStep}`
+}

@@ -1,0 +1,31 @@
+import type { Model } from '../../model/model.ts'
+import type { PossibleCells } from '../../model/path/conditions.ts'
+import { positionsOf } from '../../model/path/positions.ts'
+import type { StoredStep } from '../../model/path/stored-steps.ts'
+
+/** The names that the simulator gives renamed columns, with the original names by which the model knows the cells. */
+const originals: Readonly<Record<string, string>> = { town: 'city', full_name: 'name' }
+
+/** Returns an outcome in words, such as "the condition at position 2 of spinner 1 for r3, skipped". */
+export function wordsOf(model: Model, { spinnerId, step, steps, ref, state, jobId }: StoredStep): string {
+  const spinner = model.spinners.find(({ id }) => id === spinnerId)?.name ?? spinnerId
+  const job = model.jobs.find(({ id }) => id === jobId)?.name ?? jobId
+  const type = positionsOf(steps)[step]?.step.type ?? 'step'
+  return `the ${type} at position ${step} of ${spinner} in ${job} for ${ref ?? 'a deleted record'}, ${state}`
+}
+
+/**
+ * Returns the values that the cells of a recipient may have had while the step ran; null if the simulator does not know
+ * the spinner, as in test mode, or if the record was deleted.
+ */
+export function cellsOf(model: Model, stored: StoredStep): PossibleCells | null {
+  const { spinnerId, ref, leased, stored: end } = stored
+  const spinner = model.spinners.find(({ id }) => id === spinnerId)
+  if (spinner === undefined || ref === null) return null
+  const { records } = model
+  const refs = spinner.table.wasMatched ? records.of(records.addressOf(ref)) : [ref]
+  return (column) =>
+    refs.flatMap((one) =>
+      records.cell(one, originals[column] ?? column).possibleBetween(leased.moment, end.moment),
+    )
+}
