@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type pg from 'pg'
 import { service } from '../../../src/domain/account/audit/actor.ts'
+import { eventTypes } from '../../../src/domain/event/event-type.ts'
+import { Events } from '../../../src/ports/event/events.ts'
 import { Suppressions } from '../../../src/ports/person/contact-rules.ts'
 import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
@@ -46,6 +48,25 @@ describe('an unsubscribe', () => {
     expect(await world.container.get(Suppressions).reasonFor(organizationId, email)).not.toBeNull()
     const { rows: ended } = await world.sql.query('select state, reason from recipients')
     expect(ended).toEqual([{ state: 'stopped', reason: 'UNSUBSCRIBED' }])
+  })
+
+  it('is told by an event although another caller suppresses the address at the same time', async () => {
+    const { organizationId } = world.demo
+    const email = 'ada@example.com'
+    await world.container.get(Events).ask(organizationId, eventTypes, new Date('2100-01-01T00:00:00Z'))
+    await other.query('begin')
+    await other.query(
+      `insert into suppressions (id, organization_id, email, reason, created_at)
+       values (gen_random_uuid(), $1, $2, 'added', now())`,
+      [organizationId, email],
+    )
+    const command = { organizationId, email, reason: 'unsubscribed', by: service } as const
+    const unsubscribing = world.container.get(SuppressAddress).execute(command)
+    await untilLocksAreAwaited(world.sql)
+    await other.query('commit')
+    expect(await unsubscribing).toMatchObject({ email, reason: 'added' })
+    const { rows: told } = await world.sql.query('select type from new_events')
+    expect(told).toEqual([{ type: 'person.unsubscribed' }])
   })
 
   describe('of a person in several jobs and a retry', () => {

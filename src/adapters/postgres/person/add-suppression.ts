@@ -28,16 +28,18 @@ const add: Statement = {
          (select s.reason from suppressions s where s.organization_id = $2 and s.email = $3))
       on conflict do nothing returning 1
     )
-    select ${storedSuppressions.selected()}, true as "isNew", exists (select from noted) as "isNewReason" from added
-    union all
-    select ${storedSuppressions.selected()}, false, exists (select from noted)
-      from suppressions where organization_id = $2 and email = $3 limit 1`,
+    select s.*, exists (select from noted) as "isNewReason"
+      from (select 1) one
+      left join lateral (
+        select ${storedSuppressions.selected()}, true as "isNew" from added
+        union all
+        select ${storedSuppressions.selected()}, false from suppressions where organization_id = $2 and email = $3
+         limit 1) s on true`,
 }
 
-interface AddedRow extends Selected<typeof storedSuppressions> {
-  readonly isNew: boolean
-  readonly isNewReason: boolean
-}
+/** The entry of an address; null if another caller has just added or removed it. */
+type Entry = (Selected<typeof storedSuppressions> & { readonly isNew: boolean }) | { readonly id: null }
+type AddedRow = Entry & { readonly isNewReason: boolean }
 
 /**
  * The maximum number of attempts to suppress an address. Each attempt after the first means that another
@@ -54,13 +56,16 @@ export async function addSuppression(
   { id, organizationId, email, reason, createdAt }: Suppression,
 ): Promise<AddedSuppression> {
   const values = [id, organizationId, email, reason, createdAt]
+  let isNewReason = false
   for (let tries = 1; ; tries++) {
     const [row] = await execute<AddedRow>(connection, add, values)
-    if (row !== undefined) {
-      const { isNew, isNewReason, ...entry } = row
+    // An attempt that finds no entry may have noted the reason, and then the next one does not.
+    isNewReason ||= row?.isNewReason === true
+    if (row !== undefined && row.id !== null) {
+      const { isNew, isNewReason: _, ...entry } = row
       return { entry, isNew, isNewReason }
     }
-    // The statement returns no row if another caller has just suppressed the same address, or has just ended
+    // The statement finds no entry if another caller has just suppressed the same address, or has just ended
     // its suppression; the loop tries again.
     if (tries === mostTries)
       throw new Error(
