@@ -1,35 +1,49 @@
+import { createHash } from 'node:crypto'
+import type { Step } from '../../../src/domain/spinner/steps/step.ts'
+import type { DataRecord } from '../../../src/domain/table/cell.ts'
+import { positionsOf } from '../model/path/positions.ts'
 import { each, type Promised } from './promise.ts'
+
+interface Waiting {
+  readonly job: string
+  readonly record: string
+  readonly reason: string
+  readonly step: number
+  readonly steps: readonly Step[]
+  readonly data: DataRecord
+  /** The digest of the awaited cell when the wait began; null if it was not read. */
+  readonly digest: string | null
+}
+
+/** Returns the digest of a cell. A missing cell and an empty text are alike. */
+function digestOf(cell: DataRecord[string] | undefined): string {
+  const text = cell === undefined || cell === null || cell === '' ? '' : JSON.stringify(cell)
+  return createHash('md5').update(text).digest('hex')
+}
 
 export const changesTakeEffect: Promised = {
   promise:
     'A recipient who waits for a change or a date of a record continues after it, even if it came during a pause',
   when: 'quiet',
   holds: async ({ rows, clock }) => {
-    const waiting = await rows<{
-      job: string
-      record: string
-      reason: string
-      now: string | null
-      has_changed: boolean
-    }>(`
-      select r.job_id as job, r.record_id as record, r.reason,
-             c.data ->> (v.step ->> 'column') as now,
-             w.value_digest is not null and w.value_digest <> md5(coalesce(nullif(nullif(c.data -> (v.step ->> 'changes'), 'null'), '""')::text, ''))
-               as has_changed
+    const waiting = await rows<Waiting>(`
+      select r.job_id as job, r.record_id as record, r.reason, r.step, v.steps, c.data, w.value_digest as digest
         from recipients r
         join jobs j on j.id = r.job_id and j.status = 'running'
         join step_waits w on w.job_id = r.job_id and w.slice = r.slice and w.record_id = r.record_id and w.step = r.step
         join data_tables t on t.id = j.data_table_id and t.column_keys is null
         join records c on c.data_table_id = j.data_table_id and c.id = r.record_id
-        cross join lateral (
-          select s.steps -> r.step as step from spinner_versions s
-           where s.spinner_id = j.spinner_id and s.version = j.spinner_version) v
+        join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
        where r.state = 'waiting' and r.reason in ('WAITS_FOR_CHANGE', 'WAITS_FOR_DATE')`)
     const today = clock.now().toISOString().slice(0, 10)
-    return each(waiting, ({ job, record, reason, now, has_changed }) => {
+    return each(waiting, ({ job, record, reason, step: number, steps, data, digest }) => {
       const who = `record ${record} of job ${job}`
-      if (reason === 'WAITS_FOR_CHANGE' && has_changed) return `${who} waits for a change that was made`
-      if (reason === 'WAITS_FOR_DATE' && now !== null && now < today)
+      const step = positionsOf(steps)[number]?.step
+      if (step?.type !== 'waitUntil') return null
+      if (reason === 'WAITS_FOR_CHANGE' && digest !== null && digest !== digestOf(data[step.changes ?? '']))
+        return `${who} waits for a change that was made`
+      const day = data[step.column ?? ''] ?? ''
+      if (reason === 'WAITS_FOR_DATE' && day !== '' && String(day) < today)
         return `${who} waits for a day that has come`
       return null
     })
