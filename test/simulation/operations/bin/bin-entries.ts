@@ -36,11 +36,11 @@ export interface RecordEntry {
 }
 
 /** Returns the deletions of records in the bin that can be restored, oldest first. */
-export function recordEntries({ rows, clock, demo }: Simulation): Promise<readonly RecordEntry[]> {
+export function recordEntries({ rows, clock, model }: Simulation): Promise<readonly RecordEntry[]> {
   return rows<RecordEntry>(
     `select b.id, json_agg(json_build_object('id', d.id::text, 'ref', d.data ->> 'ref') order by d.id) as records
        from bin_entries b join deleted_records d on d.bin_entry_id = b.id
-      where b.delete_at > $1 and b.organization_id = $2 group by b.id order by b.id`,
-    [clock.now(), demo.organizationId],
+      where b.delete_at > $1 and b.data_table_id = any($2) group by b.id order by b.id`,
+    [clock.now(), model.allTables.map(({ id }) => id)],
   )
 }

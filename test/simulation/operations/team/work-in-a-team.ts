@@ -81,6 +81,8 @@ async function changeRole(
 }
 
 async function remove(simulation: Simulation, actor: KnownMember | null, member: KnownMember): Promise<void> {
+  // Nobody removes themselves, whatever their role; the service answers with a conflict.
+  if (actor === member) return
   const words = `${actor?.name ?? 'the owner'} removes ${member.name}`
   const [acting, before] = [roleOf(actor), roleOf(member)]
   const isAllowed =
