@@ -3,8 +3,8 @@ import { preparedForTests } from '../prepared-for-tests.ts'
 import { eventsArrive } from '../promises/destinations/events-arrive.ts'
 import { eventsNotRepeated } from '../promises/destinations/events-not-repeated.ts'
 import { eventsWithinReach } from '../promises/destinations/events-within-reach.ts'
-import { formerReach, keepsRetries, noRetries, unlimitedAttempts } from './destinations.ts'
-import { expectFaultSeen, type Planned } from './expect-fault-seen.ts'
+import { formerReach, keepsRetries, noRetries, unlimitedAttempts } from './faults/destinations.ts'
+import { expectFaultSeen, type Planned } from './faults/expect-fault-seen.ts'
 
 const toAll = { project: 2, caller: 2, includeAddresses: false, batch: true }
 const change = { destination: 0, caller: 2, includeAddresses: false }

@@ -2,8 +2,8 @@ import { describe, it } from '@jest/globals'
 import type { Binding } from '../../../src/composition/provide.ts'
 import { preparedForTests } from '../prepared-for-tests.ts'
 import { eventsReadOnce } from '../promises/organization/events-read-once.ts'
-import { fromTheBeginning, shortPages } from './events.ts'
-import { expectFaultSeen, type Planned } from './expect-fault-seen.ts'
+import { fromTheBeginning, shortPages } from './faults/events.ts'
+import { expectFaultSeen, type Planned } from './faults/expect-fault-seen.ts'
 
 const plan: readonly Planned[] = [
   ['make a table', { otherProject: false }],

@@ -1,8 +1,8 @@
 import { describe, it } from '@jest/globals'
 import { preparedForTests } from '../prepared-for-tests.ts'
 import { keysObeyed } from '../promises/organization/keys-obeyed.ts'
-import { expectFaultSeen, type Planned } from './expect-fault-seen.ts'
-import { forgottenRevocation, unlimitedKey, withoutRates } from './keys.ts'
+import { expectFaultSeen, type Planned } from './faults/expect-fault-seen.ts'
+import { forgottenRevocation, unlimitedKey, withoutRates } from './faults/keys.ts'
 
 const table: Planned = ['make a table', { otherProject: false }]
 const use = (key: object): Planned => ['use a key', { key: 0, table: 1, person: 0, ...key }]

@@ -3,9 +3,9 @@ import { expectPromisesKept } from '../expect-promises-kept.ts'
 import { preparedForTests } from '../prepared-for-tests.ts'
 import { nothingCrosses } from '../promises/organization/nothing-crosses.ts'
 import { perform } from '../run/run.ts'
-import { withChangedFunction } from './changed-function.ts'
-import { expectFaultSeen, type Planned } from './expect-fault-seen.ts'
-import { pauseAnyJob, suppressEverywhere } from './organizations.ts'
+import { withChangedFunction } from './faults/changed-function.ts'
+import { expectFaultSeen, type Planned } from './faults/expect-fault-seen.ts'
+import { pauseAnyJob, suppressEverywhere } from './faults/organizations.ts'
 
 const elsewhere: Planned = [
   'in another organization',

@@ -4,7 +4,7 @@ import { preparedForTests } from '../prepared-for-tests.ts'
 import { withinPlan } from '../promises/organization/within-plan.ts'
 import type { PreparedDatabase } from '../run/database/prepared-database.ts'
 import { perform } from '../run/run.ts'
-import { withChangedFunction } from './changed-function.ts'
+import { withChangedFunction } from './faults/changed-function.ts'
 
 const ingest = {
   operation: 'ingest',

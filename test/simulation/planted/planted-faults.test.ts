@@ -5,11 +5,11 @@ import { senderPools } from '../promises/limits/sender-pools.ts'
 import { earlyReactionsLogged } from '../promises/mail/early-reactions-logged.ts'
 import { bodiesStay, othersStayOut } from '../promises/mapping/mapped-leads.ts'
 import type { Promised } from '../promises/promise.ts'
-import { carelessMappings, forgottenRoots } from './careless-readers.ts'
-import { expectFaultSeen, type Planned } from './expect-fault-seen.ts'
-import { forgetfulPools } from './forgetful-pools.ts'
-import { lateReactions } from './late-reactions.ts'
-import { strangeToItself, trustingMapping } from './trusting-mapping.ts'
+import { carelessMappings, forgottenRoots } from './faults/careless-readers.ts'
+import { expectFaultSeen, type Planned } from './faults/expect-fault-seen.ts'
+import { forgetfulPools } from './faults/forgetful-pools.ts'
+import { lateReactions } from './faults/late-reactions.ts'
+import { strangeToItself, trustingMapping } from './faults/trusting-mapping.ts'
 
 describe('the simulator sees', () => {
   const prepared = preparedForTests()

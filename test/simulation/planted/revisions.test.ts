@@ -1,8 +1,8 @@
 import { describe, it } from '@jest/globals'
 import { preparedForTests } from '../prepared-for-tests.ts'
 import { noEditLost } from '../promises/organization/no-edit-lost.ts'
-import { expectFaultSeen, type Planned } from './expect-fault-seen.ts'
-import { lastEditWins } from './revisions.ts'
+import { expectFaultSeen, type Planned } from './faults/expect-fault-seen.ts'
+import { lastEditWins } from './faults/revisions.ts'
 
 const edit = (editor: number): Planned => [
   'edit by revision',

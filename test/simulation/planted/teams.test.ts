@@ -2,8 +2,8 @@ import { describe, it } from '@jest/globals'
 import type { Binding } from '../../../src/composition/provide.ts'
 import { preparedForTests } from '../prepared-for-tests.ts'
 import { rolesObeyed } from '../promises/organization/roles-obeyed.ts'
-import { expectFaultSeen, type Planned } from './expect-fault-seen.ts'
-import { forgottenRemoval, forgottenRole } from './teams.ts'
+import { expectFaultSeen, type Planned } from './faults/expect-fault-seen.ts'
+import { forgottenRemoval, forgottenRole } from './faults/teams.ts'
 
 const add: Planned = ['work in a team', { what: 'add', member: 0, actor: 3, role: 2, request: 2 }]
 const change = (what: string): Planned => [

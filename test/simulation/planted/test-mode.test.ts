@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import { preparedForTests } from '../prepared-for-tests.ts'
 import { testMeters } from '../promises/test-mode/test-meters.ts'
 import { perform } from '../run/run.ts'
-import { expectFaultSeen, type Planned } from './expect-fault-seen.ts'
-import { meterByTestClock } from './test-mode.ts'
+import { expectFaultSeen, type Planned } from './faults/expect-fault-seen.ts'
+import { meterByTestClock } from './faults/test-mode.ts'
 
 const people = [0, 1, 2, 3, 4]
 const ingest: Planned = ['use test mode', { requests: [{ people }, { people }] }]

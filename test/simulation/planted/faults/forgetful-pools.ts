@@ -1,13 +1,13 @@
-import { Database, type Statement } from '../../../src/adapters/postgres/database.ts'
-import type { PostgresSlices } from '../../../src/adapters/postgres/job/slices.ts'
-import { type Binding, provideMade } from '../../../src/composition/provide.ts'
-import { Clock } from '../../../src/ports/clock.ts'
-import { Slices } from '../../../src/ports/job/slices.ts'
-import { PersonDigests } from '../../../src/ports/person/contact-rules.ts'
-import { Sealing } from '../../../src/ports/sealing.ts'
-import { Moments } from '../model/moments.ts'
-import { StoredSteps } from '../model/path/stored-steps.ts'
-import { MarkingSlices } from '../world/marking-slices.ts'
+import { Database, type Statement } from '../../../../src/adapters/postgres/database.ts'
+import type { PostgresSlices } from '../../../../src/adapters/postgres/job/slices.ts'
+import { type Binding, provideMade } from '../../../../src/composition/provide.ts'
+import { Clock } from '../../../../src/ports/clock.ts'
+import { Slices } from '../../../../src/ports/job/slices.ts'
+import { PersonDigests } from '../../../../src/ports/person/contact-rules.ts'
+import { Sealing } from '../../../../src/ports/sealing.ts'
+import { Moments } from '../../model/moments.ts'
+import { StoredSteps } from '../../model/path/stored-steps.ts'
+import { MarkingSlices } from '../../world/marking-slices.ts'
 
 const forgetSent: Statement = {
   name: 'forget_sent',

@@ -1,11 +1,11 @@
-import { type Binding, provideMade } from '../../../src/composition/provide.ts'
-import type { StoredMapping } from '../../../src/domain/arrival/mapping/stored-mapping.ts'
-import { BodyDecoder } from '../../../src/ports/arrival/body-decoder.ts'
-import { Mappings } from '../../../src/ports/arrival/mappings.ts'
-import { PhoneNumbers } from '../../../src/ports/table/record-keys.ts'
-import { Timers } from '../../../src/ports/timers.ts'
-import { DeliveryReader } from '../../../src/use-cases/arrival/delivery-reader.ts'
-import { OwnSideOf } from '../../../src/use-cases/arrival/mapping/own-side-of.ts'
+import { type Binding, provideMade } from '../../../../src/composition/provide.ts'
+import type { StoredMapping } from '../../../../src/domain/arrival/mapping/stored-mapping.ts'
+import { BodyDecoder } from '../../../../src/ports/arrival/body-decoder.ts'
+import { Mappings } from '../../../../src/ports/arrival/mappings.ts'
+import { PhoneNumbers } from '../../../../src/ports/table/record-keys.ts'
+import { Timers } from '../../../../src/ports/timers.ts'
+import { DeliveryReader } from '../../../../src/use-cases/arrival/delivery-reader.ts'
+import { OwnSideOf } from '../../../../src/use-cases/arrival/mapping/own-side-of.ts'
 
 type Parts = ConstructorParameters<typeof DeliveryReader>
 

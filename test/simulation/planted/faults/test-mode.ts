@@ -1,9 +1,9 @@
-import { PostgresRecordAppender } from '../../../src/adapters/postgres/arrival/record-appender.ts'
-import { Database } from '../../../src/adapters/postgres/database.ts'
-import { type Binding, provideMade } from '../../../src/composition/provide.ts'
-import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
-import { Clock } from '../../../src/ports/clock.ts'
-import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
+import { PostgresRecordAppender } from '../../../../src/adapters/postgres/arrival/record-appender.ts'
+import { Database } from '../../../../src/adapters/postgres/database.ts'
+import { type Binding, provideMade } from '../../../../src/composition/provide.ts'
+import { RecordAppender } from '../../../../src/ports/arrival/record-appender.ts'
+import { Clock } from '../../../../src/ports/clock.ts'
+import { RecordKeys } from '../../../../src/ports/table/record-keys.ts'
 
 /** A planted fault: the real time is the time on the test clock. */
 class OwnTime extends Clock {

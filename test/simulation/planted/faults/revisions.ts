@@ -1,8 +1,8 @@
-import { type Binding, provideAs } from '../../../src/composition/provide.ts'
-import { Clock } from '../../../src/ports/clock.ts'
-import { Crons } from '../../../src/ports/spinner/crons.ts'
-import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { ChangeSpinner, type ChangeSpinnerCommand } from '../../../src/use-cases/spinner/change-spinner.ts'
+import { type Binding, provideAs } from '../../../../src/composition/provide.ts'
+import { Clock } from '../../../../src/ports/clock.ts'
+import { Crons } from '../../../../src/ports/spinner/crons.ts'
+import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
+import { ChangeSpinner, type ChangeSpinnerCommand } from '../../../../src/use-cases/spinner/change-spinner.ts'
 
 /** A planted fault: the revision that the editor saw is ignored. */
 class LastEditWins extends ChangeSpinner {

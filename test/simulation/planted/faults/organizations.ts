@@ -1,10 +1,10 @@
-import { Database } from '../../../src/adapters/postgres/database.ts'
-import { type Binding, provideMade } from '../../../src/composition/provide.ts'
-import { Clock } from '../../../src/ports/clock.ts'
-import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { PauseJob, type PauseJobCommand } from '../../../src/use-cases/job/pause/pause-job.ts'
-import { AddressSuppressor } from '../../../src/use-cases/person/address-suppressor.ts'
-import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
+import { Database } from '../../../../src/adapters/postgres/database.ts'
+import { type Binding, provideMade } from '../../../../src/composition/provide.ts'
+import { Clock } from '../../../../src/ports/clock.ts'
+import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
+import { PauseJob, type PauseJobCommand } from '../../../../src/use-cases/job/pause/pause-job.ts'
+import { AddressSuppressor } from '../../../../src/use-cases/person/address-suppressor.ts'
+import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
 
 /** A planted fault: an address is suppressed in all organizations. */
 class SuppressEverywhere extends SuppressAddress {

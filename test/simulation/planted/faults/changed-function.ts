@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { PreparedDatabase } from '../run/database/prepared-database.ts'
+import type { PreparedDatabase } from '../../run/database/prepared-database.ts'
 
-const folder = new URL('../../../migrations/functions/', import.meta.url)
+const folder = new URL('../../../../migrations/functions/', import.meta.url)
 
 /**
  * Changes an SQL function of the service during some work, such as `plan/spend_meter`. Replaces the first text of each

@@ -1,8 +1,8 @@
-import { type Binding, provideAs } from '../../../src/composition/provide.ts'
-import { Clock } from '../../../src/ports/clock.ts'
-import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { ChangeRole } from '../../../src/use-cases/account/team/change-role.ts'
-import { RemoveMember } from '../../../src/use-cases/account/team/remove-member.ts'
+import { type Binding, provideAs } from '../../../../src/composition/provide.ts'
+import { Clock } from '../../../../src/ports/clock.ts'
+import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
+import { ChangeRole } from '../../../../src/use-cases/account/team/change-role.ts'
+import { RemoveMember } from '../../../../src/use-cases/account/team/remove-member.ts'
 
 /** A planted fault: a removal is answered and not stored. */
 class ForgottenRemoval extends RemoveMember {

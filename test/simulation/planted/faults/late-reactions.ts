@@ -1,11 +1,11 @@
-import { type Binding, provideMade } from '../../../src/composition/provide.ts'
-import { Clock } from '../../../src/ports/clock.ts'
-import { Ids } from '../../../src/ports/ids.ts'
-import { PersonDigests } from '../../../src/ports/person/contact-rules.ts'
-import type { InboundFactStore } from '../../../src/ports/sender/inbound/inbound-fact-store.ts'
-import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
-import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { InboundFactProcessor } from '../../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
+import { type Binding, provideMade } from '../../../../src/composition/provide.ts'
+import { Clock } from '../../../../src/ports/clock.ts'
+import { Ids } from '../../../../src/ports/ids.ts'
+import { PersonDigests } from '../../../../src/ports/person/contact-rules.ts'
+import type { InboundFactStore } from '../../../../src/ports/sender/inbound/inbound-fact-store.ts'
+import { MessageTokens } from '../../../../src/ports/sender/message/message-tokens.ts'
+import { type Transaction, UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
+import { InboundFactProcessor } from '../../../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
 
 /**
  * A planted fault for tests of the simulator: a reaction changes the entry of its message in the log, and is forgotten if

@@ -1,10 +1,10 @@
 import { expect } from '@jest/globals'
-import { expectPromisesKept } from '../expect-promises-kept.ts'
-import type { Input } from '../operations/operation.ts'
-import { operations } from '../operations/operations.ts'
-import type { PreparedDatabase } from '../run/database/prepared-database.ts'
-import { Random } from '../run/random.ts'
-import { type Changes, noFault, perform, type Run } from '../run/run.ts'
+import { expectPromisesKept } from '../../expect-promises-kept.ts'
+import type { Input } from '../../operations/operation.ts'
+import { operations } from '../../operations/operations.ts'
+import type { PreparedDatabase } from '../../run/database/prepared-database.ts'
+import { Random } from '../../run/random.ts'
+import { type Changes, noFault, perform, type Run } from '../../run/run.ts'
 
 /** An operation of a run with the fields of its input that are fixed instead of drawn. */
 export type Planned = readonly [name: string, input: Input]

@@ -1,12 +1,16 @@
-import { Database } from '../../../src/adapters/postgres/database.ts'
-import { PostgresDestinations } from '../../../src/adapters/postgres/event/destinations.ts'
-import { PostgresEventDeliveries } from '../../../src/adapters/postgres/event/event-deliveries.ts'
-import { type Binding, provideAs, provideMade } from '../../../src/composition/provide.ts'
-import { Destinations, type DueDestination, EventDeliveries } from '../../../src/ports/event/destinations.ts'
-import { EventChannel } from '../../../src/ports/event/event-channel.ts'
-import { Randomness } from '../../../src/ports/randomness.ts'
-import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { ChangeDestination } from '../../../src/use-cases/event/destinations/change-destination.ts'
+import { Database } from '../../../../src/adapters/postgres/database.ts'
+import { PostgresDestinations } from '../../../../src/adapters/postgres/event/destinations.ts'
+import { PostgresEventDeliveries } from '../../../../src/adapters/postgres/event/event-deliveries.ts'
+import { type Binding, provideAs, provideMade } from '../../../../src/composition/provide.ts'
+import {
+  Destinations,
+  type DueDestination,
+  EventDeliveries,
+} from '../../../../src/ports/event/destinations.ts'
+import { EventChannel } from '../../../../src/ports/event/event-channel.ts'
+import { Randomness } from '../../../../src/ports/randomness.ts'
+import { type Transaction, UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
+import { ChangeDestination } from '../../../../src/use-cases/event/destinations/change-destination.ts'
 
 /** A planted fault: a retry is sent by the settings of the first request instead of the present ones. */
 class FormerReachDeliveries extends PostgresEventDeliveries {

@@ -1,15 +1,15 @@
-import { type Binding, provideAs } from '../../../src/composition/provide.ts'
-import { ApiKeys } from '../../../src/ports/account/api-keys.ts'
-import { Secrets } from '../../../src/ports/account/secrets.ts'
-import { Clock } from '../../../src/ports/clock.ts'
-import { Ids } from '../../../src/ports/ids.ts'
-import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { AdmitCaller } from '../../../src/use-cases/account/admit-caller.ts'
+import { type Binding, provideAs } from '../../../../src/composition/provide.ts'
+import { ApiKeys } from '../../../../src/ports/account/api-keys.ts'
+import { Secrets } from '../../../../src/ports/account/secrets.ts'
+import { Clock } from '../../../../src/ports/clock.ts'
+import { Ids } from '../../../../src/ports/ids.ts'
+import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
+import { AdmitCaller } from '../../../../src/use-cases/account/admit-caller.ts'
 import {
   CreateApiKey,
   type CreateApiKeyCommand,
-} from '../../../src/use-cases/account/api-keys/create-api-key.ts'
-import { RevokeApiKey } from '../../../src/use-cases/account/api-keys/revoke-api-key.ts'
+} from '../../../../src/use-cases/account/api-keys/create-api-key.ts'
+import { RevokeApiKey } from '../../../../src/use-cases/account/api-keys/revoke-api-key.ts'
 
 /** A planted fault: a revocation is answered and not stored. */
 class ForgottenRevocation extends RevokeApiKey {

@@ -1,7 +1,7 @@
-import { type Binding, provideAs } from '../../../src/composition/provide.ts'
-import { Events } from '../../../src/ports/event/events.ts'
-import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
-import { type EventList, ListEvents } from '../../../src/use-cases/event/list-events.ts'
+import { type Binding, provideAs } from '../../../../src/composition/provide.ts'
+import { Events } from '../../../../src/ports/event/events.ts'
+import { TestClocks } from '../../../../src/ports/test-mode/test-clocks.ts'
+import { type EventList, ListEvents } from '../../../../src/use-cases/event/list-events.ts'
 
 /** A planted fault: the last event of each page is left out, although the next page begins after it. */
 class ShortPages extends ListEvents {
