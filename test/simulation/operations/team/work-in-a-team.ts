@@ -81,7 +81,7 @@ async function changeRole(
 }
 
 async function remove(simulation: Simulation, actor: KnownMember | null, member: KnownMember): Promise<void> {
-  // Nobody removes themselves, whatever their role; the service answers with a conflict.
+  // The service answers with a conflict if people remove themselves, whatever their role.
   if (actor === member) return
   const words = `${actor?.name ?? 'the owner'} removes ${member.name}`
   const [acting, before] = [roleOf(actor), roleOf(member)]
