@@ -1,4 +1,4 @@
-import { Reached } from './coverage/reached.ts'
+import { Reached } from './reach/reached.ts'
 import { PreparedDatabase } from './run/database/prepared-database.ts'
 import { drawRun, perform } from './run/run.ts'
 import { resultOf } from './seed-tally.ts'

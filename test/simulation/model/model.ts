@@ -1,6 +1,7 @@
 import type { ContactPolicy } from '../../../src/domain/person/contact-policy.ts'
 import type { SendWindow } from '../../../src/domain/spinner/send-window.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
+import { demoEmail } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 import type { BinPresence } from './bin-presence.ts'
 import type { DeliveryTable } from './delivery-tables.ts'
 import type { KnownSender } from './known-sender.ts'
@@ -91,6 +92,8 @@ export class Model {
   /** The number of simulated trigger requests that lacked the data that their spinner requires. */
   triggersWithoutData = 0
   readonly senders: KnownSender[] = []
+  /** The e-mail address of the organization's owner. */
+  ownersAddress = demoEmail
   readonly moments: Moments
   readonly pools: KnownPools
   readonly earlyReactions: EarlyReaction[] = []

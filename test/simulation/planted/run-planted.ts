@@ -72,11 +72,11 @@ export async function runPlanted(order: PlantedOrder): Promise<number> {
     await unpatched.end()
     await server.stop()
   }
-  const found = rows.filter((row) => row.found !== null).length
+  const foundCount = rows.filter(({ found }) => found !== null).length
   const unusable = rows.filter(({ fault }) => fault !== null)
   for (const { patch, fault } of unusable) process.stdout.write(`\n${patch.name}: ${fault}\n`)
-  process.stdout.write(`\n${found} of ${rows.length} found\n`)
-  return unusable.length > 0 || found < goal * rows.length ? 1 : 0
+  process.stdout.write(`\n${foundCount} of ${rows.length} found\n`)
+  return unusable.length > 0 || foundCount < goal * rows.length ? 1 : 0
 }
 
 /** The least width of each column of the table. */

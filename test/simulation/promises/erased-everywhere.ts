@@ -22,12 +22,12 @@ export const erasedEverywhere: Promised = {
   holds: async ({ model, rows, demo, organizations }) => {
     const { erased } = model
     if (erased.length === 0) return { compared: 0, violations: [] }
-    const others = organizations.map(({ model: other }) => other).filter((other) => other !== model)
-    const own = erased.filter((address) => others.every((other) => !other.mayStore(address)))
+    const otherModels = organizations.map(({ model: other }) => other).filter((other) => other !== model)
+    const storedByNobody = erased.filter((address) => otherModels.every((other) => !other.mayStore(address)))
     columnsQuery ??= await queryOverTables(rows)
-    const values = [patternsOf(erased), patternsOf(own), demo.organizationId]
-    const found = await rows<{ table: string; words: string }>(columnsQuery, values)
-    const violations = found.map(({ table, words }) => `${table} has ${words.slice(0, 600)}`)
+    const values = [patternsOf(erased), patternsOf(storedByNobody), demo.organizationId]
+    const cells = await rows<{ table: string; words: string }>(columnsQuery, values)
+    const violations = cells.map(({ table, words }) => `${table} has ${words.slice(0, 600)}`)
     return { compared: erased.length, violations }
   },
 }

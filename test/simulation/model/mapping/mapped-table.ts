@@ -1,19 +1,18 @@
-import { demoEmail } from '../../../../src/use-cases/account/demo/set-up-demo.ts'
 import type { KnownTable } from '../known-table.ts'
 
 /**
  * The formats of the bodies that simulated sources deliver. A body has one lead, or in the format `lists` two leads and
- * two guests. `agent` and `member` have a lead without an address.
+ * two guests. `agent` and `member` have a lead without an address;
+ * `member` has the address of the organization's owner.
  */
 export const bodyKinds = ['owner', 'agent', 'nested', 'office', 'member', 'user', 'lists'] as const
 export type BodyKind = (typeof bodyKinds)[number]
 
-/** Addresses in bodies that belong to other people than the lead: to the seller's side, or to the organization. */
+/** Addresses in bodies that belong to the seller's side, and not to the lead. */
 export const addressesOfOthers = {
   owner: 'owner@agency.example.net',
   agent: 'agent@agency.example.net',
   office: 'office@agency.example.net',
-  member: demoEmail,
 } as const
 
 /** A person in a body, with the values by which the person can be contacted. */

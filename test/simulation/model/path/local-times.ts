@@ -26,8 +26,8 @@ export function midnightOf(day: string, zone: string): Date | null {
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
-  if (known !== undefined) return known
+  const cached = formats.get(zone)
+  if (cached !== undefined) return cached
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
     dateStyle: 'short',

@@ -9,15 +9,15 @@ export interface Position {
   readonly branches: readonly number[]
 }
 
-const known = new WeakMap<readonly Step[], readonly Position[]>()
+const positionsOfSteps = new WeakMap<readonly Step[], readonly Position[]>()
 
 /** Returns the positions of the steps of a version: each step comes before the steps in its branches. */
 export function positionsOf(steps: readonly Step[]): readonly Position[] {
-  const cached = known.get(steps)
+  const cached = positionsOfSteps.get(steps)
   if (cached !== undefined) return cached
   const positions: Position[] = []
   place(positions, steps, sizeOf(steps))
-  known.set(steps, positions)
+  positionsOfSteps.set(steps, positions)
   return positions
 }
 

@@ -54,6 +54,7 @@ async function create(simulation: Simulation, others: readonly Operation[]): Pro
   const ended = await simulation.call('create the organization', (api) => make(api, simulation))
   if (ended.kind !== 'answered') return
   organization.access = ended.value
+  organization.model.ownersAddress = ended.value.email
   const contents = [
     { operation: 'make a table', input: { otherProject: false } },
     { operation: 'connect a sender', input: { limits: { daily: 0, gap: 0, ramp: 0 }, isDefault: true } },
@@ -67,11 +68,14 @@ async function create(simulation: Simulation, others: readonly Operation[]): Pro
   for (const action of contents) await act(simulation, action, others)
 }
 
-async function make(api: ServiceProcess, simulation: Simulation): Promise<Access> {
+async function make(
+  api: ServiceProcess,
+  simulation: Simulation,
+): Promise<Access & { readonly email: string }> {
   const ids = api.get(Ids)
   const [organizationId, userId, accountId] = [ids.next(), ids.next(), ids.next()]
   const createdAt = simulation.clock.now()
-  const own = { organizationId, createdAt }
+  const origin = { organizationId, createdAt }
   const { secret: apiKey, ...ofKey } = api.get(Secrets).apiKey()
   const email = `owner-${simulation.shared.moments.next()}@example.net`
   const account = { id: accountId, email, passwordHash: noPassword, addressConfirmedAt: null, createdAt }
@@ -79,12 +83,12 @@ async function make(api: ServiceProcess, simulation: Simulation): Promise<Access
     const organization = { id: organizationId, name: 'Other', planId: 'unlimited', ...newSettings, createdAt }
     await tx.organizations.add(organization)
     await tx.accounts.add(account)
-    await tx.users.add({ id: userId, ...own, accountId, email, name: 'Owner', role: 'owner' })
-    await tx.apiKeys.add({ id: ids.next(), ...own, ...ofKey, ...key })
-    await tx.projects.add({ id: ids.next(), ...own, name: 'First project' })
+    await tx.users.add({ id: userId, ...origin, accountId, email, name: 'Owner', role: 'owner' })
+    await tx.apiKeys.add({ id: ids.next(), ...origin, ...ofKey, ...key })
+    await tx.projects.add({ id: ids.next(), ...origin, name: 'First project' })
   })
   await simulation.subscribe(organizationId)
-  return { organizationId, userId, apiKey }
+  return { organizationId, userId, apiKey, email }
 }
 
 const key = {

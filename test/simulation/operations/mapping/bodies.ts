@@ -24,7 +24,11 @@ export function peopleIn(kind: BodyKind, table: string, number: number): readonl
 }
 
 /** Returns the body of a kind with these people, as a simulated source sends it. */
-export function bodyOf(kind: BodyKind, lists: readonly (readonly KnownLead[])[]): object {
+export function bodyOf(
+  kind: BodyKind,
+  lists: readonly (readonly KnownLead[])[],
+  ownersAddress: string,
+): object {
   const [[lead] = [], guests = []] = lists
   if (lead === undefined) throw new Error('A body has a lead')
   const { ref, email, phone } = lead
@@ -39,7 +43,7 @@ export function bodyOf(kind: BodyKind, lists: readonly (readonly KnownLead[])[])
     case 'office':
       return { ref, name, contact_email: others.office, customer_email: email }
     case 'member':
-      return { ref, name, telephone: phone, mail: others.member }
+      return { ref, name, telephone: phone, mail: ownersAddress }
     case 'user':
       return { ref, name, email_from: email, user_email: others.owner }
     default:

@@ -96,7 +96,7 @@ async function deliver(simulation: Simulation, mapped: MappedTable, kind: BodyKi
     method: 'POST',
     path: `/api/v1/public/data-tables/ingest/${token}`,
     headers: { 'content-type': 'application/json', 'x-request-id': requestId },
-    body: JSON.stringify(bodyOf(kind, lists)),
+    body: JSON.stringify(bodyOf(kind, lists, simulation.model.ownersAddress)),
   })
   body.isAccepted = ended.kind === 'answered' && ended.value.status < 300
 }

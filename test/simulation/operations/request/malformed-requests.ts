@@ -36,14 +36,14 @@ export const malformedRequests = operation({
   }),
   run: async (simulation, { requests }) => {
     const routes = simulation.api.management.routes.filter(takesBody)
-    const asked = requests.flatMap(({ route: number, things, body }) => {
+    const malformed = requests.flatMap(({ route: number, things, body }) => {
       const route = routes[number % routes.length]
       return route === undefined
         ? []
         : [{ route, things, query: '', body: bodies[body % bodies.length] ?? '' }]
     })
-    for (const [nth, answer] of (await askAsOwner(simulation, asked)).entries())
+    for (const [nth, answer] of (await askAsOwner(simulation, malformed)).entries())
       if (answer.kind === 'answered' && answer.value.status < 400)
-        simulation.fault(`${asked[nth]?.route.path} took the body ${asked[nth]?.body.slice(0, 60)}`)
+        simulation.fault(`${malformed[nth]?.route.path} took the body ${malformed[nth]?.body.slice(0, 60)}`)
   },
 })

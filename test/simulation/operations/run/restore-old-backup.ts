@@ -31,7 +31,7 @@ export const restoreOldBackup = operation({
     await arrive(simulation, lost[0]?.spinner ?? null, arriving)
     const moment = clock.now()
     const backup = await simulation.backUp()
-    const known = simulation.organizations.map(
+    const atBackup = simulation.organizations.map(
       ({ model: one }) => [one, one.jobs.length, one.jobsInDoubt, one.moments.next()] as const,
     )
     const steps = shared.steps.all.length
@@ -45,7 +45,7 @@ export const restoreOldBackup = operation({
     }
     simulation.restart()
     await gates.alone(() => backup.putBack())
-    for (const [of, jobs, jobsInDoubt, taken] of known) {
+    for (const [of, jobs, jobsInDoubt, taken] of atBackup) {
       of.jobs.length = jobs
       of.jobsInDoubt = jobsInDoubt
       of.restoredAt = clock.now()

@@ -9,8 +9,9 @@ import {
 } from '../../../../src/ports/event/destinations.ts'
 import { EventChannel } from '../../../../src/ports/event/event-channel.ts'
 import { Randomness } from '../../../../src/ports/randomness.ts'
-import { type Transaction, UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
+import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { ChangeDestination } from '../../../../src/use-cases/event/destinations/change-destination.ts'
+import { ChangedUnitOfWork } from './changed-unit-of-work.ts'
 
 /** A planted fault: a retry is sent by the settings of the first request instead of the present ones. */
 class FormerReachDeliveries extends PostgresEventDeliveries {
@@ -46,35 +47,18 @@ class UnlimitedAttempts extends PostgresDestinations {
 /** The binding of a planted fault by which a key learns of events outside of its project. */
 export const unlimitedAttempts: readonly Binding[] = [provideAs(Destinations, UnlimitedAttempts, Database)]
 
-/** A planted fault: retries and replays stay when the URL of their destination changes. */
-class KeepsWaiting extends UnitOfWork {
-  readonly #unitOfWork: UnitOfWork
-
-  constructor(unitOfWork: UnitOfWork) {
-    super()
-    this.#unitOfWork = unitOfWork
-  }
-
-  override run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    return this.#unitOfWork.run((tx) => {
-      const destinations = new Proxy(tx.destinations, {
-        get: (store, name) => {
-          if (name === 'dropWaiting') return async () => {}
-          const value = Reflect.get(store, name)
-          return typeof value === 'function' ? value.bind(store) : value
-        },
-      })
-      return work({ ...tx, destinations })
-    })
-  }
-}
-
-/** The binding of a planted fault that breaks the promise that a new URL gets no earlier request. */
+/**
+ * The binding of a planted fault that breaks the promise that a new URL gets no earlier request: retries and replays stay
+ * when the URL of their destination changes.
+ */
 export const keepsRetries: readonly Binding[] = [
   provideMade(
     ChangeDestination,
     (unitOfWork: UnitOfWork, channel: EventChannel) =>
-      new ChangeDestination(new KeepsWaiting(unitOfWork), channel),
+      new ChangeDestination(
+        new ChangedUnitOfWork(unitOfWork, 'destinations', () => ({ dropWaiting: async () => {} })),
+        channel,
+      ),
     UnitOfWork,
     EventChannel,
   ),

@@ -81,7 +81,7 @@ function eventsAreOwn({ model, demo }: Simulation): Compared {
 
 async function causesAreOwn({ model, demo, rows, organizations }: Simulation): Promise<Compared> {
   if (organizations.length < 2) return { compared: 0, violations: [] }
-  const own = [demo.organizationId]
+  const organizationIds = [demo.organizationId]
   const messageIds = new Set(model.sent.all.map(({ messageId }) => messageId))
   const faultOf = ({ job, record, reason, address, answers, isForeign }: Ended) => {
     const who = `record ${record} of job ${job}`
@@ -94,8 +94,8 @@ async function causesAreOwn({ model, demo, rows, organizations }: Simulation): P
       return null
     return `${who} has SUPPRESSED, and nothing here has suppressed ${address}`
   }
-  const ended = each(await rows<Ended>(withCauses, own), faultOf)
-  const stored = each(await rows<{ address: string }>(suppressed, own), ({ address }) =>
+  const ended = each(await rows<Ended>(withCauses, organizationIds), faultOf)
+  const stored = each(await rows<{ address: string }>(suppressed, organizationIds), ({ address }) =>
     mayBeSuppressed(model, address) ? null : `${address} is suppressed, and nothing here has suppressed it`,
   )
   return {

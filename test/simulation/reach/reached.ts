@@ -25,10 +25,10 @@ export class Reached {
 
   /** Notes the reasons that recipients have now. A later operation may replace them. */
   readonly observe = async ({ rows }: Simulation): Promise<void> => {
-    const found = await rows<{ reason: string }>(
+    const reasonRows = await rows<{ reason: string }>(
       'select distinct reason from recipients where reason is not null',
     )
-    for (const { reason } of found) this.#reasons.add(reason)
+    for (const { reason } of reasonRows) this.#reasons.add(reason)
   }
 
   /**

@@ -18,12 +18,12 @@ export interface NeverReached {
 
 /** Compares what the seeds have reached with all use cases, SQL functions and reasons that there are. */
 export async function neverReached(url: string, reached: ReadonlySet<string>): Promise<NeverReached> {
-  const all = [
+  const items = [
     ...useCasesIn(useCases),
     ...(await functionsAt(url)),
     ...reasonCodes.map((code) => `reason ${code}`),
   ]
-  const missing = all.filter((item) => !reached.has(item))
+  const missing = items.filter((item) => !reached.has(item))
   const isMissing = new Set(missing)
   return {
     unexcused: missing.filter((item) => !Object.hasOwn(excused, item)).toSorted(),
