@@ -1,6 +1,6 @@
 import type { Binding } from '../../../src/composition/provide.ts'
 import { type Action, act, type Input, type Operation } from '../operations/operation.ts'
-import { operations } from '../operations/operations.ts'
+import { operations, operationsByFeature } from '../operations/operations.ts'
 import type { Promised } from '../promises/promise.ts'
 import { promises } from '../promises/promises.ts'
 import type { PreparedDatabase } from './database/prepared-database.ts'
@@ -61,15 +61,34 @@ const atOnce: GateDelay = async () => {}
 export const noFault = 'The service answers, and never fails with an unexpected error'
 
 /**
- * The factors from which each seed picks one for each operation of the simulator. It multiplies how often the
- * operation is drawn; 0 leaves it out.
+ * The factors from which a seed without features of its own picks one for each operation of the simulator. It
+ * multiplies how often the operation is drawn; 0 leaves it out.
  */
 const factors = [0, 0, 1, 6]
+
+/** The factors for the operations of other features in a seed that is about few features. */
+const factorsBeside = [0, 0, 0, 1]
+
 /**
  * The operations of the simulator that take part in every seed, with the factor of their weight. Without them
  * few messages would be sent.
  */
 const usual = new Map(['ingest', 'trigger', 'work', 'elapse'].map((name) => [name, 4]))
+
+/** The number of features that a seed is about. */
+const featureCount = 3
+
+/**
+ * Returns the features that a seed is about; null for each third seed. Operations of a few features then follow each
+ * other often enough that rare sequences of them occur.
+ */
+function featuresOf(seed: number): ReadonlySet<string> | null {
+  if (hashOf('features', seed) % 3 === 0) return null
+  const ordered = Object.keys(operationsByFeature).toSorted(
+    (a, b) => hashOf('feature', seed, a) - hashOf('feature', seed, b),
+  )
+  return new Set(ordered.slice(0, featureCount))
+}
 
 /**
  * Returns the simulator's operations that take part in a seed, with the weights that they have in it. A seed
@@ -77,12 +96,15 @@ const usual = new Map(['ingest', 'trigger', 'work', 'elapse'].map((name) => [nam
  * would hardly ever be drawn.
  */
 function operationsOf(seed: number): Operation[] {
-  const drawn = operations
-    .map((one) => {
-      const factor = factors[hashOf('swarm', seed, one.name) % factors.length] ?? 1
-      return { ...one, weight: one.weight * (usual.get(one.name) ?? factor) }
-    })
-    .filter(({ weight }) => weight > 0)
+  const features = featuresOf(seed)
+  const drawn = Object.entries(operationsByFeature).flatMap(([feature, ofFeature]) =>
+    ofFeature.flatMap((one) => {
+      const possible = features === null ? factors : features.has(feature) ? [6] : factorsBeside
+      const factor = possible[hashOf('swarm', seed, one.name) % possible.length] ?? 1
+      const weight = one.weight * (usual.get(one.name) ?? factor)
+      return weight > 0 ? [{ ...one, weight }] : []
+    }),
+  )
   const names = new Set(drawn.map(({ name }) => name))
   return drawn.filter(({ needs }) => needs === undefined || names.has(needs))
 }
