@@ -13,8 +13,11 @@ export const disconnectSender = operation({
     const sender = named(model.senders, number)
     if (sender === null) return
     const order = { organizationId: demo.organizationId, senderId: sender.id, by: service }
+    const disconnect = () =>
+      simulation.call(`disconnect ${sender.name}`, (api) => api.get(DisconnectSender).execute(order))
+    // Messages of a deleted sender no longer count in its pool.
     await model.noSendPeriods.begin('sender', sender.id, () =>
-      simulation.call(`disconnect ${sender.name}`, (api) => api.get(DisconnectSender).execute(order)),
+      model.pools.ofSender(sender.id).set(null, disconnect),
     )
   },
 })
