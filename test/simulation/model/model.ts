@@ -8,6 +8,8 @@ import type { KnownSender } from './known-sender.ts'
 import type { KnownStarts } from './known-starts.ts'
 import type { KnownTable } from './known-table.ts'
 import type { EarlyReaction } from './mail/early-reactions.ts'
+import type { KnownHold } from './mail/holds.ts'
+import { KnownReplies } from './mail/replies.ts'
 import type { KnownMailboxes } from './mailboxes.ts'
 import type { MappedTable } from './mapping/mapped-table.ts'
 import type { Moments } from './moments.ts'
@@ -97,6 +99,8 @@ export class Model {
   readonly moments: Moments
   readonly pools: KnownPools
   readonly earlyReactions: EarlyReaction[] = []
+  readonly replies = new KnownReplies()
+  readonly holds: KnownHold[] = []
   readonly sent: SentMessages
   /** The addresses of people about whom providers have reported a bounce or a complaint. */
   readonly reported = new Set<string>()

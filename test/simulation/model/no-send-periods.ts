@@ -13,8 +13,6 @@ export type NoSendReason =
   | 'erased'
   | 'sender'
   | 'deleted spinner'
-  | 'recipient'
-  | 'replied'
 
 type Outcome = { readonly kind: 'answered' | 'refused' | 'crashed' }
 

@@ -3,7 +3,7 @@ import type { NoSendReason } from '../model/no-send-periods.ts'
 import type { Sent } from '../model/sent.ts'
 import { each, type Promised } from './promise.ts'
 
-const words: Readonly<Record<Exclude<NoSendReason, 'replied'>, string>> = {
+const words: Readonly<Record<NoSendReason, string>> = {
   spinner: 'its spinner is paused',
   job: 'its job is paused',
   'cancelled job': 'its job was cancelled',
@@ -11,7 +11,6 @@ const words: Readonly<Record<Exclude<NoSendReason, 'replied'>, string>> = {
   erased: 'the person was erased',
   sender: 'its sender is paused',
   'deleted spinner': 'its spinner was deleted and not published again',
-  recipient: 'the person had replied to a message of the same job',
 }
 
 /**
@@ -20,16 +19,12 @@ const words: Readonly<Record<Exclude<NoSendReason, 'replied'>, string>> = {
  */
 export const nothingInNoSendPeriods: Promised = {
   promise:
-    'Nothing is sent while a job, a spinner or a sender is paused, after a cancellation, by a deleted spinner, to a suppressed address, after a reply that ends the recipient, or after an erasure',
+    'Nothing is sent while a job, a spinner or a sender is paused, after a cancellation, by a deleted spinner, to a suppressed address, or after an erasure',
   when: 'quiet',
-  holds: async ({ model, rows }) => {
-    const jobs = await rows<{ id: string; root: string }>(
-      'select j.id, root_of_job(p_job => j) as root from jobs j',
-    )
-    const roots = new Map(jobs.map(({ id, root }) => [id, root]))
+  holds: ({ model }) => {
     const spinners = new Map(model.spinners.map((spinner) => [spinner.name, spinner]))
     return each(model.sent.all, (sent) => {
-      const broken = thingsOf(sent, spinners, roots).find(
+      const broken = thingsOf(sent, spinners).find(
         ([of, id]) => id !== null && model.noSendPeriods.wasSilent(of, id, sent.marked),
       )
       if (broken === undefined) return null
@@ -40,10 +35,9 @@ export const nothingInNoSendPeriods: Promised = {
 }
 
 function thingsOf(
-  { kind, spinner, jobId, recordId, address, sender }: Sent,
+  { kind, spinner, jobId, address, sender }: Sent,
   spinners: ReadonlyMap<string, KnownSpinner>,
-  roots: ReadonlyMap<string, string>,
-): readonly (readonly [Exclude<NoSendReason, 'replied'>, string | null])[] {
+): readonly (readonly [NoSendReason, string | null])[] {
   return [
     ['spinner', spinners.get(spinner)?.id ?? null],
     ['deleted spinner', spinners.get(spinner)?.id ?? null],
@@ -54,6 +48,5 @@ function thingsOf(
     ['address', kind === 'email' ? address : null],
     ['erased', address],
     ['sender', sender],
-    ['recipient', jobId === null ? null : `${roots.get(jobId) ?? jobId} ${recordId}`],
   ]
 }

@@ -19,8 +19,10 @@ import { senderLimits } from './limits/sender-limits.ts'
 import { senderPools } from './limits/sender-pools.ts'
 import { waitsInPresentZone } from './limits/waits-in-present-zone.ts'
 import { earlyReactionsLogged } from './mail/early-reactions-logged.ts'
+import { holdsLast } from './mail/holds-last.ts'
 import { mailsAreRead } from './mail/mails-are-read.ts'
 import { putOffForADay } from './mail/put-off-for-a-day.ts'
+import { stopsHaveCauses } from './mail/stops-have-causes.ts'
 import { bodiesStay, othersStayOut } from './mapping/mapped-leads.ts'
 import { metersEqualCount } from './meters-equal-count.ts'
 import { noDeliveryLost } from './no-delivery-lost.ts'
@@ -52,6 +54,8 @@ export const promises: readonly Promised[] = [
   nothingInNoSendPeriods,
   nothingCrosses,
   repliesStopEverywhere,
+  stopsHaveCauses,
+  holdsLast,
   acknowledgedRecords,
   noDeliveryLost,
   bodiesStay,

@@ -7,7 +7,8 @@ import type { Simulation } from '../../run/simulation.ts'
 import { ingestRecords } from '../arrival/ingest.ts'
 import { startJob } from '../job/trigger.ts'
 import { act, named, operation } from '../operation.ts'
-import { factOn, kindOf, replyTo } from '../person/react.ts'
+import { kindOf } from '../person/react.ts'
+import { factOn, replyTo } from '../person/reply.ts'
 
 /**
  * Lets a person reply, or a provider report a bounce or a complaint, after the server took a message and mostly before

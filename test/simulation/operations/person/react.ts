@@ -1,14 +1,39 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import type { InboundFact, InboundFactKind } from '../../../../src/domain/sender/inbound/inbound-fact.ts'
 import { ChangeOrganization } from '../../../../src/use-cases/account/change-organization.ts'
 import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
 import { InboundFactProcessor } from '../../../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
 import type { Sent } from '../../model/sent.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
+import { beAbsent } from './absence.ts'
+import { factOn, isInContacts, replyTo } from './reply.ts'
 
 /** The kinds of facts that a mail provider reports. */
 export const kindOf = { reply: 'reply', bounce: 'hardBounce', complaint: 'complaint' } as const
+
+/** The reactions of people to a message. A reply for no more mail is an opt-out if the organization has turned this on. */
+const reactions = [
+  'unsubscribe',
+  'reply',
+  'reply of the author',
+  'unproven reply',
+  'earlier mail',
+  'reply for no more mail',
+  'opt-out',
+  'absence',
+  'bounce',
+  'complaint',
+] as const
+
+/** The reactions that a person may send at any time, also when the steps of the job are done. */
+const replies: ReadonlySet<string> = new Set([
+  'reply',
+  'reply of the author',
+  'unproven reply',
+  'earlier mail',
+])
+
+const hourMs = 3_600_000
 
 /**
  * Lets a person react to an e-mail while they wait for their next step, or after it has failed: they unsubscribe, or
@@ -22,10 +47,11 @@ export const react = operation({
   draw: (random) => ({
     message: random.below(64),
     isLatest: random.chance(0.4),
-    kind: random.pick(['unsubscribe', 'unsubscribe', 'reply', 'optOut', 'bounce', 'complaint']),
+    kind: random.pick(reactions),
+    days: random.pick([1, 3, 20]),
   }),
-  run: async (simulation, { message: number, isLatest, kind }) => {
-    const { model, demo, clock } = simulation
+  run: async (simulation, { message: number, isLatest, kind, days }) => {
+    const { model, demo } = simulation
     const { organizationId } = demo
     const erased = new Set(model.erased)
     const mayBeWritten = await simulation.rows<{ job: string; record: string }>(
@@ -34,7 +60,7 @@ export const react = operation({
     const places = new Set(mayBeWritten.map(({ job, record }) => `${job} ${record}`))
     const messages = model.sent.taken.filter(
       ({ jobId, recordId, messageId, address }) =>
-        (kind === 'reply' || places.has(`${jobId} ${recordId}`)) &&
+        (replies.has(kind) || places.has(`${jobId} ${recordId}`)) &&
         messageId !== null &&
         !erased.has(address),
     )
@@ -43,161 +69,100 @@ export const react = operation({
     if (message === null) return
     const { address, step } = message
     model.name(address)
-    if (kind === 'unsubscribe') {
-      await model.noSendPeriods.begin('address', address, () =>
-        simulation.call(`${address} unsubscribes after ${step}`, (api) =>
-          api
-            .get(SuppressAddress)
-            .execute({ organizationId, email: address, reason: 'unsubscribed', by: service }),
-        ),
-      )
-      return
+    switch (kind) {
+      case 'unsubscribe':
+        await model.noSendPeriods.begin('address', address, () =>
+          simulation.call(`${address} unsubscribes after ${step}`, (api) =>
+            api
+              .get(SuppressAddress)
+              .execute({ organizationId, email: address, reason: 'unsubscribed', by: service }),
+          ),
+        )
+        return
+      case 'reply':
+        await replyTo(simulation, message)
+        return
+      case 'reply of the author':
+        await replyTo(simulation, message, { proof: 'author' })
+        return
+      case 'unproven reply':
+        await replyTo(simulation, message, { proof: 'none' })
+        return
+      case 'earlier mail': {
+        const [first] = model.sent.all.filter((one) => one.address === address)
+        const at = new Date((first ?? message).at.getTime() - hourMs)
+        await replyTo(simulation, message, { proof: 'author', at })
+        return
+      }
+      case 'reply for no more mail':
+      case 'opt-out':
+        await askToStop(simulation, message, kind === 'opt-out')
+        return
+      case 'absence':
+        await beAbsent(simulation, message, days)
+        return
+      default:
+        await reportOn(simulation, message, kind === 'bounce' ? 'bounce' : 'complaint')
     }
-    if (kind === 'optOut') return await optOut(simulation, message)
-    const told = kindOf[kind as keyof typeof kindOf]
-    if (told === 'reply') {
-      await replyTo(simulation, message)
-      return
-    }
-    const fact = factOn(message, told, clock.now())
-    model.reported.add(address)
-    await simulation.call(`a ${kind} of ${address} to ${step}`, (api) =>
-      api.get(InboundFactProcessor).process({ organizationId, senderId: null, fact }),
-    )
   },
 })
 
-/** Lets a simulated person reply to a message, and notes which jobs must not write to the person after that. */
-export async function replyTo(
-  simulation: Simulation,
-  message: Sent,
-): Promise<{ readonly kind: 'answered' | 'refused' | 'crashed' }> {
+/**
+ * Lets a provider report a bounce of a message or a complaint about it. No message to the address may be sent
+ * afterwards. A second report about the message is a repeat, also if the suppression was lifted since.
+ */
+async function reportOn(simulation: Simulation, message: Sent, kind: 'bounce' | 'complaint'): Promise<void> {
   const { model, demo, clock } = simulation
   const { address, step } = message
-  // A person may reply to a message twice. The service takes a mail with the same key for a repeat.
-  const key = `reply to ${message.messageId} at ${clock.now().getTime()}`
-  const fact = { ...factOn(message, 'reply', clock.now()), key }
-  const order = { organizationId: demo.organizationId, senderId: null, fact }
-  let reply = () =>
-    simulation.call(`a reply of ${address} to ${step}`, (api) => api.get(InboundFactProcessor).process(order))
-  const ended = await endedByReply(simulation, message)
-  // The service does not know whose reply it is if it has erased the person since the message.
   const isErased = model.erasedAt(address, Infinity) >= message.moment
-  const isKnown = !isErased && (model.restoredAt === null || (await isInContacts(simulation, message)))
-  const others = isKnown ? await jobsThatStopEverywhere(simulation) : []
-  const periods = [
-    ...(ended === null ? [] : [['recipient', ended] as const]),
-    ...others.map((root) => ['replied', `${root} ${address}`] as const),
-  ]
-  for (const [of, id] of periods) {
-    const before = reply
-    reply = () => model.noSendPeriods.begin(of, id, before)
+  const isKnown = !isErased && (await isInContacts(simulation, message))
+  const fact = factOn(message, kindOf[kind], clock.now())
+  const words = `a ${kind} of ${address} to ${step}`
+  model.reported.add(address)
+  const report = () =>
+    simulation.call(words, (api) =>
+      api.get(InboundFactProcessor).process({ organizationId: demo.organizationId, senderId: null, fact }),
+    )
+  if (!isKnown) {
+    await report()
+    return
   }
-  return await reply()
+  await model.noSendPeriods.begin('address', address, async () => {
+    const ended = await report()
+    if (ended.kind !== 'answered' || ended.value === 'suppressed') return ended
+    if (ended.value !== null && !simulation.gates.areShared)
+      simulation.fault(`${words} suppressed nobody: ${ended.value}`)
+    return { kind: 'refused' as const }
+  })
 }
 
 /**
- * Returns whether the service knows that it has written a message to this person. A backup that was restored may be
- * older than the message.
+ * Lets a person ask by a reply for no more mail. If such a reply counts as an opt-out in the organization, no message to
+ * the address may be sent afterwards, by any spinner. Otherwise it stops the jobs from before the reply.
  */
-async function isInContacts(
-  { rows, demo }: Simulation,
-  { address, recordId }: Pick<Sent, 'address' | 'recordId'>,
-): Promise<boolean> {
-  const found = await rows(
-    'select from contacts where organization_id = $1 and address = $2 and record_id = $3',
-    [demo.organizationId, address, recordId],
-  )
-  return found.length > 0
-}
-
-/**
- * Lets a person ask by a reply for no more mail, in an organization where such a reply counts as an opt-out. No message
- * to the address may be sent afterwards, by any spinner.
- */
-async function optOut(simulation: Simulation, message: Sent): Promise<void> {
-  const { rows, model, demo, clock } = simulation
+async function askToStop(simulation: Simulation, message: Sent, isOptOut: boolean): Promise<void> {
+  const { rows, model, demo } = simulation
   const { organizationId } = demo
-  const { address, step } = message
-  await simulation.call('replies that ask for it unsubscribe people', (api) =>
-    api.get(ChangeOrganization).execute({
-      organizationId,
-      changes: { unsubscribesByReply: true },
-      signedIn: null,
-      by: service,
-    }),
-  )
+  const { address } = message
   const [organization] = await rows<{ counts: boolean }>(
     'select unsubscribes_by_reply as counts from organizations where id = $1',
     [organizationId],
   )
-  const counts = organization?.counts === true && (await isInContacts(simulation, message))
-  const fact: InboundFact = {
-    ...factOn(message, 'reply', clock.now()),
-    key: `opt-out to ${message.messageId} at ${clock.now().getTime()}`,
-    asksToStop: true,
-  }
-  const processFact = () =>
-    simulation.call(`${address} asks for no more mail after ${step}`, (api) =>
-      api.get(InboundFactProcessor).process({ organizationId, senderId: null, fact }),
+  if (organization?.counts !== isOptOut) {
+    const changed = await simulation.call(
+      `replies that ask for it ${isOptOut ? 'unsubscribe' : 'do not unsubscribe'} people`,
+      (api) =>
+        api.get(ChangeOrganization).execute({
+          organizationId,
+          changes: { unsubscribesByReply: isOptOut },
+          signedIn: null,
+          by: service,
+        }),
     )
-  if (counts) await model.noSendPeriods.begin('address', address, processFact)
-  else await processFact()
-}
-
-/**
- * Returns the recipient whom a reply to a message ends: the first job of the chain of retries, and the record. Returns
- * null if a version that the job or a retry of it runs does not stop at replies.
- */
-async function endedByReply(
-  { rows }: Pick<Simulation, 'rows'>,
-  { jobId, recordId }: Sent,
-): Promise<string | null> {
-  const [chain] = await rows<{ root: string; stops: boolean }>(
-    `select root_of_job(p_job => j) as root, bool_and('reply' = any(v.exits)) as stops
-       from jobs j
-       join jobs o on root_of_job(p_job => o) = root_of_job(p_job => j)
-       join spinner_versions v on v.spinner_id = o.spinner_id and v.version = o.spinner_version
-      where j.id = $1 group by 1`,
-    [jobId],
-  )
-  return chain?.stops === true ? `${chain.root} ${recordId}` : null
-}
-
-/**
- * Returns the first jobs of the chains of retries with an unfinished job in which a reply to any message stops the
- * person. Leaves out chains with a job whose version does not stop at such replies.
- */
-async function jobsThatStopEverywhere({
-  rows,
-  demo,
-}: Pick<Simulation, 'rows' | 'demo'>): Promise<readonly string[]> {
-  const found = await rows<{ root: string }>(
-    `select root_of_job(p_job => j) as root
-       from jobs j
-       join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
-      where j.organization_id = $1
-      group by 1
-     having bool_or(is_unfinished_job(j.status)) and bool_and('reply' = any(v.exits) and v.reply ->> 'scope' = 'everywhere')
-      order by 1`,
-    [demo.organizationId],
-  )
-  return found.map(({ root }) => root)
-}
-
-/** Returns a reaction to a message as a mail provider reports it, with a proof. */
-export function factOn({ address, messageId }: Sent, kind: InboundFactKind, at: Date): InboundFact {
-  const messageIds = messageId === null ? [] : [messageId]
-  return {
-    kind,
-    key: `${kind} to ${messageId}`,
-    at,
-    messageId: null,
-    answers: { messageIds, providerId: null, providerThread: null, addresses: [address] },
-    voucher: 'provider',
-    asksToStop: false,
-    until: null,
-    status: kind === 'hardBounce' ? '5.1.1' : null,
-    words: null,
+    if (changed.kind !== 'answered') return
   }
+  const reply = () => replyTo(simulation, message, { asksToStop: true })
+  if (isOptOut && (await isInContacts(simulation, message)))
+    await model.noSendPeriods.begin('address', address, reply)
+  else await reply()
 }

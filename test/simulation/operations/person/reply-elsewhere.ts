@@ -4,7 +4,7 @@ import { hashOf } from '../../run/random.ts'
 import { ingestRecords } from '../arrival/ingest.ts'
 import { startJob } from '../job/trigger.ts'
 import { act, named, operation } from '../operation.ts'
-import { replyTo } from './react.ts'
+import { replyTo } from './reply.ts'
 
 const hour = 3_600
 const day = 86_400

@@ -51,6 +51,8 @@ export const restoreOldBackup = operation({
       of.restoredAt = clock.now()
       of.destinations.restored()
       of.pools.restored(taken)
+      of.replies.restored(taken)
+      of.holds.splice(0, of.holds.length, ...of.holds.filter(({ ended }) => ended < taken))
       of.planRefusals.length = 0
       of.team.restored()
       for (const thing of of.revised.values()) thing.restored()

@@ -54,6 +54,8 @@ export const nothingCrosses: Promised = {
   },
 }
 
+const nothing: Compared = { compared: 0, violations: [] }
+
 function messagesAreOwn({ model, demo, organizations }: Simulation): Compared {
   const others = organizations.filter(({ model: other }) => other !== model)
   const foreign = new Set(others.flatMap(({ model: { senders } }) => senders.map(({ id }) => id)))
@@ -80,7 +82,6 @@ function eventsAreOwn({ model, demo }: Simulation): Compared {
 }
 
 async function causesAreOwn({ model, demo, rows, organizations }: Simulation): Promise<Compared> {
-  if (organizations.length < 2) return { compared: 0, violations: [] }
   const organizationIds = [demo.organizationId]
   const messageIds = new Set(model.sent.all.map(({ messageId }) => messageId))
   const faultOf = ({ job, record, reason, address, answers, isForeign }: Ended) => {
@@ -94,7 +95,8 @@ async function causesAreOwn({ model, demo, rows, organizations }: Simulation): P
       return null
     return `${who} has SUPPRESSED, and nothing here has suppressed ${address}`
   }
-  const ended = each(await rows<Ended>(withCauses, organizationIds), faultOf)
+  const ended =
+    organizations.length < 2 ? nothing : each(await rows<Ended>(withCauses, organizationIds), faultOf)
   const stored = each(await rows<{ address: string }>(suppressed, organizationIds), ({ address }) =>
     mayBeSuppressed(model, address) ? null : `${address} is suppressed, and nothing here has suppressed it`,
   )
