@@ -54,6 +54,8 @@ export interface KnownJob {
   /** The name of the job in the log of the simulation run, such as "job 1". */
   readonly name: string
   readonly spinner: KnownSpinner
+  /** The id of the first job of the chain of retries; the job's own id if it is no retry. */
+  readonly root: string
   /**
    * The way in which the simulated trigger named the job's audience; null for a job that retries failed
    * recipients.
@@ -214,6 +216,16 @@ export class Model {
   /** The number of requests to erase a person that the simulated users have made so far. */
   get eraseCount(): number {
     return this.#erases.length
+  }
+
+  /** Returns the first job of the chain of retries to which a job belongs. */
+  rootOf(jobId: string | null): string | null {
+    return this.jobs.find(({ id }) => id === jobId)?.root ?? jobId
+  }
+
+  /** Returns the number of the event at which the trigger of a job was answered; infinity if it got no answer. */
+  triggeredAt(jobId: string | null): number {
+    return this.jobs.find(({ id }) => id === jobId)?.answered ?? Number.POSITIVE_INFINITY
   }
 
   /** Returns the data tables that the service must still store, in use or in the bin. */

@@ -23,6 +23,7 @@ import { removeDestination } from './destination/remove-destination.ts'
 import { repeatAttempt, replayEvents } from './destination/send-again.ts'
 import { readEvents } from './event/read-events.ts'
 import { cancelJob } from './job/cancel-job.ts'
+import { failAndRetry } from './job/fail-and-retry.ts'
 import { pauseJob, resumeJob } from './job/pause-job.ts'
 import { rehearse } from './job/rehearse.ts'
 import { retry } from './job/retry.ts'
@@ -81,7 +82,7 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
   records: [editRecord, deleteRecords, restoreRecords, restoreWritten, erase],
   bin: [deleteSpinner, deleteTable, restoreThing, deletePermanently],
   spinners: [makeSpinner, publish, pauseSpinner, resumeSpinner, changeStarts, requireData, awaitRecord],
-  jobs: [trigger, pauseJob, resumeJob, cancelJob, rehearse, retry],
+  jobs: [trigger, pauseJob, resumeJob, cancelJob, rehearse, retry, failAndRetry],
   people: [react, replyElsewhere, suppress, lift, explain, changePolicy, changeTimeZone],
   mail: [mailArrives, reactionBeforeOutcome],
   senders: [connectSender, changeLimits, changePools, pauseSender, resumeSender, disconnectSender],

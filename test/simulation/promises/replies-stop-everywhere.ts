@@ -65,7 +65,7 @@ function replyThatStops(
 ): KnownReply | null {
   const job = jobs.get(jobId ?? '')
   if (job === undefined) return null
-  const triggered = model.jobs.find(({ id }) => id === job.root)?.answered ?? Number.POSITIVE_INFINITY
+  const triggered = model.triggeredAt(job.root)
   const chain = [...jobs.values()].filter(({ root }) => root === job.root)
   const erased = model.erasedAt(address, before)
   const reply = model.replies.all.find((one) => {

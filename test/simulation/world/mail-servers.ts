@@ -31,7 +31,9 @@ export class WorldMailServer extends EmailChannel {
     const attempt = model.sent.nextAttempt(`${message.jobId} ${message.recordId} ${mark.step}`)
     const { taken, told } = shared.isEverybodyKind
       ? kind
-      : attemptOf(this.#outside.seed, message.to, mark.step, attempt)
+      : shared.refused.has(message.to)
+        ? refusal
+        : attemptOf(this.#outside.seed, message.to, mark.step, attempt)
     // Waits at two gates of the simulator, so that it can perform other operations while the message is being sent.
     await gates.pass(this.#process, async () => {})
     return await gates.pass(this.#process, async () => {
@@ -103,6 +105,8 @@ const answers: readonly (readonly [share: number, answer: OutsideAttempt])[] = [
   [0.02, { taken: true, told: { kind: 'unconfirmed', ...causeOf('MAIL_CUT_OFF') } }],
   [0.01, notTaken({ kind: 'unconfirmed', ...causeOf('MAIL_CUT_OFF') })],
 ]
+
+const refusal = notTaken({ kind: 'failed', ...causeOf('MESSAGE_REFUSED') })
 
 function causeOf<Code extends ReasonCode>(code: Code) {
   return { code, reason: `The server answered ${code}` }

@@ -17,6 +17,8 @@ export class Shared {
   readonly guardAnswers = new GuardAnswers(this.moments)
   /** Whether all simulated mail servers and webhook receivers accept everything. */
   isEverybodyKind = false
+  /** The addresses to which mail servers refuse all messages at present. */
+  readonly refused = new Set<string>()
   readonly #counts = new Map<string, number>()
 
   /** Returns the name of a new thing, such as "spinner 2". */

@@ -41,6 +41,7 @@ export const retry = operation({
     if (ended.kind === 'crashed') model.jobsInDoubt++
     if (ended.kind !== 'answered') return
     const { spinner } = job
-    model.jobs.push({ id: ended.value, name, spinner, audience: null, begun, answered: model.moments.next() })
+    const answered = model.moments.next()
+    model.jobs.push({ id: ended.value, name, spinner, root: job.root, audience: null, begun, answered })
   },
 })

@@ -120,7 +120,7 @@ export async function startJob(
   if ((known !== undefined) !== ended.value.replayed && known !== undefined)
     simulation.fault(`${words}: the same job was started twice`)
   if (known !== undefined) return known
-  const job = { id: jobId, name, spinner, audience: audience.kind, begun, answered }
+  const job = { id: jobId, name, spinner, root: jobId, audience: audience.kind, begun, answered }
   model.jobs.push(job)
   return job
 }

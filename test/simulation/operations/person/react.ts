@@ -89,7 +89,7 @@ export const react = operation({
         await replyTo(simulation, message, { proof: 'none' })
         return
       case 'earlier mail': {
-        const [first] = model.sent.all.filter((one) => one.address === address)
+        const first = model.sent.all.find((one) => one.address === address)
         const at = new Date((first ?? message).at.getTime() - hourMs)
         await replyTo(simulation, message, { proof: 'author', at })
         return

@@ -7,27 +7,39 @@ import type { Sent } from '../../model/sent.ts'
  */
 const slackMs = 60_000
 
+/** The answers of mail servers after which a message has certainly not been sent, so that its person is free again. */
+const released = new Set<Sent['told']>(['failed', 'transient', 'putOff'])
+
 /**
- * Returns the simulated e-mails that are the first of their spinner to a record. The contact policy's limit of
- * active people applies to these.
+ * Returns the simulated e-mails that are the first of their job to a record, with those of its retries. The contact
+ * policy's limit of active people and the rule about exclusive spinners apply to these. A message that was certainly
+ * not sent is followed by another first one.
  */
-export function firstEmails({ sent }: Model): readonly Sent[] {
+export function firstEmails(model: Model): readonly Sent[] {
   const begun = new Set<string>()
-  return sent.all.filter(({ kind, spinner, recordId }) => {
+  return model.sent.all.filter(({ kind, jobId, recordId, told }) => {
     // Identifies a record by its id. The simulator's name in its cells changes when duplicates are merged into it.
-    const name = `${spinner} ${recordId}`
+    const name = `${model.rootOf(jobId)} ${recordId}`
     if (kind !== 'email' || begun.has(name)) return false
-    begun.add(name)
+    if (!released.has(told)) begun.add(name)
     return true
   })
 }
 
 /**
- * Returns earlier e-mails to other people who certainly had steps left when an e-mail was sent, because they
- * got another e-mail of the same job later.
+ * Returns earlier e-mails to other people who certainly had steps left when an e-mail was sent, because they got another
+ * e-mail later, of the same job or of a retry that had begun before.
  */
 export function activePeopleAt(model: Model, email: Sent): readonly Sent[] {
   const emails = model.sent.all.filter(({ kind }) => kind === 'email')
+  const later = emails.filter(({ moment }) => moment > email.moment)
+  const goesOn = (one: Sent) =>
+    later.some(
+      ({ jobId, recordId }) =>
+        recordId === one.recordId &&
+        (jobId === one.jobId ||
+          (model.rootOf(jobId) === model.rootOf(one.jobId) && model.triggeredAt(jobId) < email.marked)),
+    )
   return emails.filter(
     (one) =>
       one.told === 'sent' &&
@@ -36,9 +48,6 @@ export function activePeopleAt(model: Model, email: Sent): readonly Sent[] {
       one.moment < email.moment &&
       email.at.getTime() - one.at.getTime() > slackMs &&
       one.moment > model.erasedAt(one.address, email.moment) &&
-      emails.some(
-        ({ jobId, recordId, moment }) =>
-          moment > email.moment && jobId === one.jobId && recordId === one.recordId,
-      ),
+      goesOn(one),
   )
 }

@@ -1,0 +1,121 @@
+import type { KnownSpinner } from '../../model/model.ts'
+import { addressOf, peopleCount } from '../../model/people.ts'
+import { elapse } from '../../run/due-work.ts'
+import type { Random } from '../../run/random.ts'
+import type { Simulation } from '../../run/simulation.ts'
+import { ingestRecords } from '../arrival/ingest.ts'
+import { act, named, type Operation, operation } from '../operation.ts'
+import { replyTo } from '../person/reply.ts'
+import { startJob } from './trigger.ts'
+
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+
+/** What happens to a person while a message to them has failed, or while it is retried. */
+const events = ['reply', 'reply elsewhere', 'same spinner', 'other spinner', 'nothing'] as const
+
+/**
+ * Lets a mail server refuse the first or the second message of a spinner to a person, and retries it. Before and during
+ * the retry the person replies, or comes as another record, or another spinner writes to them. Drawn one by one, these
+ * operations rarely concern one person, and few messages fail.
+ */
+export const failAndRetry = operation({
+  name: 'a message fails and is retried',
+  weight: 3,
+  isAlone: true,
+  draw: (random) => ({
+    person: random.below(peopleCount),
+    spinners: [formOf(random), formOf(random)],
+    /** Whether the other spinner writes to the person first. */
+    isWrittenElsewhere: random.chance(0.3),
+    /** Whether the second message fails, and not the first one. */
+    isSecond: random.chance(0.5),
+    before: [random.pick(events), random.pick(events)],
+    version: random.pick(['same', 'current']),
+    seconds: random.pick([10, 10, hour, day]),
+    after: random.pick(events),
+  }),
+  run: async (simulation, drawn, others) => {
+    const { model, shared } = simulation
+    for (const input of drawn.spinners) await act(simulation, { operation: 'make a spinner', input }, others)
+    const table = named(model.tables, 0)
+    if (table === null) return
+    const [other, spinner] = model.spinners
+      .filter((one) => one.table === table && one.publishedSteps?.some(({ type }) => type === 'email'))
+      .slice(-2)
+    if (spinner === undefined || other === undefined) return
+    const address = addressOf(drawn.person)
+    const of: Meeting = { person: drawn.person, address, spinner, other, others }
+    await ingestRecords(simulation, table, [drawn.person], { by: 'key', repeats: 0 })
+    if (drawn.isWrittenElsewhere) await happen(simulation, 'other spinner', of)
+    if (!drawn.isSecond) refuse(simulation, address)
+    const job = await start(simulation, spinner)
+    if (drawn.isSecond) {
+      await elapse(simulation, 10)
+      refuse(simulation, address)
+    }
+    await elapse(simulation, drawn.isSecond ? 4 * day : minute)
+    shared.refused.delete(address)
+    if (job === null) return
+    for (const event of drawn.before) await happen(simulation, event, of)
+    const number = model.jobs.indexOf(job)
+    const input = { job: number, code: -1, version: drawn.version }
+    await act(simulation, { operation: 'retry failed recipients', input }, others)
+    await elapse(simulation, drawn.seconds)
+    await happen(simulation, drawn.after, of)
+    await elapse(simulation, 8 * day)
+    simulation.isQuiet = true
+  },
+})
+
+interface Meeting {
+  readonly person: number
+  readonly address: string
+  readonly spinner: KnownSpinner
+  readonly other: KnownSpinner
+  readonly others: readonly Operation[]
+}
+
+/** Returns the input of the operation that makes a spinner with three e-mails and waits between them. */
+function formOf(random: Random) {
+  const wait = () => ({ kind: 'wait', span: random.below(4) })
+  const email = { kind: 'email', span: 0 }
+  return {
+    table: 0,
+    audience: random.pick(['new', 'all']),
+    contact: random.pick(['oncePerPerson', 'oncePerRecord']),
+    window: 0,
+    exclusive: random.chance(0.6),
+    exits: random.pick([0, 2, 2]),
+    stopsEverywhere: random.chance(0.7),
+    steps: [email, wait(), email, wait(), email],
+  }
+}
+
+function refuse({ shared, story }: Simulation, address: string): void {
+  shared.refused.add(address)
+  story.tell(`mail servers refuse mail to ${address}`)
+}
+
+function start(simulation: Simulation, spinner: KnownSpinner) {
+  return startJob(simulation, spinner, { audience: { kind: 'spinner' }, scheduledAt: null, key: null })
+}
+
+async function happen(simulation: Simulation, event: string, of: Meeting): Promise<void> {
+  const { person, address, spinner, other } = of
+  const { model } = simulation
+  if (event === 'reply' || event === 'reply elsewhere') {
+    const { name } = event === 'reply' ? spinner : other
+    const message = model.sent.taken.findLast(
+      (one) => one.spinner === name && one.address === address && one.messageId !== null,
+    )
+    if (message !== undefined && !model.erased.includes(address)) await replyTo(simulation, message)
+    return
+  }
+  if (event === 'nothing') return
+  if (event === 'same spinner')
+    await ingestRecords(simulation, spinner.table, [person], { by: 'key', repeats: 0 })
+  await start(simulation, event === 'same spinner' ? spinner : other)
+  await elapse(simulation, 10)
+}
