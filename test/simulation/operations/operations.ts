@@ -40,7 +40,7 @@ import { changePolicy } from './person/contact-policy.ts'
 import { erase } from './person/erase.ts'
 import { explain } from './person/explain.ts'
 import { react } from './person/react.ts'
-import { replyElsewhere } from './person/reply-elsewhere.ts'
+import { reactElsewhere } from './person/react-elsewhere.ts'
 import { lift, suppress } from './person/suppress.ts'
 import { deleteRecords } from './record/delete-records.ts'
 import { editRecord } from './record/edit-record.ts'
@@ -83,7 +83,7 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
   bin: [deleteSpinner, deleteTable, restoreThing, deletePermanently],
   spinners: [makeSpinner, publish, pauseSpinner, resumeSpinner, changeStarts, requireData, awaitRecord],
   jobs: [trigger, pauseJob, resumeJob, cancelJob, rehearse, retry, failAndRetry],
-  people: [react, replyElsewhere, suppress, lift, explain, changePolicy, changeTimeZone],
+  people: [react, reactElsewhere, suppress, lift, explain, changePolicy, changeTimeZone],
   mail: [mailArrives, reactionBeforeOutcome],
   senders: [connectSender, changeLimits, changePools, pauseSender, resumeSender, disconnectSender],
   destinations: [

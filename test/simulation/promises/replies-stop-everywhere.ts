@@ -79,7 +79,7 @@ function replyThatStops(
 }
 
 /**
- * Compares the unfinished recipients in running jobs: somebody who was written to is stopped at once, and not when the
+ * Compares the unfinished recipients in running jobs: a person who was written to is stopped at once, and not when the
  * next message is due. A recipient who got no message yet is not known by address.
  */
 async function stoppedAtOnce(

@@ -1,4 +1,4 @@
-/** The proof of a simulated reply: the id of the message, a checked author, or an address that anybody can write. */
+/** The proof of a simulated reply: the id of the message, a checked author, or an address, which proves nothing. */
 export type ReplyProof = 'id' | 'author' | 'none'
 
 /** A reply of a simulated person to a message, with the numbers of the run's events at which its processing began and ended. */

@@ -12,7 +12,7 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
-/** What happens to a person while a message to them has failed, or while it is retried. */
+/** The events that meet a failed message, and its retry. */
 const events = ['reply', 'reply elsewhere', 'same spinner', 'other spinner', 'nothing'] as const
 
 /**

@@ -12,7 +12,7 @@ import { factOn, isInContacts, replyTo } from './reply.ts'
 export const kindOf = { reply: 'reply', bounce: 'hardBounce', complaint: 'complaint' } as const
 
 /** The reactions of people to a message. A reply for no more mail is an opt-out if the organization has turned this on. */
-const reactions = [
+export const reactions = [
   'unsubscribe',
   'reply',
   'reply of the author',
@@ -51,8 +51,7 @@ export const react = operation({
     days: random.pick([1, 3, 20]),
   }),
   run: async (simulation, { message: number, isLatest, kind, days }) => {
-    const { model, demo } = simulation
-    const { organizationId } = demo
+    const { model } = simulation
     const erased = new Set(model.erased)
     const mayBeWritten = await simulation.rows<{ job: string; record: string }>(
       'select r.job_id as job, r.record_id::text as record from recipients r where is_unfinished_recipient(r.state) or can_be_retried(r.state, r.reason)',
@@ -67,45 +66,57 @@ export const react = operation({
     // The latest message is often still in transit: its outcome is not stored yet.
     const message = isLatest ? (messages.at(-1) ?? null) : named(messages, number)
     if (message === null) return
-    const { address, step } = message
-    model.name(address)
-    switch (kind) {
-      case 'unsubscribe':
-        await model.noSendPeriods.begin('address', address, () =>
-          simulation.call(`${address} unsubscribes after ${step}`, (api) =>
-            api
-              .get(SuppressAddress)
-              .execute({ organizationId, email: address, reason: 'unsubscribed', by: service }),
-          ),
-        )
-        return
-      case 'reply':
-        await replyTo(simulation, message)
-        return
-      case 'reply of the author':
-        await replyTo(simulation, message, { proof: 'author' })
-        return
-      case 'unproven reply':
-        await replyTo(simulation, message, { proof: 'none' })
-        return
-      case 'earlier mail': {
-        const first = model.sent.all.find((one) => one.address === address)
-        const at = new Date((first ?? message).at.getTime() - hourMs)
-        await replyTo(simulation, message, { proof: 'author', at })
-        return
-      }
-      case 'reply for no more mail':
-      case 'opt-out':
-        await askToStop(simulation, message, kind === 'opt-out')
-        return
-      case 'absence':
-        await beAbsent(simulation, message, days)
-        return
-      default:
-        await reportOn(simulation, message, kind === 'bounce' ? 'bounce' : 'complaint')
-    }
+    await reactTo(simulation, message, kind, days)
   },
 })
+
+/** Lets the person of a message react to it. `days` is the length of an absence. */
+export async function reactTo(
+  simulation: Simulation,
+  message: Sent,
+  kind: string,
+  days: number,
+): Promise<void> {
+  const { model, demo } = simulation
+  const { organizationId } = demo
+  const { address, step } = message
+  model.name(address)
+  switch (kind) {
+    case 'unsubscribe':
+      await model.noSendPeriods.begin('address', address, () =>
+        simulation.call(`${address} unsubscribes after ${step}`, (api) =>
+          api
+            .get(SuppressAddress)
+            .execute({ organizationId, email: address, reason: 'unsubscribed', by: service }),
+        ),
+      )
+      return
+    case 'reply':
+      await replyTo(simulation, message)
+      return
+    case 'reply of the author':
+      await replyTo(simulation, message, { proof: 'author' })
+      return
+    case 'unproven reply':
+      await replyTo(simulation, message, { proof: 'none' })
+      return
+    case 'earlier mail': {
+      const first = model.sent.all.find((one) => one.address === address)
+      const at = new Date((first ?? message).at.getTime() - hourMs)
+      await replyTo(simulation, message, { proof: 'author', at })
+      return
+    }
+    case 'reply for no more mail':
+    case 'opt-out':
+      await askToStop(simulation, message, kind === 'opt-out')
+      return
+    case 'absence':
+      await beAbsent(simulation, message, days)
+      return
+    default:
+      await reportOn(simulation, message, kind === 'bounce' ? 'bounce' : 'complaint')
+  }
+}
 
 /**
  * Lets a provider report a bounce of a message or a complaint about it. No message to the address may be sent

@@ -4,17 +4,17 @@ import { hashOf } from '../../run/random.ts'
 import { ingestRecords } from '../arrival/ingest.ts'
 import { startJob } from '../job/trigger.ts'
 import { act, named, operation } from '../operation.ts'
-import { replyTo } from './reply.ts'
+import { reactions, reactTo } from './react.ts'
 
 const hour = 3_600
 const day = 86_400
 
 /**
- * Lets two spinners write to one person, who replies to one of them, mostly before the other has sent its last message,
- * and sometimes while a runtime sends. Drawn one by one, these operations rarely concern the same person.
+ * Lets two spinners write to one person, who replies to one of them or reacts otherwise, mostly before the other has sent
+ * its last message, and sometimes while a runtime sends. Drawn one by one, these operations rarely concern the same person.
  */
-export const replyElsewhere = operation({
-  name: 'a person replies to one of two spinners',
+export const reactElsewhere = operation({
+  name: 'a person reacts to one of two spinners',
   weight: 3,
   isAlone: true,
   draw: (random) => {
@@ -24,7 +24,7 @@ export const replyElsewhere = operation({
       contact: 'oncePerRecord',
       window: 0,
       exclusive: false,
-      exits: 2,
+      exits: random.pick([1, 1, 2, 3]),
       stopsEverywhere: random.chance(0.8),
       steps: [
         ...(beginsWithWait
@@ -54,12 +54,18 @@ export const replyElsewhere = operation({
       spinners: [spinnerOf(false), spinnerOf(random.chance(0.5))],
       seconds: random.pick([10, hour, hour, 2 * day]),
       message: random.below(8),
-      /** Whether the reply is read while runtimes work. */
+      kind: random.pick(['reply', 'reply', ...reactions]),
+      days: random.pick([1, 3, 20]),
+      /** Whether the person reacts while runtimes work. */
       isDuringWork: random.chance(0.5),
       order: random.below(1_000_000),
     }
   },
-  run: async (simulation, { person, spinners, seconds, message: number, isDuringWork, order }, others) => {
+  run: async (
+    simulation,
+    { person, spinners, seconds, message: number, kind, days, isDuringWork, order },
+    others,
+  ) => {
     const { model } = simulation
     for (const input of spinners) await act(simulation, { operation: 'make a spinner', input }, others)
     const table = named(model.tables, 0)
@@ -79,15 +85,13 @@ export const replyElsewhere = operation({
     )
     if (message === null) return
     let decided = 0
-    const reply = async () => {
-      await replyTo(simulation, message)
-    }
+    const react = () => reactTo(simulation, message, kind, days)
     if (isDuringWork)
       await simulation.gates.together(
-        [reply, () => act(simulation, { operation: 'work', input: { entries: 3, order } }, others)],
+        [react, () => act(simulation, { operation: 'work', input: { entries: 3, order } }, others)],
         (count) => hashOf('order', order, decided++) % count,
       )
-    else await reply()
+    else await react()
     await elapse(simulation, 4 * day)
     simulation.isQuiet = true
   },
