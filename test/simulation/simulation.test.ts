@@ -191,7 +191,7 @@ const optedOut: readonly (readonly [name: string, input: Input])[] = [
   ['make a spinner', spinnerOf('email')],
   ['trigger', { spinner: 0, form: 'plain', delay: 0, repeats: 0 }],
   ['elapse', { seconds: 60 }],
-  ['a waiting or failed person reacts', { message: 0, kind: 'optOut' }],
+  ['a waiting or failed person reacts', { message: 0, kind: 'opt-out' }],
   // An ordinary reply also stops the jobs of its own millisecond.
   ['elapse', { seconds: 60 }],
   ['trigger', { spinner: 1, form: 'plain', delay: 0, repeats: 0 }],

@@ -24,7 +24,7 @@ export const reactElsewhere = operation({
       contact: 'oncePerRecord',
       window: 0,
       exclusive: false,
-      exits: random.pick([1, 1, 2, 3]),
+      exits: random.pick([1, 1, 1, 2, 3]),
       stopsEverywhere: random.chance(0.8),
       steps: [
         ...(beginsWithWait

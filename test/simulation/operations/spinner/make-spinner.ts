@@ -43,7 +43,7 @@ export const makeSpinner = operation({
       kind: nth === 0 && random.chance(0.5) ? 'email' : random.pick(kinds),
       span: random.below(8),
     })),
-    exits: random.below(exits.length),
+    exits: random.pick([0, 1, 1, 2, 3]),
     stopsEverywhere: random.chance(0.7),
   }),
   run: async (
