@@ -1,6 +1,7 @@
 import { operations } from './operations/operations.ts'
 import { promises } from './promises/promises.ts'
 import type { RunOutcome } from './run/run.ts'
+import { meetings } from './run/transit/meetings.ts'
 
 /**
  * The figures that one seed of the simulator adds to the summary. They are plain data, so a process can send
@@ -10,6 +11,7 @@ export interface SeedResult {
   readonly seed: number
   readonly virtualDays: number
   readonly ran: Readonly<Record<string, number>>
+  readonly meetings: Readonly<Partial<Record<string, number>>>
   readonly compared: Readonly<Record<string, number>>
   readonly violations: readonly string[]
   /** The use cases, SQL functions and reasons that the seed has reached, if the simulator notes them. */
@@ -17,13 +19,14 @@ export interface SeedResult {
 }
 
 export function resultOf(
-  { run, virtualDays, compared, violations, ran }: RunOutcome,
+  { run, virtualDays, compared, violations, ran, meetings: met }: RunOutcome,
   reached: readonly string[],
 ): SeedResult {
   return {
     seed: run.seed,
     virtualDays,
     ran,
+    meetings: met,
     compared,
     reached,
     violations: [...Map.groupBy(violations, ({ promise }) => promise)].map(
@@ -40,6 +43,7 @@ export class SeedTally {
   readonly reached = new Set<string>()
   #virtualDays = 0
   readonly #ran = new Map<string, number>()
+  readonly #met = new Map<string, number>()
   readonly #compared = new Map<string, number>()
 
   add(result: SeedResult): void {
@@ -47,6 +51,8 @@ export class SeedTally {
     this.#virtualDays += result.virtualDays
     for (const [name, count] of Object.entries(result.ran))
       this.#ran.set(name, (this.#ran.get(name) ?? 0) + count)
+    for (const [name, count] of Object.entries(result.meetings))
+      this.#met.set(name, (this.#met.get(name) ?? 0) + (count ?? 0))
     for (const [name, count] of Object.entries(result.compared))
       this.#compared.set(name, (this.#compared.get(name) ?? 0) + count)
     for (const item of result.reached) this.reached.add(item)
@@ -66,6 +72,9 @@ export class SeedTally {
       '',
       'Operations, how often each ran:',
       ...operations.map(({ name }) => `  ${count(this.#ran.get(name) ?? 0).padStart(10)}  ${name}`),
+      '',
+      'Meetings, how often each occurred:',
+      ...meetings.map((name) => `  ${count(this.#met.get(name) ?? 0).padStart(10)}  ${name}`),
       '',
       'Promises, how many things each has compared:',
       ...promises.map(

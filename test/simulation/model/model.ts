@@ -9,6 +9,7 @@ import type { KnownStarts } from './known-starts.ts'
 import type { KnownTable } from './known-table.ts'
 import type { EarlyReaction } from './mail/early-reactions.ts'
 import type { KnownHold } from './mail/holds.ts'
+import type { MessagesInTransit } from './mail/messages-in-transit.ts'
 import { KnownReplies } from './mail/replies.ts'
 import type { KnownMailboxes } from './mailboxes.ts'
 import type { MappedTable } from './mapping/mapped-table.ts'
@@ -157,6 +158,10 @@ export class Model {
 
   get mailboxes(): KnownMailboxes {
     return this.shared.mailboxes
+  }
+
+  get inTransit(): MessagesInTransit {
+    return this.shared.inTransit
   }
 
   get allTables(): readonly KnownTable[] {

@@ -2,11 +2,20 @@ import type { SendOutcome } from '../../../src/domain/job/recipient/put-off.ts'
 import type { Mark } from './marks.ts'
 import type { Moments } from './moments.ts'
 
+/** The time at which the service marked messages as being sent. */
+export interface SendingTime {
+  readonly at: Date
+  readonly elapsedMs: number
+  /** The number of the run's event at which the messages were marked. */
+  readonly marked: number
+}
+
 /** A message that left the service in a simulation run, as its simulated receiver saw it. */
 export interface Sent extends Mark {
   readonly kind: 'email' | 'webhook'
+  /** The time at which the service marked the message as being sent. It leaves later if its runtime is held up. */
   readonly at: Date
-  /** The virtual milliseconds from the beginning of the run to the message, which no change of the clock alters. */
+  /** The virtual milliseconds from the beginning of the run to the mark, which no change of the clock alters. */
   readonly elapsedMs: number
   /**
    * The number of the run's event at which the service marked the message as being sent. The service sends
@@ -49,6 +58,11 @@ export class SentMessages {
 
   add(sent: Omit<Sent, 'moment'>): void {
     this.all.push({ ...sent, moment: this.#moments.next() })
+  }
+
+  /** All messages in the order in which the service marked them as being sent. */
+  get asMarked(): readonly Sent[] {
+    return this.all.toSorted((a, b) => a.marked - b.marked)
   }
 
   get taken(): readonly Sent[] {

@@ -25,6 +25,8 @@ export interface Operation {
    * reads all rows.
    */
   readonly isAlone?: boolean
+  /** Whether work of runtimes that is held half-way stays so during an operation that is otherwise alone. */
+  readonly keepsTransit?: boolean
   /** The name of the operation without which this one has nothing to act on; seeds without the former leave it out. */
   readonly needs?: string
   /** Draws a random input for the operation. `others` are the operations that may run inside this one. */
@@ -36,6 +38,7 @@ interface Typed<Told> {
   readonly name: string
   readonly weight: number
   readonly isAlone?: boolean
+  readonly keepsTransit?: boolean
   readonly needs?: string
   draw(random: Random, others: readonly Operation[]): Told
   run(simulation: Simulation, input: Told, others: readonly Operation[]): Promise<void>
@@ -55,6 +58,10 @@ export async function act(
   const found = operations.find((one) => one.name === name)
   if (found === undefined) throw new Error(`There is no operation ${name}`)
   simulation.ran[name] = (simulation.ran[name] ?? 0) + 1
+  const isAlone = found.isAlone === true
+  if (isAlone && found.keepsTransit !== true) await simulation.transit.finish()
+  if (!isAlone && simulation.model.inTransit.leaseCount > 0)
+    simulation.meetings.note('an operation began while a live runtime had leased a slice')
   await found.run(simulation, input, operations)
 }
 

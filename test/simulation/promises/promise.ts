@@ -16,10 +16,10 @@ export interface Promised {
   readonly promise: string
   /**
    * The times at which the simulation checks whether the promise holds. `always`: after each operation;
-   * `quiet`: after each operation that did all due work; `erase`: at `quiet` and after each erasure; `end`:
+   * `settled`: after each operation that leaves no work of a runtime half done; `quiet`: after each operation that did all due work; `erase`: at `quiet` and after each erasure; `end`:
    * when no work is due.
    */
-  readonly when: 'always' | 'erase' | 'quiet' | 'end'
+  readonly when: 'always' | 'settled' | 'erase' | 'quiet' | 'end'
   holds(simulation: Simulation): Compared | Promise<Compared>
 }
 

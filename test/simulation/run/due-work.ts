@@ -12,12 +12,15 @@ import { runTask, takeEntry, tasksBetween } from './queue.ts'
 import { hashOf } from './random.ts'
 import type { ServiceProcess } from './service-process.ts'
 import type { Simulation } from './simulation.ts'
+import type { Stop } from './transit/transit.ts'
 
 /**
  * The largest number of rounds of due work that the simulator does without advancing its clock. No correct run
  * needs as many, so more rounds are a fault.
  */
 const mostRounds = 300
+/** The largest number of queue entries that the simulator takes before the next sweep. More entries are a fault. */
+const mostEntries = 3_000
 /**
  * The largest number of times at which the simulated clock stops for due work while time passes. More stops are
  * a fault.
@@ -52,7 +55,9 @@ export async function drain(simulation: Simulation): Promise<Date | null> {
   let idleRounds = 0
   for (let round = 0; round < mostRounds; round++) {
     const found = await sweep(simulation, hashOf('sweep', simulation.seed, round))
+    if (simulation.transit.isStopped) return null
     const { taken, next } = await emptyQueue(simulation, round)
+    if (simulation.transit.isStopped) return null
     idleRounds = found === 0 && taken === 0 ? idleRounds + 1 : 0
     // Stops although work is due if the sweep finds nothing to do. The work then has to wait, for example for
     // the end of a lease. Work without a due time, such as a job that this sweep has started, is left for the next sweep.
@@ -73,7 +78,12 @@ async function emptyQueue(
 ): Promise<{ readonly taken: number; readonly next: NextWork }> {
   for (let taken = 0; ; taken++) {
     const next = await takeEntry(simulation, round * 1_000 + taken)
-    if (next.entry === null) return { taken, next }
+    if (next.entry === null || simulation.transit.isStopped) return { taken, next }
+    if (taken < mostEntries) continue
+    simulation.fault(
+      `the queue does not become empty: ${mostEntries} entries, the last one ${next.entry.task}`,
+    )
+    return { taken: 0, next: { entry: null, due: null, isUndone: false } }
   }
 }
 
@@ -84,17 +94,26 @@ function isLater({ clock }: Simulation, { due, isUndone }: NextWork): boolean {
 
 /**
  * Advances the simulated clock by this number of seconds. Stops at each time at which work is due, and does
- * that work.
+ * that work. If work is held at the stop of this call, it may stay half done; all other work is then done.
  */
-export async function elapse(simulation: Simulation, seconds: number): Promise<void> {
-  const target = new Date(simulation.clock.now().getTime() + seconds * 1000)
-  await passUntil(simulation, target)
-  simulation.clock.moveTo(target)
-  await doPeriodicTasks(simulation)
+export async function elapse(simulation: Simulation, seconds: number, stop?: Stop): Promise<void> {
+  const { clock, transit } = simulation
+  const target = new Date(clock.now().getTime() + seconds * 1000)
+  await transit.until(stop, async () => {
+    await passUntil(simulation, target)
+    if (transit.isStopped) return
+    if (!transit.isEmpty && (stop?.gate ?? 0) === 0) {
+      await transit.finish()
+      await passUntil(simulation, target)
+    }
+    clock.moveTo(target)
+    await doPeriodicTasks(simulation)
+  })
 }
 
 /** Advances the simulated clock until no work is due, for 366 days at most. */
 export async function runOut(simulation: Simulation): Promise<void> {
+  await simulation.transit.finish()
   await passUntil(simulation, new Date(simulation.clock.now().getTime() + year))
   await doPeriodicTasks(simulation)
 }
@@ -104,11 +123,22 @@ export async function runOut(simulation: Simulation): Promise<void> {
  * due.
  */
 async function passUntil(simulation: Simulation, target: Date): Promise<void> {
-  const { clock } = simulation
+  const { clock, transit } = simulation
+  let waited = 0
   for (let stop = 0; stop < mostStops; stop++) {
-    const due = await drain(simulation)
-    if (due === null || due > target) return
+    const due = await transit.besideDueWork(() => drain(simulation))
     const now = clock.now()
+    const change = transit.isStopped ? null : transit.nextChange
+    if (change !== null) {
+      // Work that is overdue may wait for a lease of held work. Waits twice as long each time.
+      waited = due !== null && due <= now ? waited + 1 : 0
+      const next = waited > 0 ? new Date(now.getTime() + 500 * 2 ** waited) : (due ?? change)
+      const earliest = next < change ? next : change
+      if (earliest > target) return
+      clock.moveTo(earliest)
+      continue
+    }
+    if (due === null || due > target || transit.isStopped) return
     // Advances the simulated clock by a second if overdue work is left that no sweep does. It waits for a time
     // that no row names, such as the gap between two messages.
     if (due <= now) clock.moveTo(new Date(now.getTime() + 1_000))
@@ -126,13 +156,24 @@ async function doPeriodicTasks(simulation: Simulation): Promise<void> {
   // runtime is interrupted once at most, and the database once.
   for (const [index, name] of names.entries())
     for (let tries = 0; tries <= simulation.runtimeCount + 1; tries++)
-      if (await runTask(simulation, index, name)) break
+      if (simulation.transit.isStopped || (await runTask(simulation, index, name))) break
+  if (simulation.transit.isStopped) return
   const { taken, next } = await emptyQueue(simulation, 0)
+  if (simulation.transit.isStopped) return
   if (taken > 0 || !isLater(simulation, next)) await drain(simulation)
 }
 
 async function sweep(simulation: Simulation, choice: number): Promise<number> {
-  const runtime = simulation.runtime(choice)
+  const runtime = simulation.freeRuntime(choice)
+  let found = 1
+  await simulation.transit.run(runtime, 'a sweep', async () => {
+    found = await sweepIn(simulation, runtime)
+    return true
+  })
+  return found
+}
+
+async function sweepIn(simulation: Simulation, runtime: ServiceProcess): Promise<number> {
   try {
     // Finishes the resumptions and changes of ended processes at once, although a runtime does so once a minute.
     // Otherwise a run could end before.

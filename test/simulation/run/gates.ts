@@ -1,5 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout } from 'node:timers/promises'
+import { Moments } from '../model/moments.ts'
+import type { SendingTime } from '../model/sent.ts'
 import type { ServiceProcess } from './service-process.ts'
+import { Actor, type HoldPoint } from './transit/actor.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
 /**
@@ -20,7 +24,7 @@ export class ProcessEnded extends Error {
 export type GateDelay = () => Promise<void>
 
 interface Waiting {
-  readonly actor: string
+  readonly actor: Actor
   readonly open: () => void
 }
 
@@ -34,12 +38,20 @@ const settledTurns = 4
  * a concurrent one.
  */
 const mostTurns = 20
+/**
+ * The milliseconds without work at an open gate after which an operation that has not ended waits for a held actor, for
+ * example for a lock that the actor has.
+ */
+const stuckMs = 50
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-const actors = new AsyncLocalStorage<string>()
-/** The name under which work waits at a simulator gate if it belongs to no concurrent operation. */
-const background = ''
+const actors = new AsyncLocalStorage<Actor>()
+/** The actor of work that belongs to no concurrent operation and no held task. */
+const background = new Actor(0)
+
+/** Returns which of the actors at a gate continues, as its place in their order. */
+export type Choose = (count: number) => number
 
 /**
  * `Gates` lets the concurrent parts of a simulation run proceed one at a time. Each use of the database, each
@@ -50,21 +62,34 @@ const background = ''
 export class Gates {
   readonly #clock: VirtualClock
   readonly #holdUp: GateDelay
+  readonly #moments: Moments
   readonly #waiting: Waiting[] = []
-  /** The simulator's operations that run concurrently at present. `#choose` decides whose gate opens next. */
-  readonly #running = new Set<string>()
-  #choose: ((count: number) => number) | null = null
+  /** The actors that have begun and not ended. */
+  readonly #running = new Set<Actor>()
+  #begun = 0
+  /** The choices of the next gate while several actors share the gates. The last one decides. */
+  readonly #choices: Choose[] = []
   /** Whether a gate of the simulator is open or about to open; then all other work waits. */
   #isBusy = false
+  /** The number of operations that have begun and not ended. */
+  #operating = 0
+  /** The number of times that work has come to a gate, a gate has opened, or an operation has begun or ended. */
+  #changes = 0
 
-  constructor(clock: VirtualClock, holdUp: GateDelay) {
+  constructor(clock: VirtualClock, holdUp: GateDelay, moments = new Moments()) {
     this.#clock = clock
     this.#holdUp = holdUp
+    this.#moments = moments
   }
 
-  /** Whether the simulator runs several operations concurrently at present: see `together`. */
+  /** Whether other work proceeds beside an operation, or is held. */
   get areShared(): boolean {
-    return this.#choose !== null
+    return this.#choices.length > 0 || this.#held().length > 0
+  }
+
+  /** Whether each statement of a transaction that begins now passes a gate. */
+  get areOfStatements(): boolean {
+    return this.#choices.length > 0 || current().isInside
   }
 
   /** Does the work of a simulated process when its gate opens. Each pass takes a millisecond of virtual time. */
@@ -94,37 +119,105 @@ export class Gates {
    */
   async alone<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.#turn()
+    let result: Result
     try {
       await this.#holdUp()
-      const result = await work()
+      result = await work()
+      current().passedAt ??= this.#present()
       await this.#holdUp()
-      return result
     } finally {
       this.#isBusy = false
       this.#next()
     }
+    if (current().leaveGate()) await this.alone(async () => {})
+    return result
+  }
+
+  /** Begins work as an actor of its own, which is held at its hold point until it is released. */
+  begin(work: () => Promise<void>, hold: HoldPoint | null = null): Actor {
+    const actor = new Actor(++this.#begun, hold)
+    this.#running.add(actor)
+    actor.ended = actors.run(actor, async () => {
+      try {
+        await work()
+      } finally {
+        this.#running.delete(actor)
+        actor.hasEnded = true
+      }
+    })
+    return actor
+  }
+
+  /** Lets a held actor continue. */
+  release(actor: Actor): void {
+    actors.run(background, () => actor.release())
+    this.#next()
   }
 
   /** Runs operations of the simulator concurrently until all have ended. `choose` decides whose gate opens next. */
-  async together(works: readonly (() => Promise<void>)[], choose: (count: number) => number): Promise<void> {
-    this.#choose = choose
+  async together(works: readonly (() => Promise<void>)[], choose: Choose): Promise<void> {
+    this.#choices.push(choose)
     try {
-      await Promise.all(
-        works.map((work, index) => {
-          const actor = `${index}`
-          this.#running.add(actor)
-          return actors.run(actor, async () => {
-            try {
-              await work()
-            } finally {
-              this.#running.delete(actor)
-            }
-          })
-        }),
-      )
+      await this.#awaited(Promise.all(works.map((work) => this.begin(work).ended)))
     } finally {
-      this.#choose = null
+      this.#endChoice(choose)
     }
+  }
+
+  /** Lets held actors continue beside work of the caller until all have ended. `choose` decides whose gate opens next. */
+  async beside<Result>(held: readonly Actor[], work: () => Promise<Result>, choose: Choose): Promise<Result> {
+    this.#choices.push(choose)
+    const caller = current()
+    this.#running.add(caller)
+    for (const actor of held) this.release(actor)
+    const ended = Promise.all(held.map((actor) => actor.ended))
+    // When one of both has ended, transactions of the other need no gates of their own.
+    void ended.then(() => this.#endChoice(choose))
+    try {
+      return await work()
+    } finally {
+      if (caller === background) this.#running.delete(caller)
+      this.#endChoice(choose)
+      await ended
+    }
+  }
+
+  #endChoice(choose: Choose): void {
+    const place = this.#choices.indexOf(choose)
+    if (place >= 0) this.#choices.splice(place, 1)
+  }
+
+  /** Resolves when an actor that the caller has begun has ended or is held. */
+  async endedOrHeld(actor: Actor): Promise<void> {
+    await this.#awaited(actor.endedOrHeld)
+  }
+
+  /** Awaits work of other actors. The caller comes to no gate meanwhile. */
+  async #awaited<Result>(work: Promise<Result>): Promise<Result> {
+    const caller = current()
+    const isActor = this.#running.delete(caller)
+    try {
+      return await work
+    } finally {
+      if (isActor) this.#running.add(caller)
+    }
+  }
+
+  /** Performs an operation. If it waits for a held actor, such as for its lock, that actor continues. */
+  async operate(work: () => Promise<void>): Promise<void> {
+    this.#operating++
+    this.#changes++
+    try {
+      await work()
+    } finally {
+      this.#operating--
+      this.#changes++
+    }
+  }
+
+  /** Returns the actor whose work the caller does. */
+  get actor(): Actor {
+    return current()
   }
 
   /** Does work in the simulation that belongs to no operation, such as that of a timer. */
@@ -141,17 +234,39 @@ export class Gates {
     while (this.#isBusy)
   }
 
+  #present(): SendingTime {
+    const { elapsedMs } = this.#clock
+    return { at: this.#clock.now(), elapsedMs, marked: this.#moments.next() }
+  }
+
   #turn(): Promise<void> {
     return new Promise((open) => {
-      this.#waiting.push({ actor: actors.getStore() ?? background, open })
+      this.#waiting.push({ actor: current(), open })
+      this.#changes++
       this.#next()
     })
   }
 
   #next(): void {
-    if (this.#isBusy || this.#waiting.length === 0) return
-    this.#isBusy = true
-    void this.#settled().then(() => this.#open())
+    if (this.#isBusy) return
+    if (this.#waiting.some(({ actor }) => !actor.isHeld)) {
+      this.#isBusy = true
+      void this.#settled().then(() => this.#open())
+    } else if (this.#operating > 0 && this.#waiting.length > 0) void this.#endStandstill()
+  }
+
+  /** Lets the actor that is held longest continue if an operation still waits for it after a while. */
+  async #endStandstill(): Promise<void> {
+    const changes = this.#changes
+    await setTimeout(stuckMs)
+    if (changes !== this.#changes) return
+    await this.#settled()
+    const [held] = this.#held()
+    if (changes === this.#changes && held !== undefined) this.release(held)
+  }
+
+  #held(): readonly Actor[] {
+    return [...this.#running].filter(({ isHeld }) => isHeld)
   }
 
   /**
@@ -175,13 +290,26 @@ export class Gates {
   }
 
   /**
-   * Opens the gate of the operation that `#choose` names. If no operations run concurrently, opens the gate of
-   * the work that has waited longest.
+   * Opens the gate of the actor that `#choices` names. If nothing decides, opens the gate of the work that has waited
+   * longest.
    */
   #open(): void {
-    const atGate = [...new Set(this.#waiting.map(({ actor }) => actor))].toSorted()
-    const chosen = atGate.length > 1 ? atGate[this.#choose?.(atGate.length) ?? 0] : atGate[0]
-    const next = this.#waiting.findIndex(({ actor }) => this.#choose === null || actor === chosen)
-    this.#waiting.splice(next, 1)[0]?.open()
+    const free = this.#waiting.filter(({ actor }) => !actor.isHeld)
+    const atGate = [...new Set(free.map(({ actor }) => actor))].toSorted((a, b) => a.number - b.number)
+    const choose = this.#choices.at(-1)
+    const chosen = atGate.length > 1 ? atGate[choose?.(atGate.length) ?? 0] : atGate[0]
+    const next = free.find(({ actor }) => choose === undefined || actor === chosen)
+    if (next?.actor.reachGate() === true) {
+      this.#waiting.splice(this.#waiting.indexOf(next), 1)
+      this.#changes++
+      next.open()
+    } else {
+      this.#isBusy = false
+      this.#next()
+    }
   }
+}
+
+function current(): Actor {
+  return actors.getStore() ?? background
 }

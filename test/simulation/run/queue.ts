@@ -62,6 +62,7 @@ async function hearAnnouncements(simulation: Simulation, turn: number): Promise<
     const choice = hashOf('announcement', simulation.seed, turn, nth)
     const isIdle = choice % 4 < 2
     if (choice % 4 === 3) continue
+    if (simulation.transit.isStopped) return
     await inRuntime(simulation, choice >>> 8, 'an announced turn', (runtime) =>
       isIdle
         ? runtime.get(TakeTurn).execute({ organizationId, length: 'short', signal: neverAborted })
@@ -96,12 +97,14 @@ async function inRuntime(
   name: string,
   work: (runtime: ServiceProcess) => Promise<void>,
 ): Promise<boolean> {
-  const runtime = simulation.runtime(index)
-  try {
-    await work(runtime)
-  } catch (error) {
-    if (error instanceof ProcessEnded || !runtime.isAlive || simulation.outage.hasBegun) return false
-    simulation.fault(`${runtime.name}: ${name} failed with ${String(error)}`)
-  }
-  return true
+  const runtime = simulation.freeRuntime(index)
+  return await simulation.transit.run(runtime, name, async () => {
+    try {
+      await work(runtime)
+    } catch (error) {
+      if (error instanceof ProcessEnded || !runtime.isAlive || simulation.outage.hasBegun) return false
+      simulation.fault(`${runtime.name}: ${name} failed with ${String(error)}`)
+    }
+    return true
+  })
 }

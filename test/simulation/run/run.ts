@@ -8,6 +8,7 @@ import { runOut } from './due-work.ts'
 import type { GateDelay } from './gates.ts'
 import { hashOf, Random } from './random.ts'
 import { beginning, Simulation } from './simulation.ts'
+import type { Meetings } from './transit/meetings.ts'
 
 /**
  * A run of the simulation as data. `operations` says what is done to the service; `seed` decides how mail
@@ -31,6 +32,7 @@ export interface RunOutcome {
   readonly virtualDays: number
   /** The number of times that the simulator performed each operation in the run, by the operation's name. */
   readonly ran: Readonly<Record<string, number>>
+  readonly meetings: Meetings['counts']
   /**
    * The number of comparisons that the check of each promise has made in the simulation run, by the sentence of
    * the promise.
@@ -128,6 +130,26 @@ function beginningOf(possible: readonly Operation[]): Operation[] {
   return names.flatMap((name) => operations.find((one) => one.name === name) ?? [])
 }
 
+/** Operations that change what may be sent, or tell what became of a message. They often meet messages in transit. */
+const interventions = new Set([
+  'a waiting or failed person reacts',
+  'something comes back',
+  'suppress a person',
+  'erase a person',
+  'cancel a job',
+  'pause a job',
+  'pause a spinner',
+  'pause a sender',
+  'publish a change',
+  'delete records',
+  'edit a record',
+  'change the contact policy',
+  'crash',
+])
+
+/** The share of the operations that follow a stop and are drawn from `interventions`. */
+const intervenes = 0.6
+
 /** The share of inputs that name the seed's subject instead of a thing of their own. */
 const aboutSubject = 0.5
 
@@ -161,12 +183,21 @@ export function drawRun(seed: number, steps: number): Run {
   const possible = operationsOf(seed)
   const first = beginningOf(possible)
   const subjects = subjectsOf(seed)
-  const drawn = Array.from({ length: steps }, (_, nth) => {
-    const operation = first[nth] ?? random.weighted(possible)
+  const meeting = possible.filter(({ name }) => interventions.has(name))
+  const drawn: Action[] = []
+  while (drawn.length < steps) {
+    const meets = meeting.length > 0 && isHeldUp(drawn.at(-1)) && random.chance(intervenes)
+    const operation = first[drawn.length] ?? random.weighted(meets ? meeting : possible)
     const input = operation.draw(random, possible)
-    return { operation: operation.name, input: aboutSubjects(input, subjects, random) }
-  })
+    drawn.push({ operation: operation.name, input: aboutSubjects(input, subjects, random) })
+  }
   return { seed, operations: drawn }
+}
+
+/** Returns whether an operation may leave work of a runtime half done. */
+function isHeldUp(action: Action | undefined): boolean {
+  const { stop } = action?.input ?? {}
+  return typeof stop === 'object' && stop !== null && 'gate' in stop && stop.gate !== 0
 }
 
 /** Performs a simulation run from beginning to end, and stops at the first broken promise. */
@@ -178,19 +209,23 @@ export async function perform(
   const { replacements = [], operations: known = operations, promises: asked = promises } = changes
   const { holdUp = atOnce, observe } = changes
   const simulation = new Simulation(run.seed, prepared, { replacements, holdUp })
+  const { lockWaits } = prepared.sessions
   const compared: Record<string, number> = {}
   const violations: Violation[] = []
-  const check = async (when: readonly Promised['when'][]) => {
-    for (const { model } of simulation.organizations) model.settle()
+  const check = async (of: readonly Promised['when'][]) => {
+    // A message that is still to be sent was decided on before the calls that have ended.
+    const isSettled = simulation.transit.isEmpty
+    if (isSettled) for (const { model } of simulation.organizations) model.settle()
+    const when = new Set<Promised['when']>(isSettled ? [...of, 'settled'] : of)
     await observe?.(simulation)
     for (const words of simulation.violations.splice(0)) violations.push({ promise: noFault, words })
     for (const organization of simulation.organizations) {
       const { number, access } = organization
       if (access === null) continue
-      const isDue = number === 1 || organization.isTouched || when.includes('end')
-      if (when.includes('quiet')) organization.isTouched = false
+      const isDue = number === 1 || organization.isTouched || when.has('end')
+      if (when.has('quiet')) organization.isTouched = false
       for (const { promise, holds } of asked.filter(
-        (one) => when.includes(one.when) && (isDue || one.when === 'always'),
+        (one) => when.has(one.when) && (isDue || one.when === 'always' || one.when === 'settled'),
       )) {
         const result = await simulation.within(organization, () => Promise.resolve(holds(simulation)))
         compared[promise] = (compared[promise] ?? 0) + result.compared
@@ -208,7 +243,9 @@ export async function perform(
       simulation.isQuiet = false
       simulation.hasCrashed = false
       const { eraseCount } = simulation
-      await act(simulation, action, known)
+      await simulation.gates.operate(() =>
+        simulation.transit.besideOperation(() => act(simulation, action, known)),
+      )
       await simulation.gates.quiet()
       if (simulation.isQuiet) holds = await check(['always', 'erase', 'quiet'])
       else if (simulation.eraseCount > eraseCount) holds = await check(['always', 'erase'])
@@ -222,8 +259,10 @@ export async function perform(
     }
   } finally {
     simulation.end()
+    await simulation.transit.finish()
+    simulation.meetings.note('two transactions met at a lock', prepared.sessions.lockWaits - lockWaits)
   }
   const virtualDays = (simulation.clock.now().getTime() - beginning.getTime()) / 86_400_000
-  const { story, ran } = simulation
-  return { run, story: story.lines, violations, virtualDays, ran, compared }
+  const { story, ran, meetings } = simulation
+  return { run, story: story.lines, violations, virtualDays, ran, meetings: meetings.counts, compared }
 }

@@ -2,7 +2,8 @@ import type { Container } from 'inversify'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import type { Task } from '../../../workers/tasks/task.ts'
 import { createTasks } from '../../../workers/tasks/tasks.ts'
-import { MarkingSlices } from '../world/marking-slices.ts'
+import type { SendingTime } from '../model/sent.ts'
+import { MarkingSlices, type Watch } from '../world/marking-slices.ts'
 import { Edge } from './edge.ts'
 import { ProcessEnded } from './gates.ts'
 
@@ -13,6 +14,8 @@ import { ProcessEnded } from './gates.ts'
 export interface Crash {
   readonly gate: number
   readonly when: 'before' | 'after'
+  /** Whether each statement of a transaction counts as a gate, so that the process may end within one. */
+  readonly isInside?: boolean
 }
 
 type Token<Type> = abstract new (...words: never[]) => Type
@@ -24,12 +27,14 @@ type Token<Type> = abstract new (...words: never[]) => Type
 export class ServiceProcess {
   readonly name: string
   #container: Container | null = null
+  #slices: MarkingSlices | null = null
   #edge: Edge | null = null
   #management: Edge | null = null
   #tasks: Readonly<Record<string, Task>> | null = null
   #isAlive = true
   #crash: Crash | null = null
   #reached = 0
+  #noteEnd: (isInside: boolean) => void = () => {}
 
   constructor(name: string) {
     this.name = name
@@ -37,10 +42,15 @@ export class ServiceProcess {
 
   /**
    * Gives the simulated process its container. It is not a parameter of the constructor, because the container
-   * needs the process.
+   * needs the process. `watch` notes the marks of the process, and `noteEnd` its planned crash.
    */
-  start(container: Container): void {
+  start(container: Container, watch: Watch, noteEnd: (isInside: boolean) => void): void {
     this.#container = container
+    this.#noteEnd = noteEnd
+    const slices = this.get(Slices)
+    if (!(slices instanceof MarkingSlices)) throw new Error(`${this.name} does not note its marks`)
+    slices.beWatched(watch)
+    this.#slices = slices
   }
 
   get<Type>(token: Token<Type>): Type {
@@ -71,14 +81,10 @@ export class ServiceProcess {
     return this.#management
   }
 
-  /**
-   * Returns the number of the run's event at which this simulated process last marked messages of a job as
-   * being sent; of any job if `jobId` is null.
-   */
-  markedAt(jobId: string | null): number {
-    const slices = this.get(Slices)
-    if (!(slices instanceof MarkingSlices)) throw new Error(`${this.name} does not note its marks`)
-    return slices.markedAt(jobId)
+  /** Returns when the present actor of the simulator last marked messages in this process. */
+  sendingTime(): SendingTime {
+    if (this.#slices === null) throw new Error(`${this.name} was not started`)
+    return this.#slices.sendingTime()
   }
 
   get isAlive(): boolean {
@@ -98,12 +104,24 @@ export class ServiceProcess {
     if (!this.#isAlive) throw new ProcessEnded(this.name)
   }
 
+  /** Whether the simulated process is to end at a gate that may be within a transaction. */
+  get mayEndInside(): boolean {
+    return this.#crash?.isInside === true && this.#reached <= this.#crash.gate
+  }
+
   /** Ends the simulated process if its crash is planned for this gate. Gates call it before and after the work. */
-  reach(side: Crash['when']): void {
+  reach(side: Crash['when'], isInside = false): void {
     this.assertAlive()
     if (side === 'before') this.#reached++
     if (this.#crash === null || this.#crash.gate !== this.#reached || this.#crash.when !== side) return
     this.end()
+    this.#noteEnd(isInside)
     throw new ProcessEnded(this.name)
+  }
+
+  /** Counts a statement of a transaction as a gate if the simulated process may end within transactions. */
+  reachStatement(side: Crash['when']): void {
+    this.assertAlive()
+    if (this.mayEndInside) this.reach(side, true)
   }
 }

@@ -21,6 +21,8 @@ import { SeededIds } from './seeded-ids.ts'
 import type { ServiceProcess } from './service-process.ts'
 import { type Parts, startProcess } from './started-process.ts'
 import { Story } from './story.ts'
+import { Meetings } from './transit/meetings.ts'
+import { Transit } from './transit/transit.ts'
 import { VirtualClock } from './virtual-clock.ts'
 import { VirtualTimers } from './virtual-timers.ts'
 
@@ -90,6 +92,9 @@ export class Simulation {
   mailsRead: number | null = 0
   /** The virtual time up to which the simulator has run the service's periodic tasks. */
   periodicUntil = beginning
+  /** The work of runtimes that is held half-way. */
+  readonly transit: Transit
+  readonly meetings = new Meetings()
   /** Whether a simulated process has ended, or the database was lost, during the present operation. */
   hasCrashed = false
   /** Whether a simulated process has ended that may have held leases, so that the simulator must end its leases. */
@@ -102,9 +107,10 @@ export class Simulation {
   ) {
     this.seed = seed
     this.story = new Story(this.clock)
-    this.gates = new Gates(this.clock, holdUp)
+    this.gates = new Gates(this.clock, holdUp, this.shared.moments)
+    this.transit = new Transit(this)
     this.addOrganization()
-    const { clock, gates, outage, story, shared, organizations } = this
+    const { clock, gates, outage, story, shared, organizations, meetings } = this
     const ids = new SeededIds(seed, clock)
     const timers = new VirtualTimers(clock, gates)
     this.#parts = {
@@ -116,6 +122,7 @@ export class Simulation {
       story,
       shared,
       organizations,
+      meetings,
       prepared,
       ids,
       replacements,
@@ -197,6 +204,12 @@ export class Simulation {
     const next = this.#replace(runtime, `runtime ${place + 1}`)
     this.#runtimes[place] = next
     return next
+  }
+
+  /** Returns one of the simulated runtimes that do not stand still, for the next work. */
+  freeRuntime(index: number): ServiceProcess {
+    const runtime = this.runtime(index)
+    return this.transit.isFrozen(runtime) ? this.runtime(index + 1) : runtime
   }
 
   /**
@@ -315,11 +328,18 @@ export class Simulation {
     // Ends leases also after a simulated loss of the database: the runtimes continue, but no longer work on the
     // slices that they had leased.
     if (!this.#leasesHeldByDead && !this.outage.hasBegun) return false
+    // Leases of held work have not ended yet, and end with those of dead processes when enough time has passed.
+    if (this.transit.holdsLeases) return false
     this.#leasesHeldByDead = false
+    return (await this.endLeases('of ended processes')) > 0
+  }
+
+  /** Ends all leases, imports and key computations. Returns the number of leases. */
+  async endLeases(whose: string): Promise<number> {
     let ended = 0
     for (const statement of leasesEnd) ended += (await this.rows(statement)).length
-    if (ended > 0) this.story.tell(`the leases of ended processes run out (${ended})`)
-    return ended > 0
+    if (ended > 0) this.story.tell(`the leases ${whose} run out (${ended})`)
+    return ended
   }
 
   /** Ends every simulated process of the service at the end of a run, so that remaining timers have no effect. */

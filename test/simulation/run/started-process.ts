@@ -98,7 +98,16 @@ export function startProcess(name: string, parts: Parts): ServiceProcess {
     ],
     replacements,
   )
-  process.start(container)
+  const { gates, shared, meetings } = parts
+  const { inTransit } = shared
+  process.start(container, { process: name, gates, inTransit }, (isInside) => {
+    const lost = inTransit.removeOf(name)
+    if (isInside) meetings.note('a process ended within a transaction')
+    if (lost.some(({ isSent }) => !isSent))
+      meetings.note('a process ended between the mark of a message and its sending')
+    if (lost.some(({ isSent }) => isSent))
+      meetings.note('a process ended between the sending of a message and its outcome')
+  })
   return process
 }
 

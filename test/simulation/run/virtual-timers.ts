@@ -21,7 +21,9 @@ export class VirtualTimers extends Timers {
 
   override after(milliseconds: number, work: () => void): () => void {
     const inContext = AsyncLocalStorage.snapshot()
-    return this.#clock.alarm(milliseconds, () => inContext(() => this.#gates.inBackground(work)))
+    const { actor } = this.#gates
+    const ring = () => inContext(() => this.#gates.inBackground(work))
+    return this.#clock.alarm(milliseconds, () => actor.whenAwake(ring))
   }
 
   override every(milliseconds: number, work: () => void): () => void {

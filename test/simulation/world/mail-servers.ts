@@ -25,7 +25,7 @@ export class WorldMailServer extends EmailChannel {
   }
 
   override async send(message: EmailMessage): Promise<SendOutcome> {
-    const { gates, shared, story, clock } = this.#outside
+    const { gates, shared, story } = this.#outside
     const mark = markIn(message.subject)
     const model = modelOf(this.#outside, mark.spinner)
     const attempt = model.sent.nextAttempt(`${message.jobId} ${message.recordId} ${mark.step}`)
@@ -38,11 +38,11 @@ export class WorldMailServer extends EmailChannel {
     await gates.pass(this.#process, async () => {})
     return await gates.pass(this.#process, async () => {
       const { to: address, jobId, recordId } = message
-      const marked = this.#process.markedAt(jobId)
-      const times = { at: clock.now(), elapsedMs: clock.elapsedMs, marked }
+      const time = this.#process.sendingTime()
       const sender = this.#sender
       const { organizationId } = message
-      const sent = { ...mark, ...times, address, organizationId, jobId, recordId, sender }
+      const sent = { ...mark, ...time, address, organizationId, jobId, recordId, sender }
+      if (jobId !== null && recordId !== null) shared.inTransit.noteSent(jobId, recordId)
       const messageId = this.#process.get(MessageTokens).messageIdFor(message, null)
       model.sent.add({ ...sent, kind: 'email', isTaken: taken, id: null, messageId, told: told.kind })
       story.tell(

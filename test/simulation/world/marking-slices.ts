@@ -2,10 +2,21 @@ import type { Database } from '../../../src/adapters/postgres/database.ts'
 import { PostgresSlices } from '../../../src/adapters/postgres/job/slices.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import type { Clock } from '../../../src/ports/clock.ts'
+import { LeaseLost } from '../../../src/ports/job/slices.ts'
 import type { PersonDigests } from '../../../src/ports/person/contact-rules.ts'
 import type { Sealing } from '../../../src/ports/sealing.ts'
+import type { MessagesInTransit } from '../model/mail/messages-in-transit.ts'
 import type { RunTime, StoredSteps } from '../model/path/stored-steps.ts'
+import type { SendingTime } from '../model/sent.ts'
+import type { Gates } from '../run/gates.ts'
 import { VirtualClock } from '../run/virtual-clock.ts'
+
+/** The parts of a run by which a process notes its marks. */
+export interface Watch {
+  readonly process: string
+  readonly gates: Gates
+  readonly inTransit: MessagesInTransit
+}
 
 /**
  * `MarkingSlices` notes the numbers of the run's events at which a simulated process marked messages as being
@@ -16,8 +27,9 @@ export class MarkingSlices extends PostgresSlices {
   readonly #steps: StoredSteps
   readonly #clock: Clock
   readonly #leased = new WeakMap<LeasedSlice, RunTime>()
-  readonly #marked = new Map<string, number>()
-  #last = 0
+  /** The time of the last mark of each actor of the simulator, because several turns may take place in one process. */
+  readonly #marked = new Map<number, SendingTime>()
+  #watch: Watch | null = null
 
   constructor(
     steps: StoredSteps,
@@ -28,14 +40,25 @@ export class MarkingSlices extends PostgresSlices {
     this.#clock = parts[1]
   }
 
+  /** Notes from now on the marks in a run. */
+  beWatched(watch: Watch): void {
+    this.#watch = watch
+  }
+
   override take(...order: Parameters<PostgresSlices['take']>): ReturnType<PostgresSlices['take']> {
     return this.#leasing(() => super.take(...order))
   }
 
-  override takeNext(
+  override async takeNext(
     ...order: Parameters<PostgresSlices['takeNext']>
   ): ReturnType<PostgresSlices['takeNext']> {
-    return this.#leasing(() => super.takeNext(...order))
+    const slice = await this.#leasing(() => super.takeNext(...order))
+    const [, , { holder }] = order
+    if (slice !== null) {
+      this.#watch?.inTransit.lease(holder, this.#watch.process)
+      this.#watch?.gates.actor.noteLease()
+    }
+    return slice
   }
 
   override beginWaits(
@@ -50,24 +73,45 @@ export class MarkingSlices extends PostgresSlices {
   override async settleAndMark(
     ...order: Parameters<PostgresSlices['settleAndMark']>
   ): ReturnType<PostgresSlices['settleAndMark']> {
-    const [slice, , settled] = order
+    const [slice, { holder }, settled, next] = order
+    const { jobId } = slice
     const writing = this.#now()
+    // The mark is stored at the first gate from here, although its answer may be held up.
+    if (this.#watch !== null && settled.length + next.length > 0) this.#watch.gates.actor.passedAt = null
     const marked = await super.settleAndMark(...order).catch((error: unknown) => {
-      for (const { recordId } of settled) this.#steps.inDoubt.add(`${slice.jobId} ${recordId}`)
+      for (const { recordId } of settled) this.#steps.inDoubt.add(`${jobId} ${recordId}`)
+      if (error instanceof LeaseLost) this.#watch?.inTransit.release(holder)
       throw error
     })
     this.#note(order, writing)
-    this.#last = this.#steps.moments.next()
-    this.#marked.set(slice.jobId, this.#last)
+    // A renewal of the lease neither settles nor marks anything.
+    if (settled.length + next.length === 0) return marked
+    this.#noteTime()
+    const going = marked.isJobRunning ? next.filter(({ recordId }) => !marked.withheld.has(recordId)) : []
+    this.#watch?.inTransit.mark(
+      holder,
+      going.map(({ recordId, address }) => ({ jobId, recordId, address })),
+    )
     return marked
   }
 
-  /**
-   * Returns the number of the event at which this simulated process last marked messages of a job; of any job
-   * if `jobId` is null, for a message that does not name its job.
-   */
-  markedAt(jobId: string | null): number {
-    return jobId === null ? this.#last : (this.#marked.get(jobId) ?? this.#last)
+  override async release(...order: Parameters<PostgresSlices['release']>) {
+    const seconds = await super.release(...order)
+    this.#watch?.inTransit.release(order[1].holder)
+    return seconds
+  }
+
+  /** Returns when the present actor of the simulator last marked messages in this process. */
+  sendingTime(): SendingTime {
+    return this.#marked.get(this.#watch?.gates.actor.number ?? 0) ?? this.#noteTime()
+  }
+
+  #noteTime(): SendingTime {
+    if (this.#watch === null) throw new Error('Nobody watches the marks of this process')
+    const { number, passedAt } = this.#watch.gates.actor
+    if (passedAt === null) throw new Error('Messages are marked at a gate')
+    this.#marked.set(number, passedAt)
+    return passedAt
   }
 
   #note([slice, , settled, , rules]: Parameters<PostgresSlices['settleAndMark']>, writing: RunTime): void {

@@ -6,6 +6,7 @@ import type { Outage } from '../run/database/outage.ts'
 import type { Gates } from '../run/gates.ts'
 import type { SimulatedOrganization } from '../run/organization.ts'
 import type { Story } from '../run/story.ts'
+import type { Meetings } from '../run/transit/meetings.ts'
 import type { VirtualClock } from '../run/virtual-clock.ts'
 import type { VirtualTimers } from '../run/virtual-timers.ts'
 
@@ -19,6 +20,7 @@ export interface Outside {
   readonly shared: Shared
   readonly organizations: readonly SimulatedOrganization[]
   readonly story: Story
+  readonly meetings: Meetings
 }
 
 /** Returns what is known about the organization whose spinner a message names. */

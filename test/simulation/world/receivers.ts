@@ -22,7 +22,7 @@ export class WorldReceivers extends WebhookChannel {
   }
 
   override async send(message: WebhookMessage): Promise<SendOutcome> {
-    const { gates, shared, story, clock, seed } = this.#outside
+    const { gates, shared, story, seed } = this.#outside
     const mark = markIn(message.body)
     const model = modelOf(this.#outside, mark.spinner)
     const share = shared.isEverybodyKind
@@ -32,9 +32,8 @@ export class WorldReceivers extends WebhookChannel {
     await gates.pass(this.#process, async () => {})
     return await gates.pass(this.#process, async () => {
       const { id, organizationId } = message
-      const marked = this.#process.markedAt(null)
-      const times = { at: clock.now(), elapsedMs: clock.elapsedMs, marked }
-      const sent = { ...mark, ...times, organizationId, jobId: null, recordId: null, sender: null }
+      const time = this.#process.sendingTime()
+      const sent = { ...mark, ...time, organizationId, jobId: null, recordId: null, sender: null }
       model.sent.add({
         ...sent,
         kind: 'webhook',

@@ -1,3 +1,4 @@
+import { MessagesInTransit } from '../mail/messages-in-transit.ts'
 import { KnownMailboxes } from '../mailboxes.ts'
 import { Moments } from '../moments.ts'
 import { GuardAnswers } from '../path/guard-answers.ts'
@@ -15,6 +16,7 @@ export class Shared {
   readonly mailboxes = new KnownMailboxes()
   readonly steps = new StoredSteps(this.moments)
   readonly guardAnswers = new GuardAnswers(this.moments)
+  readonly inTransit = new MessagesInTransit()
   /** Whether all simulated mail servers and webhook receivers accept everything. */
   isEverybodyKind = false
   /** The addresses to which mail servers refuse all messages at present. */

@@ -49,11 +49,15 @@ export class StoredSteps {
     this.moments = moments
   }
 
+  /** Notes an outcome. A runtime that is held up may learn after later outcomes that it was stored. */
   add(stored: StoredStep): void {
     const recipient = `${stored.jobId} ${stored.recordId}`
-    const last = this.#last.get(recipient)
-    if (last !== undefined) this.#previous.set(stored, last)
-    this.#last.set(recipient, stored)
+    let [before, after] = [this.#last.get(recipient), null as StoredStep | null]
+    while (before !== undefined && before.writing.moment > stored.writing.moment)
+      [before, after] = [this.#previous.get(before), before]
+    if (before !== undefined) this.#previous.set(stored, before)
+    if (after === null) this.#last.set(recipient, stored)
+    else this.#previous.set(after, stored)
     this.all.push(stored)
     if (stored.state === 'waiting') this.#hasWaits = true
   }

@@ -11,15 +11,17 @@ export const mailArrives = operation({
   weight: 4,
   draw: (random) => ({
     message: random.below(64),
+    isLatest: random.chance(0.5),
     kind: random.pick(['reply', 'absence', 'report', 'report']),
     length: random.between(270, 300),
   }),
-  run: async ({ model, clock, story }, { message: number, kind, length }) => {
+  run: async ({ model, clock, story }, { message: number, isLatest, kind, length }) => {
     const erased = new Set(model.erased)
     const sent = model.sent.taken.filter(
       ({ sender, messageId, address }) => sender !== null && messageId !== null && !erased.has(address),
     )
-    const message = named(sent, number)
+    const inTransit = sent.filter(({ jobId, recordId }) => isLatest && model.inTransit.has(jobId, recordId))
+    const message = named(inTransit.length > 0 ? inTransit : sent, number)
     if (message === null || message.sender === null) return
     const uid = model.mailboxes.of(message.sender).length + 1
     const mail = kind === 'report' ? reportOn(message, length) : answerTo(message, kind === 'absence')

@@ -46,7 +46,7 @@ export const react = operation({
   weight: 6,
   draw: (random) => ({
     message: random.below(64),
-    isLatest: random.chance(0.4),
+    isLatest: random.chance(0.6),
     kind: random.pick(reactions),
     days: random.pick([1, 3, 20]),
   }),
@@ -63,9 +63,13 @@ export const react = operation({
         messageId !== null &&
         !erased.has(address),
     )
-    // The latest message is often still in transit: its outcome is not stored yet.
-    const message = isLatest ? (messages.at(-1) ?? null) : named(messages, number)
+    // A message that is held in transit was sent or is to be sent, and its outcome is not stored yet.
+    const inTransit = messages.filter(({ jobId, recordId }) => model.inTransit.has(jobId, recordId))
+    const latest = inTransit.length > 0 ? named(inTransit, number) : (messages.at(-1) ?? null)
+    const message = isLatest ? latest : named(messages, number)
     if (message === null) return
+    if (inTransit.includes(message))
+      simulation.meetings.note('a reaction met a message in transit: its outcome was not stored')
     await reactTo(simulation, message, kind, days)
   },
 })

@@ -16,6 +16,7 @@ export const duringAPause = operation({
   name: 'something during a pause',
   weight: 4,
   isAlone: true,
+  keepsTransit: true,
   draw: (random, others) => {
     const of = random.pick(['job', 'spinner', 'spinner', 'sender'] as const)
     const number = random.below(8)

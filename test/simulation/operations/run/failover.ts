@@ -9,6 +9,7 @@ export const failover = operation({
   name: 'failover',
   weight: 2,
   isAlone: true,
+  keepsTransit: true,
   draw: (random, others) => {
     const other = random.weighted(others.filter(({ name, isAlone }) => isAlone !== true || name === 'elapse'))
     return {
@@ -25,6 +26,7 @@ export const failover = operation({
     simulation.outage.plan({ gate, isAfter: when === 'after', refusals })
     await act(simulation, { operation: name, input }, others)
     simulation.noteLostLeases()
+    await simulation.transit.finish()
     await drain(simulation)
     simulation.outage.end()
   },

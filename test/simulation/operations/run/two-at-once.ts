@@ -10,6 +10,7 @@ export const twoAtOnce = operation({
   name: 'two at once',
   weight: 14,
   isAlone: true,
+  keepsTransit: true,
   draw: (random, others) => {
     const possible = others.filter(({ isAlone }) => isAlone !== true)
     const [first, second] = [random.weighted(possible), random.weighted(possible)]

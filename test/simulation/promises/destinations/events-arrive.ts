@@ -32,7 +32,7 @@ const storedBatches = `
 
 export const eventsArrive: Promised = {
   promise: 'Each event within the reach of a destination arrives, or waits for a retry',
-  when: 'always',
+  when: 'settled',
   holds: (simulation) => checked(simulation, false),
 }
 

@@ -2,7 +2,7 @@ import { each, type Promised } from '../promise.ts'
 
 export const eventsInOrder: Promised = {
   promise: 'A destination gets new events in the order of their numbers',
-  when: 'always',
+  when: 'settled',
   holds: ({ model }) => {
     const sendings = model.destinations.all.flatMap(({ name, changedAt, latest }) =>
       latest.filter(({ number }) => number > changedAt).map((sending) => ({ name, sending })),

@@ -27,7 +27,7 @@ function faultOf(destination: KnownDestination, sending: Delivery): string | nul
 
 export const eventsNotRepeated: Promised = {
   promise: 'A delivered event is sent again only by request, and nothing sent before follows to a new URL',
-  when: 'always',
+  when: 'settled',
   holds: ({ model }) => {
     const sendings = model.destinations.all.flatMap((destination) =>
       destination.latest.map((sending) => ({ destination, sending })),

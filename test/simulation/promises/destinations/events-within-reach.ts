@@ -12,7 +12,7 @@ function allows({ url, projectId, includeAddresses }: KnownSettings, sending: De
 
 export const eventsWithinReach: Promised = {
   promise: 'A destination gets only the events and addresses that its settings allow when they are sent',
-  when: 'always',
+  when: 'settled',
   holds: ({ model }) => {
     const sendings = model.destinations.all.flatMap((destination) =>
       destination.latest.map((sending) => ({ destination, sending })),

@@ -14,7 +14,7 @@ export const contactPolicy: Promised = {
   holds: ({ model }) => {
     const violations: string[] = []
     let compared = 0
-    const sent = model.sent.all.filter(({ kind, isTaken }) => kind === 'email' && isTaken)
+    const sent = model.sent.asMarked.filter(({ kind, isTaken }) => kind === 'email' && isTaken)
     for (const [index, message] of sent.entries()) {
       const policies = model.policy.possibleWhenDecided(message.moment)
       const { address, at } = message

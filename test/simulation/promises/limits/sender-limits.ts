@@ -12,7 +12,7 @@ export const senderLimits: Promised = {
     let compared = 0
     for (const sender of model.senders) {
       // Counts a message if the simulated mail server accepted it, even if the connection was lost before the answer.
-      const sent = model.sent.all.filter((one) => one.sender === sender.id && one.isTaken)
+      const sent = model.sent.asMarked.filter((one) => one.sender === sender.id && one.isTaken)
       compared += sent.length
       for (const [index, message] of sent.entries()) {
         const fault = faultOf(sender, message, sent.slice(0, index))

@@ -18,7 +18,9 @@ export const senderPools: Promised = {
     const senders = new Set(pools.senderIds)
     if (senders.size === 0) return { compared: 0, violations: [] }
     // Counts a message if the simulated mail server accepted it, even if the connection was lost before the answer.
-    const sent = model.sent.taken.filter(({ sender }) => sender !== null && senders.has(sender))
+    const sent = model.sent.asMarked.filter(
+      ({ sender, isTaken }) => isTaken && sender !== null && senders.has(sender),
+    )
     return each([...sent.entries()], ([index, message]) => faultOf(message, sent.slice(0, index), pools))
   },
 }

@@ -33,7 +33,8 @@ export class GatedDatabase extends Database {
   }
 
   override async withConnection<Result>(work: (connection: pg.Client) => Promise<Result>): Promise<Result> {
-    const isShared = () => this.#gates.areShared || this.#sessions.areSeveralTaken
+    const isShared = () =>
+      this.#gates.areOfStatements || this.#process.mayEndInside || this.#sessions.areSeveralTaken
     const begun = await this.#gates.enter(this.#process, async () => {
       try {
         this.#outage.reach('before')
@@ -82,10 +83,12 @@ export class GatedDatabase extends Database {
       const send = Reflect.get(connection, 'query') as (...of: readonly unknown[]) => unknown
       if (isStream(first)) return send.call(connection, ...of)
       const callback = typeof others.at(-1) === 'function' ? (others.pop() as Callback) : null
-      const answer = last.then(() => {
-        this.#process.assertAlive()
+      const answer = last.then(async () => {
+        this.#process.reachStatement('before')
         const statement = () => send.call(connection, first, ...others) as Promise<unknown>
-        return this.#sessions.send(this.#gates, session, statement)
+        const result = await this.#sessions.send(this.#gates, session, statement)
+        this.#process.reachStatement('after')
+        return result
       })
       last = answer.catch(() => {})
       if (callback === null) return answer

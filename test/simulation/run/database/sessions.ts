@@ -13,6 +13,7 @@ export interface Session {
 interface Running {
   readonly pid: number
   hasEnded: boolean
+  hasWaited: boolean
 }
 
 /**
@@ -37,6 +38,7 @@ export class Sessions {
   readonly #sessions: Session[] = []
   readonly #taken = new Set<Session>()
   readonly #running = new Set<Running>()
+  #lockWaits = 0
 
   constructor(looks: pg.Client, open: () => Promise<Session>) {
     this.#looks = looks
@@ -45,6 +47,11 @@ export class Sessions {
 
   get all(): readonly Session[] {
     return this.#sessions
+  }
+
+  /** The number of statements that have waited for a lock of another transaction. */
+  get lockWaits(): number {
+    return this.#lockWaits
   }
 
   get areSeveralTaken(): boolean {
@@ -69,7 +76,7 @@ export class Sessions {
   /** Sends a statement at a gate, and resolves with its answer. Other gates open if the statement waits for a lock. */
   async send<Result>(gates: Gates, { pid }: Session, statement: () => Promise<Result>): Promise<Result> {
     const { answer } = await gates.alone(async () => {
-      const running: Running = { pid, hasEnded: false }
+      const running: Running = { pid, hasEnded: false, hasWaited: false }
       this.#running.add(running)
       const sent = statement().finally(() => {
         running.hasEnded = true
@@ -94,7 +101,11 @@ export class Sessions {
       const now = performance.now()
       for (const one of running)
         if (!waiting.has(one.pid)) since.delete(one)
-        else if (!since.has(one)) since.set(one, now)
+        else if (!since.has(one)) {
+          since.set(one, now)
+          if (!one.hasWaited) this.#lockWaits++
+          one.hasWaited = true
+        }
       const left = running.filter((one) => !one.hasEnded)
       if (left.every((one) => now - (since.get(one) ?? now) >= lookedMs)) return
       await (left.some((one) => since.has(one)) ? setTimeout(1) : setImmediate())
