@@ -32,6 +32,8 @@ export interface Sent extends Mark {
    */
   readonly jobId: string | null
   readonly recordId: string | null
+  /** The position of the message's step in the program of its version; null if unknown, as for a webhook. */
+  readonly position: number | null
   /** The organization by whose account the service sent the message. */
   readonly organizationId: string
   readonly sender: string | null
@@ -46,9 +48,14 @@ export interface Sent extends Mark {
   readonly id: string | null
 }
 
+/** The answers after which a message may be in somebody's mailbox. */
+const isLogged = new Set<SendOutcome['kind']>(['sent', 'unconfirmed'])
+
 /** All messages that left the service in a simulation run, as the simulated receivers saw them. */
 export class SentMessages {
   readonly all: Sent[] = []
+  /** The e-mails that a promise has not yet seen in the log of messages of the service. */
+  readonly unlogged = new Set<Sent>()
   readonly #moments: Moments
   readonly #attempts = new Map<string, number>()
 
@@ -57,7 +64,9 @@ export class SentMessages {
   }
 
   add(sent: Omit<Sent, 'moment'>): void {
-    this.all.push({ ...sent, moment: this.#moments.next() })
+    const message = { ...sent, moment: this.#moments.next() }
+    this.all.push(message)
+    if (message.kind === 'email' && isLogged.has(message.told)) this.unlogged.add(message)
   }
 
   /** All messages in the order in which the service marked them as being sent. */

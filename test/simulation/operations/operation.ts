@@ -65,7 +65,16 @@ export async function act(
   await found.run(simulation, input, operations)
 }
 
-/** Returns the object at the index `number`, modulo the number of objects; null if the simulation has none yet. */
-export function named<Thing>(things: readonly Thing[], number: number): Thing | null {
-  return things[number % Math.max(things.length, 1)] ?? null
+/**
+ * Returns the object at the index `number`, modulo the number of objects; null if the simulation has none yet. An odd
+ * number names an object that is met by held work, if there is one.
+ */
+export function named<Thing>(
+  things: readonly Thing[],
+  number: number,
+  isMet: (thing: Thing) => boolean = () => false,
+): Thing | null {
+  const met = number % 2 === 1 ? things.filter(isMet) : []
+  const of = met.length > 0 ? met : things
+  return of[number % Math.max(of.length, 1)] ?? null
 }

@@ -21,6 +21,7 @@ import { waitsInPresentZone } from './limits/waits-in-present-zone.ts'
 import { earlyReactionsLogged } from './mail/early-reactions-logged.ts'
 import { holdsLast } from './mail/holds-last.ts'
 import { mailsAreRead } from './mail/mails-are-read.ts'
+import { messagesAreLogged } from './mail/messages-are-logged.ts'
 import { putOffForADay } from './mail/put-off-for-a-day.ts'
 import { stopsHaveCauses } from './mail/stops-have-causes.ts'
 import { bodiesStay, othersStayOut } from './mapping/mapped-leads.ts'
@@ -65,6 +66,7 @@ export const promises: readonly Promised[] = [
   onlyLaterRecords,
   mailsAreRead,
   earlyReactionsLogged,
+  messagesAreLogged,
   putOffForADay,
   metersEqualCount,
   withinPlan,

@@ -130,25 +130,28 @@ function beginningOf(possible: readonly Operation[]): Operation[] {
   return names.flatMap((name) => operations.find((one) => one.name === name) ?? [])
 }
 
-/** Operations that change what may be sent, or tell what became of a message. They often meet messages in transit. */
-const interventions = new Set([
-  'a waiting or failed person reacts',
-  'something comes back',
-  'suppress a person',
-  'erase a person',
-  'cancel a job',
-  'pause a job',
-  'pause a spinner',
-  'pause a sender',
-  'publish a change',
-  'delete records',
-  'edit a record',
-  'change the contact policy',
-  'crash',
+/**
+ * Operations that change what may be sent, or tell what became of a message, with their weights after an operation that
+ * may leave messages in transit.
+ */
+const interventions = new Map([
+  ['a waiting or failed person reacts', 8],
+  ['something comes back', 2],
+  ['suppress a person', 1],
+  ['erase a person', 1],
+  ['cancel a job', 3],
+  ['pause a job', 3],
+  ['pause a spinner', 1],
+  ['pause a sender', 1],
+  ['publish a change', 1],
+  ['delete records', 2],
+  ['edit a record', 2],
+  ['change the contact policy', 1],
+  ['crash', 3],
 ])
 
 /** The share of the operations that follow a stop and are drawn from `interventions`. */
-const intervenes = 0.6
+const intervenes = 0.75
 
 /** The share of inputs that name the seed's subject instead of a thing of their own. */
 const aboutSubject = 0.5
@@ -183,10 +186,13 @@ export function drawRun(seed: number, steps: number): Run {
   const possible = operationsOf(seed)
   const first = beginningOf(possible)
   const subjects = subjectsOf(seed)
-  const meeting = possible.filter(({ name }) => interventions.has(name))
+  const meeting = operations.flatMap((one) => {
+    const weight = interventions.get(one.name)
+    return weight === undefined ? [] : [{ ...one, weight }]
+  })
   const drawn: Action[] = []
   while (drawn.length < steps) {
-    const meets = meeting.length > 0 && isHeldUp(drawn.at(-1)) && random.chance(intervenes)
+    const meets = isHeldUp(drawn.at(-1)) && random.chance(intervenes)
     const operation = first[drawn.length] ?? random.weighted(meets ? meeting : possible)
     const input = operation.draw(random, possible)
     drawn.push({ operation: operation.name, input: aboutSubjects(input, subjects, random) })

@@ -31,6 +31,8 @@ export class ServiceProcess {
   #edge: Edge | null = null
   #management: Edge | null = null
   #tasks: Readonly<Record<string, Task>> | null = null
+  /** Whether the process does work that it decided on before its leases ended. */
+  isLate = false
   #isAlive = true
   #crash: Crash | null = null
   #reached = 0

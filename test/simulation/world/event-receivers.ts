@@ -67,6 +67,7 @@ export class WorldEventReceivers extends EventChannel {
         isSignedWrongly: !isKnown && !destination.mayHaveOtherSecret,
         process: this.#process,
         isDatabaseInDoubt: outage.isPlanned,
+        isLate: this.#process.isLate,
       })
       story.tell(
         `${this.#process.name} posts events ${events.map(({ number }) => number).join(' ')} to ${url}: ${isTaken ? 'taken' : 'not taken'}, the service receives "${told}"`,

@@ -55,8 +55,16 @@ export class MarkingSlices extends PostgresSlices {
     const slice = await this.#leasing(() => super.takeNext(...order))
     const [, , { holder }] = order
     if (slice !== null) {
-      this.#watch?.inTransit.lease(holder, this.#watch.process)
-      this.#watch?.gates.actor.noteLease()
+      const { jobId, spinnerId, recipients } = slice
+      this.#watch?.inTransit.lease(holder, {
+        process: this.#watch.process,
+        jobId,
+        spinnerId,
+        refs: new Set(recipients.map(({ data }) => data?.['ref'])),
+        addresses: new Set(recipients.map(({ data }) => data?.['email'])),
+        records: new Set(recipients.map(({ recordId }) => recordId)),
+      })
+      this.#watch?.gates.actor.note('lease')
     }
     return slice
   }
@@ -90,8 +98,9 @@ export class MarkingSlices extends PostgresSlices {
     const going = marked.isJobRunning ? next.filter(({ recordId }) => !marked.withheld.has(recordId)) : []
     this.#watch?.inTransit.mark(
       holder,
-      going.map(({ recordId, address }) => ({ jobId, recordId, address })),
+      going.map(({ recordId, address, step }) => ({ jobId, recordId, address, position: step })),
     )
+    if (going.length > 0) this.#watch?.gates.actor.note('mark')
     return marked
   }
 

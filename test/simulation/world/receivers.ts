@@ -33,7 +33,8 @@ export class WorldReceivers extends WebhookChannel {
     return await gates.pass(this.#process, async () => {
       const { id, organizationId } = message
       const time = this.#process.sendingTime()
-      const sent = { ...mark, ...time, organizationId, jobId: null, recordId: null, sender: null }
+      const none = { jobId: null, recordId: null, position: null, sender: null }
+      const sent = { ...mark, ...time, organizationId, ...none }
       model.sent.add({
         ...sent,
         kind: 'webhook',

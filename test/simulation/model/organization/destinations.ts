@@ -40,6 +40,8 @@ interface EventReceipt {
   readonly replays: number
   /** Whether the database may have been lost before the service stored the result of the request. */
   readonly isDatabaseInDoubt: boolean
+  /** Whether the process may have lost its lease before the request, which it had decided on before. */
+  readonly isLate: boolean
 }
 
 /** One sending of one event to a simulated destination. */
@@ -80,7 +82,7 @@ export class KnownDestination {
   changedAt = 0
   /** The number up to which all events that must arrive were found to have arrived. */
   checkedTo = 0
-  /** The sendings between the last two checks of the promises. */
+  /** The sendings between the last two checks of the promises, except late ones. */
   latest: readonly Delivery[] = []
   /** The times of the calls that have requested to repeat an attempt or to replay events. */
   readonly #requestedAt: number[] = []
@@ -171,15 +173,16 @@ export class KnownDestination {
     this.latest = this.#pending
       .splice(0)
       .flatMap(({ events, ...receipt }) => events.map((event) => this.#noted({ ...receipt, ...event })))
+      .filter(({ isLate }) => !isLate)
   }
 
   #noted(sending: ReceivedEvent & Omit<EventReceipt, 'events'>): Delivery {
-    const { number, process, isDatabaseInDoubt } = sending
+    const { number, process, isDatabaseInDoubt, isLate } = sending
     const sendings = this.#history.get(number) ?? []
     this.#history.set(number, sendings)
     const delivery = {
       ...sending,
-      isStored: process.isAlive && !isDatabaseInDoubt,
+      isStored: process.isAlive && !isDatabaseInDoubt && !isLate,
       mayStay: this.wasChanged,
       isBehind: sendings.length === 0 && number < this.#lastSent,
     }

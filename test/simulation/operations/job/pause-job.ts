@@ -9,7 +9,7 @@ export const pauseJob = operation({
   draw: (random) => ({ job: random.below(16) }),
   run: async (simulation, { job: number }) => {
     const { model, demo } = simulation
-    const job = named(model.jobs, number)
+    const job = named(model.jobs, number, model.inTransit.isOf)
     if (job === null) return
     const order = { organizationId: demo.organizationId, jobId: job.id, by: service }
     await model.noSendPeriods.begin('job', job.id, () =>

@@ -1,10 +1,11 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { ErasePerson } from '../../../../src/use-cases/person/erase-person.ts'
 import { eraseLead, leadAddressOf } from '../../model/delivery-tables.ts'
-import { addressOf, peopleCount } from '../../model/people.ts'
+import { peopleCount } from '../../model/people.ts'
 import { anything } from '../../model/records.ts'
 import type { Register } from '../../model/register.ts'
 import { operation } from '../operation.ts'
+import { personOf } from './suppress.ts'
 
 type Outcome = 'answered' | 'refused' | 'crashed'
 
@@ -15,7 +16,7 @@ export const erase = operation({
   run: async (simulation, { person, isLead }) => {
     const { model, demo } = simulation
     const { records } = model
-    const email = isLead ? leadAddressOf(person) : addressOf(person)
+    const email = isLead ? leadAddressOf(person) : personOf(simulation, person)
     model.noteErase(email)
     const [gone, changed] = [records.of(email), records.mentioning(email)]
     for (const ref of gone) records.mayBeLost.add(ref)

@@ -46,7 +46,7 @@ export const react = operation({
   weight: 6,
   draw: (random) => ({
     message: random.below(64),
-    isLatest: random.chance(0.6),
+    isLatest: random.chance(0.75),
     kind: random.pick(reactions),
     days: random.pick([1, 3, 20]),
   }),
@@ -65,7 +65,8 @@ export const react = operation({
     )
     // A message that is held in transit was sent or is to be sent, and its outcome is not stored yet.
     const inTransit = messages.filter(({ jobId, recordId }) => model.inTransit.has(jobId, recordId))
-    const latest = inTransit.length > 0 ? named(inTransit, number) : (messages.at(-1) ?? null)
+    const leased = inTransit.length > 0 ? inTransit : messages.filter(model.inTransit.hasLeased)
+    const latest = leased.length > 0 ? named(leased, number) : (messages.at(-1) ?? null)
     const message = isLatest ? latest : named(messages, number)
     if (message === null) return
     if (inTransit.includes(message))

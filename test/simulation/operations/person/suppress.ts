@@ -2,7 +2,8 @@ import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { LiftSuppression } from '../../../../src/use-cases/person/lift-suppression.ts'
 import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
 import { addressOf, peopleCount } from '../../model/people.ts'
-import { operation } from '../operation.ts'
+import type { Simulation } from '../../run/simulation.ts'
+import { named, operation } from '../operation.ts'
 
 export const suppress = operation({
   name: 'suppress a person',
@@ -14,7 +15,7 @@ export const suppress = operation({
   run: async (simulation, { person, reason: drawn }) => {
     const { model, demo } = simulation
     const { organizationId } = demo
-    const email = addressOf(person)
+    const email = personOf(simulation, person)
     const reason = drawn === 'added' ? 'added' : 'unsubscribed'
     model.name(email)
     await model.noSendPeriods.begin('address', email, () =>
@@ -24,6 +25,12 @@ export const suppress = operation({
     )
   },
 })
+
+/** Returns the address of a person; that of a person to whom held work writes if there is one and the number is odd. */
+export function personOf({ model }: Simulation, number: number): string {
+  const addresses = Array.from({ length: peopleCount }, (_, person) => addressOf(person))
+  return named(addresses, number, model.inTransit.concerns) ?? addressOf(number)
+}
 
 export const lift = operation({
   name: 'lift a suppression',

@@ -15,7 +15,13 @@ export const deleteRecords = operation({
   run: async (simulation, { table: number, records: numbers }) => {
     const table = named(simulation.model.tables, number)
     if (table === null) return
-    const refs = [...new Set(numbers.flatMap((one) => named([...table.acknowledged], one) ?? []))]
+    const refs = [
+      ...new Set(
+        numbers.flatMap(
+          (one) => named([...table.acknowledged], one, simulation.model.inTransit.concerns) ?? [],
+        ),
+      ),
+    ]
     await moveRecordsToBin(simulation, table, refs)
   },
 })

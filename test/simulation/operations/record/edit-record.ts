@@ -17,7 +17,7 @@ export const editRecord = operation({
   run: async (simulation, { table: number, record, column, value: drawn, somebody }) => {
     const { model, demo } = simulation
     const table = named(model.tables, number)
-    const ref = table && named([...table.acknowledged], record)
+    const ref = table && named([...table.acknowledged], record, model.inTransit.concerns)
     const recordId = ref && (await idOf(simulation, table, ref))
     if (!recordId) return
     // A simulated edit may put the address of another person into a cell. An erasure of that person must also

@@ -9,7 +9,7 @@ export const pauseSpinner = operation({
   draw: (random) => ({ spinner: random.below(8) }),
   run: async (simulation, { spinner: number }) => {
     const { model, demo } = simulation
-    const spinner = named(model.spinners, number)
+    const spinner = named(model.spinners, number, model.inTransit.isOf)
     if (spinner === null) return
     const order = { organizationId: demo.organizationId, spinnerId: spinner.id, by: service }
     await model.noSendPeriods.begin('spinner', spinner.id, () =>

@@ -1,11 +1,14 @@
 import type { SendingTime } from '../../model/sent.ts'
 
+/** The beginning of the work of an actor, its first lease of a slice, or its first mark of messages. */
+export type From = 'begin' | 'lease' | 'mark'
+
 /** The gate at which the work of an actor is held until the simulator lets it continue. */
 export interface HoldPoint {
   /** The number of gates of the actor that open before it is held. */
   readonly gate: number
-  /** Whether gates count only after the work of the actor has leased a slice. */
-  readonly isLeased: boolean
+  /** The event from which the gates count. */
+  readonly from: From
   /** Whether the actor is held after the work at that gate, so that the work is done and its caller does not know. */
   readonly isAfter: boolean
   /** Whether each statement of the actor's transactions is a gate, so that the actor may be held within one. */
@@ -32,12 +35,12 @@ export class Actor {
   constructor(number: number, hold: HoldPoint | null = null) {
     this.number = number
     this.#hold = hold
-    this.#counts = hold?.isLeased !== true
+    this.#counts = (hold?.from ?? 'begin') === 'begin'
   }
 
-  /** Notes that the actor has leased a slice. */
-  noteLease(): void {
-    this.#counts = true
+  /** Notes that the actor has leased a slice, or marked messages as being sent. */
+  note(event: From): void {
+    if (event === this.#hold?.from) this.#counts = true
   }
 
   /** Resolves when the actor has ended or is held. */

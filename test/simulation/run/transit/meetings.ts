@@ -4,6 +4,7 @@
  */
 export const meetings = [
   'work of a runtime was held half-way',
+  'work of a runtime was held while its messages were in transit',
   'an operation began while a live runtime had leased a slice',
   'a reaction met a message in transit: its outcome was not stored',
   'two transactions met at a lock',

@@ -2,14 +2,19 @@ import type { Random } from '../random.ts'
 import { hashOf } from '../random.ts'
 import type { ServiceProcess } from '../service-process.ts'
 import type { Simulation } from '../simulation.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, From } from './actor.ts'
+
+const events: readonly From[] = ['begin', 'lease', 'mark']
 
 /** The gate at which the work of a runtime is held, and when it continues, as plain data of an operation's input. */
 export type Stop = {
-  /** The number of gates after which the work is held, counted from the first lease of a slice; 0 for never. */
+  /** The number of gates after which the work is held; 0 for never. */
   readonly gate: number
-  /** Whether the gates count from the beginning, so that any work is held, such as a sweep. */
-  readonly any: boolean
+  /**
+   * The event from which the gates count: the beginning of any work, such as a sweep, the first lease of a slice, or the
+   * first mark of messages.
+   */
+  readonly from: string
   /** Whether the work at that gate is done, and its caller does not know. */
   readonly after: boolean
   /** Whether each statement of a transaction is a gate. */
@@ -26,7 +31,7 @@ export type Stop = {
 
 const never: Stop = {
   gate: 0,
-  any: false,
+  from: 'begin',
   after: false,
   inside: false,
   frozen: false,
@@ -45,15 +50,15 @@ const longestSeconds = 30
 /** Draws a point at which work is held in a share of the operations. Early gates are drawn more often than late ones. */
 export function drawStop(random: Random, share: number): Stop {
   if (!random.chance(share)) return never
-  const [any, frozen] = [random.chance(0.25), random.chance(0.5)]
+  const [from, frozen] = [random.pick(['begin', 'lease', 'mark', 'mark']), random.chance(0.5)]
   return {
-    gate: heavyTailed(random, any ? 60 : 12),
-    any,
+    gate: heavyTailed(random, from === 'begin' ? 60 : 12),
+    from,
     after: random.chance(0.4),
     inside: random.chance(0.25),
     frozen,
     operations: random.pick([0, 1, 1, 2, 3, 5]),
-    seconds: random.chance(0.4) ? 0 : random.pick(frozen ? [leaseSeconds + 100, 90_000] : [5, 30]),
+    seconds: random.chance(0.6) ? 0 : random.pick(frozen ? [leaseSeconds + 100, 90_000] : [5, 30]),
     order: random.below(1_000_000),
   }
 }
@@ -128,9 +133,10 @@ export class Transit {
   async run(process: ServiceProcess, name: string, work: () => Promise<boolean>): Promise<boolean> {
     const plan = this.#plan
     if (plan === null) return await work()
-    const { gates, clock, story, meetings } = this.#simulation
+    const { gates, clock, story, meetings, shared } = this.#simulation
     let hasEndedWell = true
-    const hold = { gate: this.#gatesLeft, isLeased: !plan.any, isAfter: plan.after, isInside: plan.inside }
+    const from = events.find((event) => event === plan.from) ?? 'begin'
+    const hold = { gate: this.#gatesLeft, from, isAfter: plan.after, isInside: plan.inside }
     const actor = gates.begin(async () => {
       hasEndedWell = await work()
     }, hold)
@@ -142,6 +148,8 @@ export class Transit {
     if (plan.frozen) actor.freeze()
     story.tell(`${process.name} ${plan.frozen ? 'stands still' : 'is held up'} in ${name}`)
     meetings.note('work of a runtime was held half-way')
+    if (shared.inTransit.count > 0)
+      meetings.note('work of a runtime was held while its messages were in transit')
     const { operations } = plan
     const held = { actor, process, stop: plan, operations, sinceMs: clock.elapsedMs, hasLostLeases: false }
     this.#held.push(held)
@@ -190,17 +198,20 @@ export class Transit {
     if (first === undefined) return await work()
     this.#held = this.#held.filter((held) => !due.includes(held))
     // A process that stood still for longer than its lease gives up its slice without releasing it.
-    if (due.some((held) => leaseEndOf(held) - toleranceMs <= clock.elapsedMs))
-      this.#simulation.noteLostLeases()
+    const late = due.filter((held) => held.hasLostLeases || leaseEndOf(held) - toleranceMs <= clock.elapsedMs)
+    if (late.length > 0) this.#simulation.noteLostLeases()
+    for (const { process } of late) process.isLate = true
     const { order } = first.stop
     let decided = 0
     const choose = (count: number) => hashOf('transit', order, decided++) % count
     for (const { process } of due) story.tell(`${process.name} continues`)
-    return await gates.beside(
+    const result = await gates.beside(
       due.map(({ actor }) => actor),
       work,
       choose,
     )
+    for (const { process } of late) process.isLate = false
+    return result
   }
 }
 
