@@ -48,7 +48,7 @@ export interface Sent extends Mark {
   readonly id: string | null
 }
 
-/** The answers after which a message may be in somebody's mailbox. */
+/** The answers after which a message may have arrived. */
 const isLogged = new Set<SendOutcome['kind']>(['sent', 'unconfirmed'])
 
 /** All messages that left the service in a simulation run, as the simulated receivers saw them. */
