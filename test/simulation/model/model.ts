@@ -1,5 +1,6 @@
 import type { ContactPolicy } from '../../../src/domain/person/contact-policy.ts'
 import type { SendWindow } from '../../../src/domain/spinner/send-window.ts'
+import type { Starts } from '../../../src/domain/spinner/starts.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { demoEmail } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 import type { BinPresence } from './bin-presence.ts'
@@ -65,6 +66,15 @@ export interface KnownJob {
   /** The number of the run's event at which the trigger of the job began; `answered` is that of its answer. */
   readonly begun: number
   readonly answered: number
+  /** The automatic start that began the job, with its due time and the time of the start; absent for a request. */
+  readonly byItself?: { readonly starts: Starts; readonly dueAt: Date; readonly at: Date }
+}
+
+/** An automatic start of a spinner that found no recipients, so that no job was started. */
+interface EmptyStart {
+  readonly spinner: KnownSpinner
+  readonly begun: number
+  readonly answered: number
 }
 
 /**
@@ -80,6 +90,7 @@ export class Model {
   readonly mappedTables: MappedTable[] = []
   readonly spinners: KnownSpinner[] = []
   readonly jobs: KnownJob[] = []
+  readonly emptyStarts: EmptyStart[] = []
   /**
    * Pairs of a spinner and an existing record that a publish excludes from its jobs, such as "spinner 1 r17",
    * with the time of the exclusion.

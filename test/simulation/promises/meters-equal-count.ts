@@ -28,7 +28,7 @@ export const metersEqualCount: Promised = {
         where organization_id = $1`,
       [demo.organizationId],
     )
-    const started = model.jobs.length + (counts?.own ?? 0)
+    const started = model.jobs.filter(({ byItself }) => byItself === undefined).length + (counts?.own ?? 0)
     const violations: string[] = []
     const compare = (meter: Used['meter'], from: number, to: number) => {
       const is = usedOf(meter)

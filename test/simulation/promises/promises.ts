@@ -45,6 +45,8 @@ import { cellsAsWritten } from './records/cells-as-written.ts'
 import { deletedRecordsKept } from './records/deleted-records-kept.ts'
 import { exactAudiences } from './records/exact-audiences.ts'
 import { oneOfEachPerson } from './records/one-of-each-person.ts'
+import { returnedIfUnsent } from './records/returned-if-unsent.ts'
+import { startsOnce } from './records/starts-once.ts'
 import { thingsInBin } from './records/things-in-bin.ts'
 import { repliesStopEverywhere } from './replies-stop-everywhere.ts'
 import { testMeters } from './test-mode/test-meters.ts'
@@ -92,6 +94,8 @@ export const promises: readonly Promised[] = [
   thingsInBin,
   oneOfEachPerson,
   exactAudiences,
+  returnedIfUnsent,
+  startsOnce,
   contactPolicy,
   activePerDomain,
   exclusiveSpinners,

@@ -20,6 +20,7 @@ import { Sealing } from '../../../src/ports/sealing.ts'
 import { DomainRecords } from '../../../src/ports/sender/domain-records.ts'
 import { MailboxReader } from '../../../src/ports/sender/inbound/mailbox-reader.ts'
 import { EmailChannel, SenderChannels, WebhookChannel } from '../../../src/ports/sender/message/channels.ts'
+import { DueStarts } from '../../../src/ports/spinner/due-starts.ts'
 import { Pace, Timers } from '../../../src/ports/timers.ts'
 import { TakeTurnOptions } from '../../../src/use-cases/job/take-turn.ts'
 import { ErasePersonOptions } from '../../../src/use-cases/person/erase-person.ts'
@@ -28,6 +29,7 @@ import { WorldEventReceivers } from '../world/event-receivers.ts'
 import { WorldMailServer, WorldSenderChannels } from '../world/mail-servers.ts'
 import { WorldMailboxServers } from '../world/mailbox-servers.ts'
 import { MarkingSlices } from '../world/marking-slices.ts'
+import { NotingStarts } from '../world/noting-starts.ts'
 import type { Outside } from '../world/outside.ts'
 import { PlainSessionTokens } from '../world/plain-session-tokens.ts'
 import { WorldReceivers } from '../world/receivers.ts'
@@ -91,6 +93,7 @@ export function startProcess(name: string, parts: Parts): ServiceProcess {
         Sealing,
         PersonDigests,
       ),
+      provideMade(DueStarts, (of: Database) => new NotingStarts(parts, of), Database),
       provideValue(EmailChannel, new WorldMailServer(parts, process, null)),
       provideValue(SenderChannels, new WorldSenderChannels(parts, process)),
       provideValue(EventChannel, new WorldEventReceivers(parts, process)),

@@ -52,6 +52,11 @@ export const restoreOldBackup = operation({
       of.destinations.restored()
       of.pools.restored(taken)
       of.replies.restored(taken)
+      of.emptyStarts.splice(
+        0,
+        of.emptyStarts.length,
+        ...of.emptyStarts.filter(({ answered }) => answered < taken),
+      )
       of.holds.splice(0, of.holds.length, ...of.holds.filter(({ ended }) => ended < taken))
       of.planRefusals.length = 0
       of.team.restored()

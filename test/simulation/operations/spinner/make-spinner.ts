@@ -1,11 +1,13 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import type { Exit } from '../../../../src/domain/spinner/exit.ts'
 import type { SendWindow } from '../../../../src/domain/spinner/send-window.ts'
+import type { Starts } from '../../../../src/domain/spinner/starts.ts'
 import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import { CreateSpinner } from '../../../../src/use-cases/spinner/create-spinner.ts'
 import { BinPresence } from '../../model/bin-presence.ts'
 import { KnownStarts } from '../../model/known-starts.ts'
 import { named, operation } from '../operation.ts'
+import { ways } from '../start/change-starts.ts'
 import { publishDraft } from './publish-draft.ts'
 import { asNamed, kinds, stepOf } from './steps.ts'
 
@@ -45,10 +47,22 @@ export const makeSpinner = operation({
     })),
     exits: random.pick([0, 1, 1, 2, 3]),
     stopsEverywhere: random.chance(0.7),
+    /** The way in which the spinner starts; most spinners start on calls alone. */
+    starts: random.pick([3, 3, 3, 0, 0, 1, 2]),
   }),
   run: async (
     simulation,
-    { table: number, audience, contact, window, exclusive, steps: drawn, exits: of, stopsEverywhere },
+    {
+      table: number,
+      audience,
+      contact,
+      window,
+      exclusive,
+      steps: drawn,
+      exits: of,
+      stopsEverywhere,
+      starts: way,
+    },
   ) => {
     const { model, demo } = simulation
     const table = named(model.tables, number)
@@ -72,17 +86,23 @@ export const makeSpinner = operation({
       steps,
       by: service,
     }
+    const onCall: Starts = { on: 'call' }
+    const drawnStarts = ways[way] ?? onCall
+    const starts = drawnStarts.on === 'records' && order.audience === 'all' ? onCall : drawnStarts
     const { sendWindow } = order
     const kindsOf = steps.map(({ type }) => type).join(', ')
-    const words = `make ${name} over ${table.name}, ${audience}, ${contact}${exclusive ? ', exclusive' : ''}${sendWindow === null ? '' : `, days ${sendWindow.days.join()} ${sendWindow.from}-${sendWindow.to}`}: ${kindsOf}`
-    const made = await simulation.call(words, (api) => api.get(CreateSpinner).execute(order))
+    const words = `make ${name} over ${table.name}, ${audience}, ${contact}${exclusive ? ', exclusive' : ''}${starts.on === 'call' ? '' : `, starts on ${starts.on}`}${sendWindow === null ? '' : `, days ${sendWindow.days.join()} ${sendWindow.from}-${sendWindow.to}`}: ${kindsOf}`
+    const knownStarts = new KnownStarts(model.moments)
+    const made = await knownStarts.draft.set(starts.on, () =>
+      simulation.call(words, (api) => api.get(CreateSpinner).execute({ ...order, starts })),
+    )
     if (made.kind !== 'answered') return
     const spinner = {
       ...order,
       id: made.value,
       table,
       publishedSteps: null,
-      starts: new KnownStarts(model.moments),
+      starts: knownStarts,
       bin: new BinPresence(model.moments),
     }
     model.spinners.push(spinner)

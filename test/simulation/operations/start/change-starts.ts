@@ -4,7 +4,8 @@ import { ChangeSpinner } from '../../../../src/use-cases/spinner/change-spinner.
 import { named, operation } from '../operation.ts'
 import { publishDraft } from '../spinner/publish-draft.ts'
 
-const ways: readonly Starts[] = [
+/** The ways in which the spinners of the simulator start. */
+export const ways: readonly Starts[] = [
   { on: 'records', withinSeconds: 60 },
   { on: 'records', withinSeconds: 86_400 },
   { on: 'schedule', cron: '0 9 * * *', timeZone: 'Europe/Berlin' },
@@ -24,7 +25,8 @@ export const changeStarts = operation({
     const { model, demo } = simulation
     const spinner = named(model.spinners, number)
     const starts = ways[way]
-    if (spinner === null || starts === undefined || spinner.audience === 'all') return
+    if (spinner === null || starts === undefined || (spinner.audience === 'all' && starts.on === 'records'))
+      return
     const of = { organizationId: demo.organizationId, spinnerId: spinner.id, revision: null, by: service }
     const changed = await spinner.starts.draft.set(starts.on, () =>
       simulation.call(`let ${spinner.name} start on ${starts.on}`, (api) =>

@@ -1,58 +1,182 @@
-import type { Promised } from '../promise.ts'
+import type { KnownSpinner, Model } from '../../model/model.ts'
+import type { Simulation } from '../../run/simulation.ts'
+import { type Compared, each, type Promised } from '../promise.ts'
 
-interface Taken {
+interface Recipient {
   readonly job: string
-  readonly ref: string
+  readonly record: string
+  /** The simulator's name of the record; null if the record was deleted. */
+  readonly ref: string | null
+  readonly isReturned: boolean
+  /** Whether the trigger of the job named its records, or all records were its audience. */
+  readonly isOther: boolean
 }
 
+interface JobOfSpinner {
+  readonly id: string
+  readonly status: string
+  readonly isClosed: boolean
+  readonly isCleared: boolean
+}
+
+/** Where a record is: the jobs that took it, and the jobs that returned it when they were cancelled. */
+interface Places {
+  readonly plain: Set<string>
+  readonly other: Set<string>
+  readonly returned: Set<string>
+}
+
+/** The knowledge of earlier checks, because the recipients of a job are deleted in time. */
+interface Seen {
+  /** The places of each record of a spinner, by the ids of both. */
+  readonly places: Map<string, Places>
+  /** The records of tables, by the simulator's names. */
+  readonly ids: Map<string, string>
+  /** The number of the event by which a cancelled job had returned all of its records. */
+  readonly closed: Map<string, number>
+  /** The jobs whose recipients were seen. */
+  readonly jobs: Set<string>
+  /** The time of the latest restore of a backup at the last check. */
+  restoredAt: Date | null
+}
+
+const seenBy = new WeakMap<Model, Seen>()
+
+/**
+ * Compares the recipients of the jobs over new records of each spinner, by the ids of the records. It leaves out:
+ * - whether a job took a record, if the recipients of a job of the spinner were deleted before a check saw them, while a job of the spinner that may hold it has not begun, in tables with match columns
+ *   (a later record of a person becomes part of an earlier one), for records that existed at a publish that may exclude
+ *   them, and for jobs whose trigger got no answer;
+ * - jobs that named their records or took all records, which may take a record again.
+ */
 export const exactAudiences: Promised = {
   promise: 'A spinner over new records takes each record in exactly one job',
   when: 'quiet',
-  holds: async ({ model, rows, clock }) => {
-    const violations: string[] = []
-    let compared = 0
-    for (const spinner of model.spinners.filter(({ audience }) => audience === 'new')) {
-      const { table } = spinner
-      if (table.wasMatched || !table.bin.mustBeStored(clock.now())) continue
-      const unclear = await rows(
-        "select from jobs where spinner_id = $1 and (cleared or status in ('queued', 'scheduled', 'paused')) limit 1",
-        [spinner.id],
-      )
-      // Skips simulated spinners with a queued, scheduled, paused or cleared job: a job has all of its rows of
-      // recipients only from its start until it is cleared.
-      if (unclear.length > 0) continue
-      const jobs = model.jobs.filter((job) => job.spinner === spinner && job.audience === 'spinner')
-      const plain = new Set(jobs.map(({ id }) => id))
-      const taken = await rows<Taken>(
-        `select r.job_id as job, d.data ->> 'ref' as ref
-           from recipients r join jobs j on j.id = r.job_id join records d on d.id = r.record_id
-          where j.spinner_id = $1 and r.reason is distinct from 'RETURNED'`,
-        [spinner.id],
-      )
-      const byRef = Map.groupBy(taken, ({ ref }) => ref)
-      for (const [ref, all] of byRef) {
-        const own = all.filter(({ job }) => plain.has(job))
-        if (own.length > 1) violations.push(`${ref} is in ${own.length} jobs of ${spinner.name}`)
-      }
-      const cancelled = await rows(
-        "select from jobs where spinner_id = $1 and status = 'cancelled' limit 1",
-        [spinner.id],
-      )
-      // Skips simulated spinners with a cancelled job, because the records that it returned are in no job until
-      // the next job starts.
-      if (cancelled.length > 0) continue
-      // Expects a record in a job if the service acknowledged the record before a trigger began that was answered.
-      const last = Math.max(0, ...jobs.map(({ begun }) => begun))
-      for (const { refs, begun, ended } of table.sendings) {
-        if (ended > last || begun < spinner.starts.mayLeaveOutUntil) continue
-        for (const ref of refs) {
-          // Skips deleted records also if they are restored later, because a job that began meanwhile left them out.
-          if (model.records.presence(ref).ever().includes(false)) continue
-          compared++
-          if (!byRef.has(ref)) violations.push(`${ref} of ${table.name} is in no job of ${spinner.name}`)
-        }
-      }
+  holds: async (simulation) => {
+    const { model, demo, rows } = simulation
+    const seen = seenBy.get(model) ?? nothingSeen()
+    seenBy.set(model, seen)
+    if (seen.restoredAt !== model.restoredAt) await forgetLostJobs(simulation, seen)
+    const recipients = await rows<Recipient & { readonly spinner: string }>(
+      `select j.spinner_id as spinner, r.job_id as job, r.record_id::text as record, d.data ->> 'ref' as ref,
+              r.reason is not distinct from 'RETURNED' as "isReturned",
+              j.has_named_audience or v.audience = 'all' as "isOther"
+         from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
+         join recipients r on r.job_id = j.id
+         left join records d on d.data_table_id = j.data_table_id and d.id = r.record_id
+        where j.organization_id = $1 and j.root_job_id is null`,
+      [demo.organizationId],
+    )
+    for (const one of recipients) note(seen, one)
+    const parts: Compared[] = [takenOnce(model, seen, recipients)]
+    for (const spinner of model.spinners.filter(({ audience }) => audience === 'new'))
+      parts.push(await takenAtAll(simulation, spinner, seen))
+    return {
+      compared: parts.reduce((sum, { compared }) => sum + compared, 0),
+      violations: parts.flatMap(({ violations }) => violations),
     }
-    return { compared, violations }
   },
+}
+
+function nothingSeen(): Seen {
+  return { places: new Map(), ids: new Map(), closed: new Map(), jobs: new Set(), restoredAt: null }
+}
+
+/** Forgets the jobs that a restored backup does not have, and when jobs returned their records. */
+async function forgetLostJobs({ model, rows }: Simulation, seen: Seen): Promise<void> {
+  seen.restoredAt = model.restoredAt
+  seen.closed.clear()
+  const stored = new Set((await rows<{ id: string }>('select id from jobs')).map(({ id }) => id))
+  for (const { plain, other, returned } of seen.places.values())
+    for (const jobs of [plain, other, returned])
+      for (const job of jobs) if (!stored.has(job)) jobs.delete(job)
+}
+
+function note({ places, ids, jobs: seenJobs }: Seen, one: Recipient & { readonly spinner: string }): void {
+  const { spinner, job, record, ref, isReturned, isOther } = one
+  if (ref !== null) ids.set(ref, record)
+  seenJobs.add(job)
+  const name = `${spinner} ${record}`
+  const at = places.get(name) ?? { plain: new Set(), other: new Set(), returned: new Set() }
+  places.set(name, at)
+  for (const jobs of [at.plain, at.other, at.returned]) jobs.delete(job)
+  const jobs = isReturned ? at.returned : isOther ? at.other : at.plain
+  jobs.add(job)
+}
+
+/** A record is in one job over new records at most, and in none that began after a job to which a trigger named it. */
+function takenOnce(model: Model, { places }: Seen, recipients: readonly Recipient[]): Compared {
+  const jobs = new Map(model.jobs.map((job) => [job.id, job]))
+  const nameOf = (id: string) => jobs.get(id)?.name ?? id
+  const changed = new Set(recipients.map(({ record }) => record))
+  const taken = [...places].filter(([name, { plain }]) => plain.size > 0 && changed.has(recordIn(name)))
+  return each(taken, ([name, { plain, other }]) => {
+    const record = recordIn(name)
+    const [first = '', second] = plain
+    if (second !== undefined) return `record ${record} is in ${nameOf(first)} and in ${nameOf(second)}`
+    const begun = jobs.get(first)?.begun ?? 0
+    const earlier = [...other].find((id) => (jobs.get(id)?.answered ?? Infinity) < begun)
+    return earlier === undefined
+      ? null
+      : `record ${record} was new for ${nameOf(first)}, after ${nameOf(earlier)} had named it`
+  })
+}
+
+function recordIn(name: string): string {
+  return name.slice(name.indexOf(' ') + 1)
+}
+
+/** Each acknowledged record is in the first job over new records that began after its acknowledgement, or in an earlier one. */
+async function takenAtAll({ model, rows }: Simulation, spinner: KnownSpinner, seen: Seen): Promise<Compared> {
+  const { table } = spinner
+  if (table.wasMatched) return { compared: 0, violations: [] }
+  const stored = await rows<JobOfSpinner>(
+    `select j.id, j.status, j.cleared as "isCleared",
+            not exists (select from slices s where s.job_id = j.id and is_unfinished_slice(s.state)) as "isClosed"
+       from jobs j where j.spinner_id = $1 and j.root_job_id is null`,
+    [spinner.id],
+  )
+  if (stored.some(({ id, isCleared }) => isCleared && !seen.jobs.has(id)))
+    return { compared: 0, violations: [] }
+  const now = model.moments.next()
+  for (const { id, status, isClosed } of stored)
+    if (status === 'cancelled' && isClosed && !seen.closed.has(id)) seen.closed.set(id, now)
+  const jobs = model.jobs.filter((job) => job.spinner === spinner)
+  const certain = jobs.filter(
+    ({ id, audience }) =>
+      audience === 'spinner' && stored.some((one) => one.id === id && begun.has(one.status)),
+  )
+  // A job that has not begun has no recipients yet, and a cancelled job holds records until it has returned them all.
+  const holders = stored
+    .filter(({ status }) => !begun.has(status))
+    .map(({ id }) => ({
+      from: jobs.find((job) => job.id === id)?.begun ?? 0,
+      until: seen.closed.get(id) ?? Number.POSITIVE_INFINITY,
+    }))
+  const takers = certain.filter((job) =>
+    holders.every(({ from, until }) => from > job.answered || until < job.begun),
+  )
+  const due = table.sendings.filter((one) => one.begun >= spinner.starts.mayLeaveOutUntil)
+  return each(
+    due.flatMap(({ refs, ended }) => refs.map((ref) => ({ ref, ended }))),
+    ({ ref, ended }) => {
+      // A record that was deleted, and perhaps restored, may have been in the bin when a job began.
+      if (model.records.presence(ref).ever().includes(false)) return null
+      const at = seen.places.get(`${spinner.id} ${seen.ids.get(ref) ?? ''}`)
+      if (at !== undefined && at.plain.size + at.other.size > 0) return null
+      const free = freeSince(at, ended, seen)
+      const job = takers.find((one) => one.begun > free)
+      if (job === undefined) return null
+      return `${ref} of ${table.name} is in no job of ${spinner.name}, although ${job.name} began after it came${at === undefined ? '' : ' back from a cancelled job'}`
+    },
+  )
+}
+
+/** The states of jobs all of whose recipients are stored. */
+const begun = new Set(['running', 'completed'])
+
+/** Returns the number of the event since which a record is new for the jobs of a spinner. */
+function freeSince(at: Places | undefined, acknowledged: number, { closed }: Seen): number {
+  const returned = [...(at?.returned ?? [])].map((id) => closed.get(id) ?? Number.POSITIVE_INFINITY)
+  return Math.max(acknowledged, ...returned)
 }

@@ -1,0 +1,40 @@
+import type { KnownJob } from '../../model/model.ts'
+import { each, type Promised } from '../promise.ts'
+
+const dayMs = 86_400_000
+/** The time of day at which the schedule of the simulator is due in its time zone, in milliseconds since midnight. */
+const scheduledMs = 9 * 3_600_000
+
+/**
+ * Returns the day of the schedule at which a job was due, in the local time of the schedule. A missed start happens
+ * later, but before the next one.
+ */
+function dueDayOf({ byItself }: KnownJob): string | null {
+  if (byItself?.starts.on !== 'schedule') return null
+  const local = new Date(byItself.at).toLocaleString('sv-SE', { timeZone: byItself.starts.timeZone })
+  const wall = Date.parse(`${local.replace(' ', 'T')}Z`)
+  return new Date(wall - scheduledMs).toISOString().slice(0, 10)
+}
+
+/** Compares the times of automatic starts by the clock of the runtimes, which may be wrong and set back. */
+export const startsOnce: Promised = {
+  promise: 'Each due time of a schedule starts one job, and new records start at most one job in each window',
+  when: 'quiet',
+  holds: ({ model }) => {
+    const jobs = model.jobs.filter(({ byItself }) => byItself !== undefined)
+    return each(jobs, (job) => {
+      const { spinner, byItself, name } = job
+      const earlier = jobs.slice(0, jobs.indexOf(job)).filter((one) => one.spinner === spinner)
+      const day = dueDayOf(job)
+      const same = day === null ? undefined : earlier.find((one) => dueDayOf(one) === day)
+      if (same !== undefined) return `${spinner.name} started ${same.name} and ${name} for ${day}`
+      if (byItself?.starts.on !== 'records') return null
+      const last = earlier.findLast((one) => one.byItself?.starts.on === 'records')?.byItself?.at
+      const passed = last === undefined ? Infinity : byItself.at.getTime() - last.getTime()
+      // A clock that was set back between two starts says nothing about the time between them.
+      return passed < 0 || passed >= Math.min(byItself.starts.withinSeconds * 1000, dayMs)
+        ? null
+        : `${spinner.name} started ${name} ${passed / 1000} seconds after its last start`
+    })
+  },
+}
