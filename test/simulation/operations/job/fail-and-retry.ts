@@ -3,7 +3,7 @@ import { addressOf, peopleCount } from '../../model/people.ts'
 import { elapse } from '../../run/due-work.ts'
 import type { Random } from '../../run/random.ts'
 import type { Simulation } from '../../run/simulation.ts'
-import { ingestRecords } from '../arrival/ingest.ts'
+import { recordOf } from '../arrival/ingest.ts'
 import { act, named, type Operation, operation } from '../operation.ts'
 import { replyTo } from '../person/reply.ts'
 import { startJob } from './trigger.ts'
@@ -13,7 +13,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** The events that meet a failed message, and its retry. */
-const events = ['reply', 'reply elsewhere', 'same spinner', 'other spinner', 'nothing'] as const
+const events = ['reply', 'reply elsewhere', 'same spinner', 'other spinner'] as const
 
 /**
  * Lets a mail server refuse the first or the second message of a spinner to a person, and retries it. Before and during
@@ -26,7 +26,7 @@ export const failAndRetry = operation({
   isAlone: true,
   draw: (random) => ({
     person: random.below(peopleCount),
-    spinners: [formOf(random), formOf(random)],
+    ...spinnersOf(random),
     /** Whether the other spinner writes to the person first. */
     isWrittenElsewhere: random.chance(0.3),
     /** Whether the second message fails, and not the first one. */
@@ -34,7 +34,7 @@ export const failAndRetry = operation({
     before: [random.pick(events), random.pick(events)],
     version: random.pick(['same', 'current']),
     seconds: random.pick([10, 10, hour, day]),
-    after: random.pick(events),
+    after: [random.pick(events), random.pick(events)],
   }),
   run: async (simulation, drawn, others) => {
     const { model, shared } = simulation
@@ -47,10 +47,9 @@ export const failAndRetry = operation({
     if (spinner === undefined || other === undefined) return
     const address = addressOf(drawn.person)
     const of: Meeting = { person: drawn.person, address, spinner, other, others }
-    await ingestRecords(simulation, table, [drawn.person], { by: 'key', repeats: 0 })
     if (drawn.isWrittenElsewhere) await happen(simulation, 'other spinner', of)
     if (!drawn.isSecond) refuse(simulation, address)
-    const job = await start(simulation, spinner)
+    const job = await start(simulation, spinner, drawn.person)
     if (drawn.isSecond) {
       await elapse(simulation, 10)
       refuse(simulation, address)
@@ -63,7 +62,7 @@ export const failAndRetry = operation({
     const input = { job: number, code: -1, version: drawn.version }
     await act(simulation, { operation: 'retry failed recipients', input }, others)
     await elapse(simulation, drawn.seconds)
-    await happen(simulation, drawn.after, of)
+    for (const event of drawn.after) await happen(simulation, event, of)
     await elapse(simulation, 8 * day)
     simulation.isQuiet = true
   },
@@ -77,8 +76,14 @@ interface Meeting {
   readonly others: readonly Operation[]
 }
 
+/** Returns the inputs of two operations that each make a spinner. Both are exclusive, or neither is. */
+function spinnersOf(random: Random) {
+  const isExclusive = random.chance(0.5)
+  return { spinners: [formOf(random, isExclusive), formOf(random, isExclusive)] }
+}
+
 /** Returns the input of the operation that makes a spinner with three e-mails and waits between them. */
-function formOf(random: Random) {
+function formOf(random: Random, exclusive: boolean) {
   const wait = () => ({ kind: 'wait', span: random.below(4) })
   const email = { kind: 'email', span: 0 }
   return {
@@ -86,8 +91,8 @@ function formOf(random: Random) {
     audience: random.pick(['new', 'all']),
     contact: random.pick(['oncePerPerson', 'oncePerRecord']),
     window: 0,
-    exclusive: random.chance(0.6),
-    exits: random.pick([0, 2, 2]),
+    exclusive,
+    exits: random.pick([1, 2, 2]),
     stopsEverywhere: random.chance(0.7),
     steps: [email, wait(), email, wait(), email],
   }
@@ -98,8 +103,10 @@ function refuse({ shared, story }: Simulation, address: string): void {
   story.tell(`mail servers refuse mail to ${address}`)
 }
 
-function start(simulation: Simulation, spinner: KnownSpinner) {
-  return startJob(simulation, spinner, { audience: { kind: 'spinner' }, scheduledAt: null, key: null })
+/** Starts a job for a new record of one person, because failed recipients are retried when their job has ended. */
+function start(simulation: Simulation, spinner: KnownSpinner, person: number) {
+  const records = [recordOf(simulation, spinner.table, person)]
+  return startJob(simulation, spinner, { audience: { kind: 'records', records }, scheduledAt: null, key: null })
 }
 
 async function happen(simulation: Simulation, event: string, of: Meeting): Promise<void> {
@@ -113,9 +120,6 @@ async function happen(simulation: Simulation, event: string, of: Meeting): Promi
     if (message !== undefined && !model.erased.includes(address)) await replyTo(simulation, message)
     return
   }
-  if (event === 'nothing') return
-  if (event === 'same spinner')
-    await ingestRecords(simulation, spinner.table, [person], { by: 'key', repeats: 0 })
-  await start(simulation, event === 'same spinner' ? spinner : other)
+  await start(simulation, event === 'same spinner' ? spinner : other, person)
   await elapse(simulation, 10)
 }
