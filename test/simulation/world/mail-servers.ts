@@ -31,9 +31,8 @@ export class WorldMailServer extends EmailChannel {
     const attempt = model.sent.nextAttempt(`${message.jobId} ${message.recordId} ${mark.step}`)
     const { taken, told } = shared.isEverybodyKind
       ? kind
-      : shared.refused.has(message.to)
-        ? refusal
-        : attemptOf(this.#outside.seed, message.to, mark.step, attempt)
+      : (closed[shared.closed.get(message.to) ?? 'open'] ??
+        attemptOf(this.#outside.seed, message.to, mark.step, attempt))
     // Waits at two gates of the simulator, so that it can perform other operations while the message is being sent.
     await gates.pass(this.#process, async () => {})
     return await gates.pass(this.#process, async () => {
@@ -106,7 +105,11 @@ const answers: readonly (readonly [share: number, answer: OutsideAttempt])[] = [
   [0.01, notTaken({ kind: 'unconfirmed', ...causeOf('MAIL_CUT_OFF') })],
 ]
 
-const refusal = notTaken({ kind: 'failed', ...causeOf('MESSAGE_REFUSED') })
+/** The answers to messages to addresses that are closed for a while. */
+const closed: Readonly<Record<string, OutsideAttempt>> = {
+  refused: notTaken({ kind: 'failed', ...causeOf('MESSAGE_REFUSED') }),
+  deferred: notTaken({ kind: 'putOff', scope: 'recipient', seconds: null, ...causeOf('MAIL_PUT_OFF') }),
+}
 
 function causeOf<Code extends ReasonCode>(code: Code) {
   return { code, reason: `The server answered ${code}` }

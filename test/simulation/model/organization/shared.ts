@@ -19,8 +19,8 @@ export class Shared {
   readonly inTransit = new MessagesInTransit()
   /** Whether all simulated mail servers and webhook receivers accept everything. */
   isEverybodyKind = false
-  /** The addresses to which mail servers refuse all messages at present. */
-  readonly refused = new Set<string>()
+  /** The addresses to which mail servers refuse or defer all messages at present. */
+  readonly closed = new Map<string, 'refused' | 'deferred'>()
   readonly #counts = new Map<string, number>()
 
   /** Returns the name of a new thing, such as "spinner 2". */

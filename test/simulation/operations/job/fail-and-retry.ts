@@ -33,6 +33,8 @@ export const failAndRetry = operation({
     isSecond: random.chance(0.5),
     before: [random.pick(events), random.pick(events)],
     version: random.pick(['same', 'current']),
+    /** Whether mail servers defer the retried message until the further events are over. */
+    isDeferred: random.chance(0.4),
     seconds: random.pick([10, 10, hour, day]),
     after: [random.pick(events), random.pick(events)],
   }),
@@ -48,21 +50,23 @@ export const failAndRetry = operation({
     const address = addressOf(drawn.person)
     const of: Meeting = { person: drawn.person, address, spinner, other, others }
     if (drawn.isWrittenElsewhere) await happen(simulation, 'other spinner', of)
-    if (!drawn.isSecond) refuse(simulation, address)
+    if (!drawn.isSecond) close(simulation, address, 'refused')
     const job = await start(simulation, spinner, drawn.person)
     if (drawn.isSecond) {
       await elapse(simulation, 10)
-      refuse(simulation, address)
+      close(simulation, address, 'refused')
     }
     await elapse(simulation, drawn.isSecond ? 4 * day : minute)
-    shared.refused.delete(address)
+    shared.closed.delete(address)
     if (job === null) return
     for (const event of drawn.before) await happen(simulation, event, of)
+    if (drawn.isDeferred) close(simulation, address, 'deferred')
     const number = model.jobs.indexOf(job)
     const input = { job: number, code: -1, version: drawn.version }
     await act(simulation, { operation: 'retry failed recipients', input }, others)
     await elapse(simulation, drawn.seconds)
     for (const event of drawn.after) await happen(simulation, event, of)
+    shared.closed.delete(address)
     await elapse(simulation, 8 * day)
     simulation.isQuiet = true
   },
@@ -98,15 +102,19 @@ function formOf(random: Random, exclusive: boolean) {
   }
 }
 
-function refuse({ shared, story }: Simulation, address: string): void {
-  shared.refused.add(address)
-  story.tell(`mail servers refuse mail to ${address}`)
+function close({ shared, story }: Simulation, address: string, way: 'refused' | 'deferred'): void {
+  shared.closed.set(address, way)
+  story.tell(`mail to ${address} is ${way}`)
 }
 
 /** Starts a job for a new record of one person, because failed recipients are retried when their job has ended. */
 function start(simulation: Simulation, spinner: KnownSpinner, person: number) {
   const records = [recordOf(simulation, spinner.table, person)]
-  return startJob(simulation, spinner, { audience: { kind: 'records', records }, scheduledAt: null, key: null })
+  return startJob(simulation, spinner, {
+    audience: { kind: 'records', records },
+    scheduledAt: null,
+    key: null,
+  })
 }
 
 async function happen(simulation: Simulation, event: string, of: Meeting): Promise<void> {
