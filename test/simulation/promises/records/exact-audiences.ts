@@ -19,7 +19,7 @@ interface JobOfSpinner {
   readonly isCleared: boolean
 }
 
-/** Where a record is: the jobs that took it, and the jobs that returned it when they were cancelled. */
+/** The jobs that took a record, and the jobs that returned it when they were cancelled. */
 interface Places {
   readonly plain: Set<string>
   readonly other: Set<string>
