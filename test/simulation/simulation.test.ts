@@ -176,7 +176,7 @@ function spinnerOf(...kinds: readonly string[]): Input {
     exclusive: false,
     window: 0,
     exits: 2,
-    starts: 3,
+    starts: 0,
   }
   return { ...unlimited, steps: kinds.map((kind) => ({ kind, span: 0 })) }
 }
@@ -206,7 +206,7 @@ const optedOut: readonly (readonly [name: string, input: Input])[] = [
 const planted: readonly (readonly [name: string, input: Input])[] = [
   ['make a table', {}],
   ['ingest', {}],
-  ['make a spinner', { steps: [{ kind: 'email', span: 0 }], audience: 'new', window: 0, starts: 3 }],
+  ['make a spinner', { steps: [{ kind: 'email', span: 0 }], audience: 'new', window: 0, starts: 0 }],
   ['trigger', { form: 'plain', delay: 0 }],
   ['elapse', { seconds: 3_600 }],
   ['ingest', {}],

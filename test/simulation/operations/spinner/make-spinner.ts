@@ -47,8 +47,8 @@ export const makeSpinner = operation({
     })),
     exits: random.pick([0, 1, 1, 2, 3]),
     stopsEverywhere: random.chance(0.7),
-    /** The way in which the spinner starts; most spinners start on calls alone. */
-    starts: random.pick([3, 3, 3, 0, 0, 1, 2]),
+    /** The number of the way in which the spinner starts by itself, from 1; 0 for calls alone, as most spinners. */
+    starts: random.pick([0, 0, 0, 1, 1, 2, 3]),
   }),
   run: async (
     simulation,
@@ -87,7 +87,7 @@ export const makeSpinner = operation({
       by: service,
     }
     const onCall: Starts = { on: 'call' }
-    const drawnStarts = ways[way] ?? onCall
+    const drawnStarts = ways[way - 1] ?? onCall
     const starts = drawnStarts.on === 'records' && order.audience === 'all' ? onCall : drawnStarts
     const { sendWindow } = order
     const kindsOf = steps.map(({ type }) => type).join(', ')
