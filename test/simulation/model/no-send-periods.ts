@@ -56,6 +56,11 @@ export class NoSendPeriods {
     return this.#registers.get(`${of} ${id}`)?.possibleAt(moment).every(Boolean) === true
   }
 
+  /** Returns whether the service may have had to send nothing for an object at some time between two numbered events. */
+  mayBeSilent(of: NoSendReason, id: string, from: number, to: number): boolean {
+    return this.#registers.get(`${of} ${id}`)?.possibleBetween(from, to).some(Boolean) === true
+  }
+
   /** Returns whether a call was ever made after which the service must send nothing for an object. */
   knows(of: NoSendReason, id: string): boolean {
     return this.#registers.has(`${of} ${id}`)

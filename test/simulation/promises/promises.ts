@@ -18,6 +18,7 @@ import { sendWindows } from './limits/send-windows.ts'
 import { senderLimits } from './limits/sender-limits.ts'
 import { senderPools } from './limits/sender-pools.ts'
 import { waitsInPresentZone } from './limits/waits-in-present-zone.ts'
+import { withheldForACause } from './limits/withheld-for-a-cause.ts'
 import { earlyReactionsLogged } from './mail/early-reactions-logged.ts'
 import { holdsLast } from './mail/holds-last.ts'
 import { mailsAreRead } from './mail/mails-are-read.ts'
@@ -97,6 +98,7 @@ export const promises: readonly Promised[] = [
   returnedIfUnsent,
   startsOnce,
   contactPolicy,
+  withheldForACause,
   activePerDomain,
   exclusiveSpinners,
   senderLimits,

@@ -2,7 +2,7 @@ import type { Database } from '../../../src/adapters/postgres/database.ts'
 import { PostgresSlices } from '../../../src/adapters/postgres/job/slices.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import type { Clock } from '../../../src/ports/clock.ts'
-import { LeaseLost } from '../../../src/ports/job/slices.ts'
+import { LeaseLost, type Marked } from '../../../src/ports/job/slices.ts'
 import type { PersonDigests } from '../../../src/ports/person/contact-rules.ts'
 import type { Sealing } from '../../../src/ports/sealing.ts'
 import type { MessagesInTransit } from '../model/mail/messages-in-transit.ts'
@@ -88,10 +88,12 @@ export class MarkingSlices extends PostgresSlices {
     if (this.#watch !== null && settled.length + next.length > 0) this.#watch.gates.actor.passedAt = null
     const marked = await super.settleAndMark(...order).catch((error: unknown) => {
       for (const { recordId } of settled) this.#steps.inDoubt.add(`${jobId} ${recordId}`)
+      this.#noteMarks(order, writing, null)
       if (error instanceof LeaseLost) this.#watch?.inTransit.release(holder)
       throw error
     })
     this.#note(order, writing)
+    this.#noteMarks(order, writing, marked)
     // A renewal of the lease neither settles nor marks anything.
     if (settled.length + next.length === 0) return marked
     this.#noteTime()
@@ -148,6 +150,27 @@ export class MarkingSlices extends PostgresSlices {
         stored,
         isAfterRestore: rules === 'claims',
       })
+    }
+  }
+
+  #noteMarks(
+    [slice, , settled, next, rules]: Parameters<PostgresSlices['settleAndMark']>,
+    begun: RunTime,
+    marked: Marked | null,
+  ): void {
+    const ended = this.#now()
+    const { jobId, organizationId, spinnerId } = slice
+    const { marks } = this.#steps
+    if (marked !== null)
+      for (const { recordId, step, delivery } of settled)
+        marks.store({ jobId, recordId, step }, delivery, ended)
+    if (marked?.isJobRunning === false) return
+    for (const { recordId, step, address } of next) {
+      if (address === null) continue
+      const answer = marked === null ? 'lost' : (marked.withheld.get(recordId)?.code ?? 'marked')
+      const of = { organizationId, spinnerId, jobId, recordId, step, address }
+      const isAfterRestore = rules === 'claims'
+      marks.add({ ...of, begun, ended, answer, isAfterRestore, released: null, certain: null })
     }
   }
 

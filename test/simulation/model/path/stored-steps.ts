@@ -1,6 +1,7 @@
 import type { StepSettlement } from '../../../../src/domain/job/recipient/recipient.ts'
 import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import type { Moments } from '../moments.ts'
+import { MessageMarks } from './message-marks.ts'
 
 /** A time of a run: the number of its event, the time on the clock, and the virtual milliseconds since the beginning. */
 export interface RunTime {
@@ -34,6 +35,7 @@ export interface StoredStep
 /** The outcomes of steps in the order in which they were stored, and the beginnings of waits for events. */
 export class StoredSteps {
   readonly moments: Moments
+  readonly marks = new MessageMarks()
   readonly all: StoredStep[] = []
   /** The recipients of whom an outcome may have been stored without an answer, such as "job record". */
   readonly inDoubt = new Set<string>()
@@ -69,6 +71,13 @@ export class StoredSteps {
 
   last(jobId: string, recordId: string): StoredStep | null {
     return this.#last.get(`${jobId} ${recordId}`) ?? null
+  }
+
+  /** Returns the outcomes of a recipient in their order. */
+  of(jobId: string, recordId: string): readonly StoredStep[] {
+    const outcomes: StoredStep[] = []
+    for (let one = this.last(jobId, recordId); one !== null; one = this.previous(one)) outcomes.unshift(one)
+    return outcomes
   }
 
   /** Notes that a runtime is about to store that a recipient has reached a step that waits for an event. */

@@ -1,0 +1,210 @@
+import type { ReasonCode } from '../../../../src/domain/job/recipient/reason.ts'
+import type { ContactPolicy } from '../../../../src/domain/person/contact-policy.ts'
+import type { KnownSpinner, Model } from '../../model/model.ts'
+import type { MessageMark } from '../../model/path/message-marks.ts'
+import type { RunTime } from '../../model/path/stored-steps.ts'
+import { each, type Promised } from '../promise.ts'
+
+const dayMs = 86_400_000
+/** The tolerance in milliseconds between two times of the service that the simulator notes before and after them. */
+const slackMs = 60_000
+
+/** What the causes of a withheld message are searched in. */
+interface Facts {
+  readonly model: Model
+  readonly mark: MessageMark
+  /** The e-mails to the address that were marked before, without those that were stored as not sent. */
+  readonly before: readonly MessageMark[]
+  /** The first jobs of the chains of retries, by the ids of jobs. */
+  readonly roots: ReadonlyMap<string, string>
+}
+
+/**
+ * Compares each reason for which the database withheld a message with what the runtimes asked it before. A cause may be
+ * lost, by an erasure or the restore of a backup, but none is invented. Reasons about senders, and replies, which a
+ * mark also obeys, have promises of their own.
+ */
+export const withheldForACause: Promised = {
+  promise:
+    'A message is withheld because of an earlier message, the contact policy or a suppression only if there is one',
+  when: 'quiet',
+  holds: async ({ model, rows, demo }) => {
+    const withheld = model.steps.marks
+      .next(demo.organizationId)
+      .filter(({ answer }) => causes[answer] !== undefined)
+    if (withheld.length === 0) return { compared: 0, violations: [] }
+    const jobs = await rows<{ id: string; root: string }>(
+      'select j.id, root_of_job(p_job => j) as root from jobs j where j.organization_id = $1',
+      [demo.organizationId],
+    )
+    const roots = new Map(jobs.map(({ id, root }) => [id, root]))
+    return each(withheld, (mark) => {
+      const before = model.steps.marks
+        .before(demo.organizationId, mark.address, mark.ended.moment)
+        .filter((one) => mayCount(one, mark))
+      const facts: Facts = { model, mark, before, roots }
+      if (causes[mark.answer]?.(facts) === true)
+        return hasBegun(facts) && ofBeginning.has(mark.answer)
+          ? `${wordsOf(facts)}, although its spinner has already written to the person`
+          : null
+      return `${wordsOf(facts)}, and nothing that happened before explains it`
+    })
+  },
+}
+
+/** The reasons that apply to the first message of a job to a person alone. */
+const ofBeginning = new Set<MessageMark['answer']>([
+  'ALREADY_CONTACTED',
+  'IN_EXCLUSIVE_SPINNER',
+  'DAYS_BETWEEN_SPINNERS',
+  'ACTIVE_PER_DOMAIN',
+])
+
+const causes: Partial<Record<ReasonCode | 'marked' | 'lost', (facts: Facts) => boolean>> = {
+  DUPLICATE_ADDRESS: ({ mark, before, roots }) =>
+    before.some((one) => rootOf(roots, one) === rootOf(roots, mark) && one.recordId !== mark.recordId),
+  ALREADY_CONTACTED: ({ model, mark, before, roots }) =>
+    spinnerOf(model, mark)?.contact === 'oncePerPerson' &&
+    before.some((one) => one.spinnerId === mark.spinnerId && rootOf(roots, one) !== rootOf(roots, mark)),
+  IN_EXCLUSIVE_SPINNER: ({ model, mark, before, roots }) =>
+    spinnerOf(model, mark)?.exclusive === true &&
+    before.some(
+      (one) =>
+        one.spinnerId !== mark.spinnerId &&
+        spinnerOf(model, one)?.exclusive === true &&
+        mayBeActive(model, one, mark, roots),
+    ),
+  DAYS_BETWEEN_SPINNERS: (facts) =>
+    policiesOf(facts).some(
+      ({ daysBetweenSpinners }) =>
+        daysBetweenSpinners !== null &&
+        facts.before.some(
+          (one) =>
+            one.spinnerId !== facts.mark.spinnerId && isWithin(one, facts.mark, daysBetweenSpinners * dayMs),
+        ),
+    ),
+  MESSAGES_PER_DAY: (facts) =>
+    policiesOf(facts).some(({ messagesPerDay }) => isReached(facts, messagesPerDay, dayMs)),
+  MESSAGES_PER_WEEK: (facts) =>
+    policiesOf(facts).some(({ messagesPerWeek }) => isReached(facts, messagesPerWeek, 7 * dayMs)),
+  ACTIVE_PER_DOMAIN: (facts) =>
+    policiesOf(facts).some(
+      ({ activePerDomain }) => activePerDomain !== null && activeOthers(facts).size >= activePerDomain,
+    ),
+  SUPPRESSED: ({ model, mark }) =>
+    model.noSendPeriods.mayBeSilent('address', mark.address, mark.begun.moment, mark.ended.moment) ||
+    model.reported.has(mark.address) ||
+    model.sent.all.some((one) => one.address.toLowerCase() === mark.address && one.told === 'failed') ||
+    model.senders.some(({ id }) =>
+      model.mailboxes.of(id).some((mail) => JSON.stringify(mail).includes(mark.address)),
+    ),
+}
+
+/**
+ * Returns whether an earlier mark may count at a later one. It no longer does once its message is stored as not sent. In
+ * one call of a runtime, a message that waits for a sender counts, too: its record is the first one with the address.
+ */
+function mayCount({ answer, released, begun }: MessageMark, later: MessageMark): boolean {
+  if (begun.moment === later.begun.moment && senderCodes.has(answer)) return true
+  if (answer !== 'marked' && answer !== 'lost') return false
+  return released === null || released.moment > later.begun.moment
+}
+
+const senderCodes = new Set<MessageMark['answer']>([
+  'NO_SENDER',
+  'SENDER_PAUSED',
+  'SENDER_RESTS',
+  'SENDER_DAILY_LIMIT',
+  'SENDER_POOL_LIMIT',
+  'SENDER_GAP',
+])
+
+/**
+ * Returns whether the job has certainly written to the person before. An erasure or the restore of a backup may have
+ * removed the message.
+ */
+function hasBegun({ model, mark, before, roots }: Facts): boolean {
+  if (model.restoredAt !== null || model.erasedAt(mark.address, Infinity) > 0) return false
+  return before.some(
+    ({ certain, recordId, jobId }) =>
+      certain !== null &&
+      certain.moment < mark.begun.moment &&
+      recordId === mark.recordId &&
+      rootOf(roots, { jobId }) === rootOf(roots, mark),
+  )
+}
+
+function rootOf(roots: ReadonlyMap<string, string>, { jobId }: Pick<MessageMark, 'jobId'>): string {
+  return roots.get(jobId) ?? jobId
+}
+
+function spinnerOf({ spinners }: Model, { spinnerId }: Pick<MessageMark, 'spinnerId'>): KnownSpinner | null {
+  return spinners.find(({ id }) => id === spinnerId) ?? null
+}
+
+function policiesOf({ model, mark }: Facts): readonly ContactPolicy[] {
+  return model.policy.possibleBetween(mark.begun.moment, mark.ended.moment)
+}
+
+function isReached({ mark, before }: Facts, limit: number | null, ms: number): boolean {
+  if (limit === null) return false
+  const messages = before.filter((one) => !isSameMessage(one, mark) && isWithin(one, mark, ms))
+  return messages.length >= limit
+}
+
+function isSameMessage(one: MessageMark, other: MessageMark): boolean {
+  return one.jobId === other.jobId && one.recordId === other.recordId && one.step === other.step
+}
+
+/** Returns whether less than a time passed between two marks, by the host's clock or by the time that passed. */
+function isWithin({ ended }: MessageMark, { begun }: MessageMark, ms: number): boolean {
+  const passed = (first: RunTime, second: RunTime) => [
+    second.at.getTime() - first.at.getTime(),
+    second.elapsedMs - first.elapsedMs,
+  ]
+  return Math.min(...passed(ended, begun)) < ms + slackMs
+}
+
+/** The people of the same company to whom jobs wrote before, and who may have had steps left. */
+function activeOthers({ model, mark, roots }: Facts): ReadonlySet<string> {
+  const company = companyOf(mark)
+  const active = model.steps.marks
+    .toOthers(mark.organizationId, mark.address, mark.ended.moment)
+    .filter(
+      (one) => companyOf(one) === company && mayCount(one, mark) && mayBeActive(model, one, mark, roots),
+    )
+  return new Set(active.map(({ address }) => address))
+}
+
+function companyOf({ address }: MessageMark): string {
+  return address.slice(address.indexOf('@') + 1)
+}
+
+/**
+ * Returns whether the recipient of a message may have had steps left at a later mark. It had none if the last outcome
+ * that was stored for it before in each job of its chain of retries was an end.
+ */
+function mayBeActive(
+  { steps }: Model,
+  message: MessageMark,
+  { begun }: MessageMark,
+  roots: ReadonlyMap<string, string>,
+): boolean {
+  const root = rootOf(roots, message)
+  const chain = [...roots].filter(([, of]) => of === root).map(([id]) => id)
+  return chain.some((jobId) => {
+    if (steps.inDoubt.has(`${jobId} ${message.recordId}`)) return true
+    const outcomes = steps.of(jobId, message.recordId)
+    const last = outcomes.findLast(({ stored }) => stored.moment < begun.moment)
+    if (last !== undefined) return last.state === 'pending' || last.state === 'waiting'
+    // A job of the chain that has stored nothing for the person yet may run with them.
+    return jobId === message.jobId || outcomes.length > 0
+  })
+}
+
+function wordsOf({ model, mark }: Facts): string {
+  const { address, step, spinnerId, jobId, answer, ended } = mark
+  const spinner = spinnerOf(model, { spinnerId })?.name ?? spinnerId
+  const job = model.jobs.find(({ id }) => id === jobId)?.name ?? jobId
+  return `position ${step} of ${spinner} in ${job} to ${address} was withheld at ${ended.at.toISOString()}: ${answer}`
+}
