@@ -114,14 +114,15 @@ function operationsOf(seed: number): Operation[] {
 /**
  * Returns the operations with which a simulation run begins; otherwise most operations would have nothing to
  * act on. A seed in which senders take part begins with one, so that it has mailboxes and limits from the first
- * message on.
+ * message on. Each third seed begins with a contact policy.
  */
-function beginningOf(possible: readonly Operation[]): Operation[] {
+function beginningOf(seed: number, possible: readonly Operation[]): Operation[] {
   const connects = possible.some(({ name }) => name === 'connect a sender')
   const names = [
     'make a table',
     ...(possible.some(({ name }) => name === 'create a destination') ? ['create a destination'] : []),
     ...(connects ? ['connect a sender'] : []),
+    ...(hashOf('policy', seed) % 3 === 0 ? ['change the contact policy'] : []),
     'ingest',
     'make a spinner',
     'trigger',
@@ -180,12 +181,32 @@ function aboutSubjects(input: Input, subjects: Subjects, random: Random): Input 
   return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, changed(name, value)]))
 }
 
+/** The inputs that a seed repeats, by the names of the operation and of the input. */
+type Habits = Map<string, Input[string]>
+
+/**
+ * Returns an input of which about a quarter has the value that the seed drew first for the same operation. Otherwise
+ * spinners that are all exclusive, or waits that are all short, would hardly ever be drawn.
+ */
+function byHabit(seed: number, { name: operation }: Operation, input: Input, habits: Habits): Input {
+  const repeated = Object.entries(input).map(([name, value]) => {
+    const habit = `${operation} ${name}`
+    // The name of an operation within this one belongs to its input.
+    if (name === 'operation' || typeof value === 'object' || hashOf('habit', seed, habit) % 4 !== 0)
+      return [name, value] as const
+    if (!habits.has(habit)) habits.set(habit, value)
+    return [name, habits.get(habit) ?? value] as const
+  })
+  return Object.fromEntries(repeated)
+}
+
 /** Draws the operations and inputs of a simulation run from its seed. */
 export function drawRun(seed: number, steps: number): Run {
   const random = new Random('run', seed)
   const possible = operationsOf(seed)
-  const first = beginningOf(possible)
+  const first = beginningOf(seed, possible)
   const subjects = subjectsOf(seed)
+  const habits: Habits = new Map()
   const meeting = operations.flatMap((one) => {
     const weight = interventions.get(one.name)
     return weight === undefined ? [] : [{ ...one, weight }]
@@ -194,7 +215,7 @@ export function drawRun(seed: number, steps: number): Run {
   while (drawn.length < steps) {
     const meets = isHeldUp(drawn.at(-1)) && random.chance(intervenes)
     const operation = first[drawn.length] ?? random.weighted(meets ? meeting : possible)
-    const input = operation.draw(random, possible)
+    const input = byHabit(seed, operation, operation.draw(random, possible), habits)
     drawn.push({ operation: operation.name, input: aboutSubjects(input, subjects, random) })
   }
   return { seed, operations: drawn }

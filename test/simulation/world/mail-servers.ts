@@ -4,7 +4,7 @@ import type { EmailMessage } from '../../../src/domain/sender/message/message.ts
 import { type Access, EmailChannel, SenderChannels } from '../../../src/ports/sender/message/channels.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { markIn } from '../model/marks.ts'
-import { shareOf } from '../run/random.ts'
+import { hashOf, shareOf } from '../run/random.ts'
 import type { ServiceProcess } from '../run/service-process.ts'
 import { modelOf, type Outside, type OutsideAttempt } from './outside.ts'
 
@@ -111,6 +111,9 @@ const closed: Readonly<Record<string, OutsideAttempt>> = {
   deferred: notTaken({ kind: 'putOff', scope: 'recipient', seconds: null, ...causeOf('MAIL_PUT_OFF') }),
 }
 
+/** The share of attempts by which the frequent answer of a seed is more frequent than in other seeds. */
+const addedShare = 0.3
+
 function causeOf<Code extends ReasonCode>(code: Code) {
   return { code, reason: `The server answered ${code}` }
 }
@@ -120,12 +123,14 @@ function notTaken(told: SendOutcome): OutsideAttempt {
 }
 
 function attemptOf(seed: number, address: string, step: string, attempt: number): OutsideAttempt {
+  // In half of the seeds one of the answers is frequent, so that many people of the run meet the same trouble.
+  const frequent = hashOf('frequent answer', seed) % (2 * answers.length)
   // Makes the simulated mail server defer 6 % of the messages seven times before it accepts or refuses them.
   if (attempt < 7 && shareOf('stubborn', seed, address, step) < 0.06)
     return notTaken({ kind: 'putOff', scope: 'recipient', seconds: null, ...causeOf('MAIL_PUT_OFF') })
   let share = shareOf('mail', seed, address, step, attempt)
-  for (const [part, answer] of answers) {
-    share -= part
+  for (const [nth, [part, answer]] of answers.entries()) {
+    share -= nth === frequent ? part + addedShare : part
     if (share < 0) return answer
   }
   return { taken: true, told: { kind: 'sent' } }

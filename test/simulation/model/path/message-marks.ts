@@ -28,6 +28,7 @@ export class MessageMarks {
   readonly #ofAddresses = new Map<string, MessageMark[]>()
   readonly #latest = new Map<string, MessageMark>()
   readonly #read = new Map<string, number>()
+  #skipped = 0
 
   add(mark: MessageMark): void {
     this.#all.push(mark)
@@ -63,9 +64,14 @@ export class MessageMarks {
     )
   }
 
+  /** Leaves out the marks until now in later answers of `next`, because their jobs may be lost with the database. */
+  skip(): void {
+    this.#skipped = this.#all.length
+  }
+
   /** Returns the marks since the last call for the organization. */
   next(organizationId: string): readonly MessageMark[] {
-    const from = this.#read.get(organizationId) ?? 0
+    const from = Math.max(this.#read.get(organizationId) ?? 0, this.#skipped)
     this.#read.set(organizationId, this.#all.length)
     return this.#all.slice(from).filter((one) => one.organizationId === organizationId)
   }

@@ -107,6 +107,7 @@ export class StoredSteps {
   /** Forgets the outcomes from a number on, because a backup without them was restored. */
   forgetFrom(count: number): void {
     this.all.length = count
+    this.marks.skip()
     this.#last.clear()
     for (const stored of this.all) this.#last.set(`${stored.jobId} ${stored.recordId}`, stored)
     this.#waits.clear()

@@ -1,11 +1,12 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import type { ReasonCode } from '../../../../src/domain/job/recipient/reason.ts'
 import { RetryFailed } from '../../../../src/use-cases/job/retry-failed.ts'
+import type { KnownJob } from '../../model/model.ts'
 import { named, operation } from '../operation.ts'
 
 /**
  * Starts a retry of a simulated job's failed recipients: all, or all with one reason, in the old or the current
- * version of the spinner.
+ * version of the spinner. Prefers jobs with failed recipients.
  */
 export const retry = operation({
   name: 'retry failed recipients',
@@ -17,8 +18,13 @@ export const retry = operation({
   }),
   run: async (simulation, { job: number, code, version }) => {
     const { model, demo } = simulation
-    const job = named(model.jobs, number)
-    if (job === null) return
+    const failed = await simulation.rows<{ id: string }>(
+      "select distinct job_id as id from recipients where state = 'failed'",
+    )
+    const hasFailed = ({ id }: KnownJob) => failed.some((one) => one.id === id)
+    const drawn = named(model.jobs, number)
+    if (drawn === null) return
+    const job = hasFailed(drawn) ? drawn : (named(model.jobs.filter(hasFailed), number) ?? drawn)
     const reasons = await simulation.rows<{ reason: ReasonCode }>(
       "select distinct reason from recipients where job_id = $1 and state = 'failed' and reason is not null order by 1",
       [job.id],

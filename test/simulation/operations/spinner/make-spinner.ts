@@ -40,7 +40,7 @@ export const makeSpinner = operation({
     audience: random.pick(['new', 'new', 'all']),
     contact: random.pick(['oncePerPerson', 'oncePerPerson', 'oncePerRecord']),
     window: random.below(windows.length),
-    exclusive: random.chance(0.2),
+    exclusive: random.chance(0.35),
     steps: Array.from({ length: random.between(1, 5) }, (_, nth) => ({
       kind: nth === 0 && random.chance(0.5) ? 'email' : random.pick(kinds),
       span: random.below(8),

@@ -29,9 +29,12 @@ export const withheldForACause: Promised = {
     'A message is withheld because of an earlier message, the contact policy or a suppression only if there is one',
   when: 'quiet',
   holds: async ({ model, rows, demo }) => {
-    const withheld = model.steps.marks
-      .next(demo.organizationId)
-      .filter(({ answer }) => causes[answer] !== undefined)
+    // A recipient that waits for a company is checked every 15 minutes. The latest of these answers is compared.
+    const latest = new Map<string, MessageMark>()
+    for (const mark of model.steps.marks.next(demo.organizationId))
+      if (causes[mark.answer] !== undefined)
+        latest.set(`${mark.jobId} ${mark.recordId} ${mark.step} ${mark.answer}`, mark)
+    const withheld = [...latest.values()]
     if (withheld.length === 0) return { compared: 0, violations: [] }
     const jobs = await rows<{ id: string; root: string }>(
       'select j.id, root_of_job(p_job => j) as root from jobs j where j.organization_id = $1',
