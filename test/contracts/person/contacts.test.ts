@@ -449,6 +449,25 @@ contract(subjects, (name) => {
       expect(await run.mark(1, grace)).toBe('marked')
     })
 
+    it('counts a person as active whose failed step is retried, also if others were written to meanwhile', async () => {
+      own = await createTenant(world, { audience: 'all', spinner: twoSteps })
+      await ingest(2)
+      await policy({ activePerDomain: 1 })
+      const first = await started()
+      await first.mark(0, ada)
+      await first.settle(0, { kind: 'sent' }, ada)
+      await first.settle(0, refused, undefined, 1)
+      await first.mark(1, grace)
+      await first.settle(1, { kind: 'sent' }, grace)
+      await first.settle(1, { kind: 'sent' }, undefined, 1)
+      await first.end()
+      const { organizationId } = own
+      const failed = { organizationId, jobId: first.jobId, codes: null, version: 'same', by: operator } as const
+      await runOf(await world.container.get(RetryFailed).execute(failed))
+      const later = await started(await anotherSpinner())
+      expect(await later.mark(1, grace)).toBe('ACTIVE_PER_DOMAIN')
+    })
+
     it('applies to a running job, and no longer after it is removed', async () => {
       await ingest(3)
       const run = await started()

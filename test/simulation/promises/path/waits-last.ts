@@ -102,12 +102,15 @@ function originalOf(column: string): string {
   return column === 'town' ? 'city' : column === 'full_name' ? 'name' : column
 }
 
-/** Compares the due times of the recipients that wait for a fixed time, an hour or a change. */
+/**
+ * Compares the due times of the recipients of running jobs that wait for a fixed time, an hour or a change. Recipients of
+ * a cancelled job wait for nothing, and those of a paused job are checked again when it is resumed.
+ */
 async function tooLong({ model, rows, clock, demo }: Simulation) {
   if (!model.steps.hasWaits) return { compared: 0, violations: [] }
   const waiting = await rows<{ job: string; record: string; due: Date; reason: string; step: number }>(
     `select r.job_id as job, r.record_id::text as record, r.due_at as due, r.reason, r.step from recipients r join jobs j on j.id = r.job_id
-      where j.organization_id = $2 and r.state = 'waiting' and r.reason in ('WAIT_STEP', 'WAITS_FOR_HOUR', 'WAITS_FOR_CHANGE') and r.due_at > $1`,
+      where j.organization_id = $2 and j.status = 'running' and r.state = 'waiting' and r.reason in ('WAIT_STEP', 'WAITS_FOR_HOUR', 'WAITS_FOR_CHANGE') and r.due_at > $1`,
     [clock.now(), demo.organizationId],
   )
   return each(waiting, ({ job, record, due, reason, step }) => {

@@ -62,10 +62,15 @@ begin
     end loop;
     if policy.active_per_domain is not null then
       -- No longer counts recipients as active people of their company if they have completed their last step.
-      -- No other code does this, so only organizations that limit active people bear the cost.
+      -- Failed ones stay, because a retry makes them active again. No other code does this, so only organizations
+      -- that limit active people bear the cost.
       update contacts c set active_domain = null
        where c.organization_id = organization and not is_active_contact(p_contact => c) and c.active_domain = any(array(
-         select company_domain(p_address => a) from unnest(marked_addresses) a));
+         select company_domain(p_address => a) from unnest(marked_addresses) a))
+         and not exists (
+           select from recipients r
+            where r.job_id = coalesce(c.retry_job_id, c.root_job_id) and r.slice = c.slice
+              and r.record_id = c.record_id and can_be_retried(r.state, r.reason));
     end if;
   else
     -- Inserts all contacts at once, because nearly always no other job has reserved any of these addresses.
