@@ -462,7 +462,13 @@ contract(subjects, (name) => {
       await first.settle(1, { kind: 'sent' }, undefined, 1)
       await first.end()
       const { organizationId } = own
-      const failed = { organizationId, jobId: first.jobId, codes: null, version: 'same', by: operator } as const
+      const failed = {
+        organizationId,
+        jobId: first.jobId,
+        codes: null,
+        version: 'same',
+        by: operator,
+      } as const
       await runOf(await world.container.get(RetryFailed).execute(failed))
       const later = await started(await anotherSpinner())
       expect(await later.mark(1, grace)).toBe('ACTIVE_PER_DOMAIN')
