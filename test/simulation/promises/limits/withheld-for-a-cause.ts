@@ -9,7 +9,7 @@ const dayMs = 86_400_000
 /** The tolerance in milliseconds between two times of the service that the simulator notes before and after them. */
 const slackMs = 60_000
 
-/** What the causes of a withheld message are searched in. */
+/** The facts among which the causes of a withheld message are searched. */
 interface Facts {
   readonly model: Model
   readonly mark: MessageMark
