@@ -31,6 +31,11 @@ export class KnownRecords {
     this.#sent.set(ref, record)
   }
 
+  /** Records that a record has got the address of another person. */
+  readdress(ref: string, email: string): void {
+    this.#sent.set(ref, { ...this.#sent.get(ref), email })
+  }
+
   addressOf(ref: string): string {
     return String(this.#sent.get(ref)?.['email'] ?? '')
   }

@@ -33,6 +33,7 @@ import { createKey } from './key/create-key.ts'
 import { revokeKey, rotateKey } from './key/end-key.ts'
 import { useKey } from './key/use-key.ts'
 import { mailArrives } from './mail/mail-arrives.ts'
+import { messageInDoubt } from './mail/message-in-doubt.ts'
 import { reactionBeforeOutcome } from './mail/reaction-before-outcome.ts'
 import { otherFormats } from './mapping/other-formats.ts'
 import type { Operation } from './operation.ts'
@@ -84,7 +85,7 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
   spinners: [makeSpinner, publish, pauseSpinner, resumeSpinner, changeStarts, requireData, awaitRecord],
   jobs: [trigger, pauseJob, resumeJob, cancelJob, rehearse, retry, failAndRetry],
   people: [react, reactElsewhere, suppress, lift, explain, changePolicy, changeTimeZone],
-  mail: [mailArrives, reactionBeforeOutcome],
+  mail: [mailArrives, reactionBeforeOutcome, messageInDoubt],
   senders: [connectSender, changeLimits, changePools, pauseSender, resumeSender, disconnectSender],
   destinations: [
     createDestination,

@@ -9,6 +9,7 @@ import { startJob } from '../job/trigger.ts'
 import { act, named, operation } from '../operation.ts'
 import { kindOf } from '../person/react.ts'
 import { factOn, replyTo } from '../person/reply.ts'
+import { planCrash } from './message-in-doubt.ts'
 
 /**
  * Lets a person reply, or a provider report a bounce or a complaint, after the server took a message and mostly before
@@ -63,12 +64,6 @@ export const reactionBeforeOutcome = operation({
     planCrash(simulation, 0)
   },
 })
-
-/** Ends the runtimes after this many further uses of the world; 0 cancels a planned end. */
-function planCrash(simulation: Simulation, gate: number): void {
-  for (let index = 0; index < simulation.runtimeCount; index++)
-    simulation.runtime(index).crashAt(gate === 0 ? null : { gate, when: 'before' })
-}
 
 /** Processes a reaction to a message, as the API does after a request of a provider. */
 async function reactTo(simulation: Simulation, message: Sent, kind: EarlyKind): Promise<void> {
