@@ -38,20 +38,26 @@ export const messageInDoubt = operation({
     person: random.below(peopleCount),
     exits: random.pick([0, 2, 2]),
     kinds: [
-      random.pick(['email', 'email', 'webhook']),
-      random.pick(['email', 'webhook', 'wait']),
+      random.pick(['email', 'email', 'email', 'webhook']),
+      random.pick(['email', 'webhook', 'webhook', 'wait']),
       'email',
       'wait',
       'email',
     ],
-    /** The number of messages of the spinner that are sent before the runtimes end. */
-    sent: random.pick([1, 1, 2, 2, 3]),
+    /** The number of messages to the person that are sent before the runtimes end. */
+    sent: random.pick([1, 1, 2, 2, 2]),
     /** The gate at which the runtimes end, counted from the last of these messages. */
     gate: random.pick([1, 1, 1, 2, 3]),
-    pauses: random.chance(0.4),
+    /** Whether the leases of the runtimes end before the events. */
+    endsLeases: random.chance(0.5),
+    pauses: random.chance(0.5),
     events: [random.pick(events), random.pick(events)],
   }),
-  run: async (simulation, { person, exits, kinds, sent: count, gate, pauses, events: drawn }, others) => {
+  run: async (
+    simulation,
+    { person, exits, kinds, sent: count, gate, endsLeases, pauses, events: drawn },
+    others,
+  ) => {
     const { model, gates } = simulation
     const steps = kinds.map((kind) => ({ kind, span: 0 }))
     const form = { table: 0, audience: 'new', contact: 'oncePerRecord', window: 0, exclusive: false }
@@ -70,7 +76,8 @@ export const messageInDoubt = operation({
     })
     if (job === null || ref === null) return
     const progress = { isDone: false }
-    const hasSent = () => model.sent.all.filter((one) => one.spinner === spinner.name).length >= count
+    const hasSent = () =>
+      model.sent.all.filter((one) => one.spinner === spinner.name && one.ref === ref).length >= count
     const end = async () => {
       while (!progress.isDone && !hasSent()) await simulation.rows('select 1')
       if (!progress.isDone) planCrash(simulation, gate)
@@ -81,6 +88,7 @@ export const messageInDoubt = operation({
     }
     await gates.together([send, end], (places) => (hasSent() ? places - 1 : 0))
     planCrash(simulation, 0)
+    if (endsLeases) await simulation.endLeasesOfDead()
     const of: InDoubt = { spinner, job, ref, address: addressOf(person), others }
     for (const event of pauses ? ['pause', ...drawn, 'resume'] : drawn) await happen(simulation, event, of)
     await elapse(simulation, 2 * day)

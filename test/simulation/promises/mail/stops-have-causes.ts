@@ -31,13 +31,22 @@ export const stopsHaveCauses: Promised = {
     )
     return each(stopped, (one) => {
       const { job, record, reason, address, due } = one
-      const hasCause = reason === 'REPLIED' ? mayHaveReplied(model, address) : mayBeAbsent(model, one)
+      const addresses = [address, ...formerAddresses(model, record)]
+      const hasCause =
+        reason === 'REPLIED'
+          ? addresses.some((known) => mayHaveReplied(model, known))
+          : addresses.some((known) => mayBeAbsent(model, { ...one, address: known }))
       if (hasCause) return null
       return reason === 'REPLIED'
         ? `record ${record} of job ${job} was stopped, and ${address} never sent a reply that counts`
         : `record ${record} of job ${job} is held until ${due.toISOString()}, and ${address} was not absent until then`
     })
   },
+}
+
+/** Returns the addresses to which messages about a record were sent. The record may have another address now. */
+function formerAddresses({ sent }: Model, record: string): readonly string[] {
+  return [...new Set(sent.all.filter(({ recordId }) => recordId === record).map(({ address }) => address))]
 }
 
 function mayHaveReplied(model: Model, address: string): boolean {
