@@ -104,13 +104,13 @@ export class StoredSteps {
     return this.all.slice(from).filter((stored) => stored.organizationId === organizationId)
   }
 
-  /** Forgets the outcomes from a number on, because a backup without them was restored. */
-  forgetFrom(count: number): void {
+  /** Forgets the outcomes from a number on, and the waits since an event, because a backup without them was restored. */
+  forgetFrom(count: number, moment: number): void {
     this.all.length = count
     this.marks.skip()
     this.#last.clear()
     for (const stored of this.all) this.#last.set(`${stored.jobId} ${stored.recordId}`, stored)
-    this.#waits.clear()
+    for (const [wait, since] of this.#waits) if (since.moment > moment) this.#waits.delete(wait)
     for (const [reader, read] of this.#read) this.#read.set(reader, Math.min(read, count))
   }
 }

@@ -64,6 +64,8 @@ export const importFile = operation({
       (await isRebuilding(simulation, table.id))
     )
       return
+    // The promise about plans compares refusals by the plan.
+    if (ended.kind === 'refused' && ended.error.code === 'PLAN_LIMIT') return
     const isRefusable = checked.value.faulty.refusing > 0 && !skipsBad
     if (isRefusable !== (ended.kind === 'refused'))
       simulation.fault(

@@ -34,7 +34,7 @@ export const restoreOldBackup = operation({
     const atBackup = simulation.organizations.map(
       ({ model: one }) => [one, one.jobs.length, one.jobsInDoubt, one.moments.next()] as const,
     )
-    const steps = shared.steps.all.length
+    const stored = { steps: shared.steps.all.length, moment: shared.moments.next() }
     story.tell('a backup is taken')
     for (const { spinner: number, seconds } of lost) {
       const possible = await spinnersOverNewRecords(simulation)
@@ -62,7 +62,7 @@ export const restoreOldBackup = operation({
       of.team.restored()
       for (const thing of of.revised.values()) thing.restored()
     }
-    shared.steps.forgetFrom(steps)
+    shared.steps.forgetFrom(stored.steps, stored.moment)
     story.tell('the database is lost, and restored to the backup')
     // Lets a minute of virtual time pass, because the steps after a restore would wait for arrivals that their
     // receiving process may still store.
