@@ -13,7 +13,11 @@ interface Waiting {
   readonly data: DataRecord
   /** The digest of the awaited cell when the wait began; null if it was not read. */
   readonly digest: string | null
+  readonly due: Date
 }
+
+/** The milliseconds for which a recipient waits at most while another transaction writes the record. */
+const busyMs = 10_000
 
 /** Returns the digest of a cell. A missing cell and an empty text are alike. */
 function digestOf(cell: DataRecord[string] | undefined): string {
@@ -27,7 +31,7 @@ export const changesTakeEffect: Promised = {
   when: 'quiet',
   holds: async ({ rows, clock }) => {
     const waiting = await rows<Waiting>(`
-      select r.job_id as job, r.record_id as record, r.reason, r.step, v.steps, c.data, w.value_digest as digest
+      select r.job_id as job, r.record_id as record, r.reason, r.step, v.steps, c.data, w.value_digest as digest, r.due_at as due
         from recipients r
         join jobs j on j.id = r.job_id and j.status = 'running'
         join step_waits w on w.job_id = r.job_id and w.slice = r.slice and w.record_id = r.record_id and w.step = r.step
@@ -36,16 +40,20 @@ export const changesTakeEffect: Promised = {
         join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
        where r.state = 'waiting' and r.reason in ('WAITS_FOR_CHANGE', 'WAITS_FOR_DATE')`)
     const today = clock.now().toISOString().slice(0, 10)
-    return each(waiting, ({ job, record, reason, step: number, steps, data, digest }) => {
+    return each(waiting, ({ job, record, reason, step: number, steps, data, digest, due }) => {
       const who = `record ${record} of job ${job}`
       const step = positionsOf(steps)[number]?.step
       if (step?.type !== 'waitUntil') return null
       if (reason === 'WAITS_FOR_CHANGE' && digest !== null && digest !== digestOf(data[step.changes ?? '']))
         return `${who} waits for a change that was made`
       const day = data[step.column ?? ''] ?? ''
-      if (reason === 'WAITS_FOR_DATE' && day !== '' && String(day) < today)
-        return `${who} waits for a day that has come`
-      return null
+      if (reason !== 'WAITS_FOR_DATE') return null
+      if (day === '')
+        return step.timeoutSeconds === undefined && due.getTime() > clock.now().getTime() + busyMs
+          ? `${who} waits for the day of an empty cell`
+          : null
+      const end = new Date(Date.parse(`${String(day)}T00:00:00Z`) + (step.offsetSeconds ?? 0) * 1000)
+      return end.toISOString().slice(0, 10) < today ? `${who} waits for a day that has come` : null
     })
   },
 }

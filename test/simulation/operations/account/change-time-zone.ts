@@ -4,7 +4,7 @@ import { operation } from '../operation.ts'
 
 export const changeTimeZone = operation({
   name: 'change the time zone',
-  weight: 1,
+  weight: 2,
   draw: (random) => ({ timeZone: random.pick(['UTC', 'Asia/Tokyo', 'America/New_York', 'Asia/Kathmandu']) }),
   run: async (simulation, { timeZone }) => {
     const { model, demo } = simulation

@@ -94,6 +94,9 @@ function cityOf(person: number, ref: string): string {
   return person % 2 === 0 ? 'Berlin' : 'Paris'
 }
 
+/** The dates of the records, by their numbers. The cell of one record in five is empty. */
+const days = ['2026-11-04', '2026-11-20', '2026-12-15', '2026-11-09', '']
+
 /** Returns a new simulated record of a person for a table, with the present names of the table's columns. */
 export function recordOf({ model }: Simulation, table: KnownTable, person: number): DataRecord {
   const ref = model.nextRecord()
@@ -103,7 +106,7 @@ export function recordOf({ model }: Simulation, table: KnownTable, person: numbe
     name: `Person ${person}`,
     // Some records have an empty cell.
     city: cityOf(person, ref),
-    day: ref.endsWith('7') ? '' : '2026-11-20',
+    day: days[Number(ref.slice(1)) % days.length] ?? '',
   }
   model.records.add(ref, record)
   model.comes(record.email)

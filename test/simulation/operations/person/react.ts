@@ -143,13 +143,30 @@ async function reportOn(simulation: Simulation, message: Sent, kind: 'bounce' | 
     await report()
     return
   }
+  const counted = simulation.gates.areShared ? null : await countedReports(simulation, message)
   await model.noSendPeriods.begin('address', address, async () => {
     const ended = await report()
+    if (ended.kind === 'answered' && ended.value === 'suppressed' && counted !== null)
+      if ((await countedReports(simulation, message)) !== counted + 1)
+        simulation.fault(`${words} does not count against the sender of the message`)
     if (ended.kind !== 'answered' || ended.value === 'suppressed') return ended
     if (ended.value !== null && !simulation.gates.areShared)
       simulation.fault(`${words} suppressed nobody: ${ended.value}`)
     return { kind: 'refused' as const }
   })
+}
+
+/**
+ * Returns the number of bounces and complaints that the service has counted against the sender of a recipient; null if
+ * the sender no longer exists, or if the service has deleted the recipient.
+ */
+async function countedReports({ rows }: Simulation, { jobId, recordId }: Sent): Promise<number | null> {
+  const [counted] = await rows<{ reports: number }>(
+    `select (select coalesce(sum(h.bounced + h.complained), 0)::int from sender_health h where h.sender_id = s.id) as reports
+       from recipients r join senders s on s.id = r.sender_id where r.job_id = $1 and r.record_id = $2`,
+    [jobId, recordId],
+  )
+  return counted?.reports ?? null
 }
 
 /**

@@ -88,7 +88,7 @@ export const makeSpinner = operation({
     }
     const onCall: Starts = { on: 'call' }
     const drawnStarts = ways[way - 1] ?? onCall
-    const starts = drawnStarts.on === 'records' && order.audience === 'all' ? onCall : drawnStarts
+    const starts = order.audience === 'all' ? onCall : drawnStarts
     const { sendWindow } = order
     const kindsOf = steps.map(({ type }) => type).join(', ')
     const words = `make ${name} over ${table.name}, ${audience}, ${contact}${exclusive ? ', exclusive' : ''}${starts.on === 'call' ? '' : `, starts on ${starts.on}`}${sendWindow === null ? '' : `, days ${sendWindow.days.join()} ${sendWindow.from}-${sendWindow.to}`}: ${kindsOf}`

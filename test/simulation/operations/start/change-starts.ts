@@ -25,8 +25,8 @@ export const changeStarts = operation({
     const { model, demo } = simulation
     const spinner = named(model.spinners, number)
     const starts = ways[way]
-    if (spinner === null || starts === undefined || (spinner.audience === 'all' && starts.on === 'records'))
-      return
+    // A schedule over all records would start a job with all of them every day until the end of the run.
+    if (spinner === null || starts === undefined || spinner.audience === 'all') return
     const of = { organizationId: demo.organizationId, spinnerId: spinner.id, revision: null, by: service }
     const changed = await spinner.starts.draft.set(starts.on, () =>
       simulation.call(`let ${spinner.name} start on ${starts.on}`, (api) =>

@@ -20,8 +20,11 @@ export const awaitRecord = operation({
     for: random.pick(['change', 'change', 'date']),
     days: random.pick([1, 3, 30]),
     skips: random.chance(0.3),
+    /** The seconds that are added to a date; a wait for a date may have no time limit. */
+    offset: random.pick([0, -day, 5 * 3_600, -7 * 3_600, 2 * day + 5 * 3_600]),
+    isLimited: random.chance(0.5),
   }),
-  run: async (simulation, { spinner: number, at, for: what, days, skips }) => {
+  run: async (simulation, { spinner: number, at, for: what, days, skips, offset, isLimited }) => {
     const { model, demo } = simulation
     const spinner = named(model.spinners, number)
     if (
@@ -33,7 +36,7 @@ export const awaitRecord = operation({
     const wait: Step =
       what === 'change'
         ? { type: 'waitUntil', changes: 'city', ...limit }
-        : { type: 'waitUntil', column: 'day', ...limit }
+        : { type: 'waitUntil', column: 'day', offsetSeconds: offset, ...(isLimited ? limit : {}) }
     const steps = spinner.steps.toSpliced(
       at % Math.max(spinner.steps.length, 1),
       0,

@@ -92,10 +92,20 @@ function hasHappened(model: Model, stored: StoredStep, step: WaitUntilStep, sinc
   return cells(step.column).some((value) => {
     if (value === anything) return true
     return zones.some((zone) => {
-      const from = midnightOf(String(value ?? ''), zone)
-      return from !== null && isOver(new Date(from.getTime() + (step.offsetSeconds ?? 0) * 1000), zone)
+      const seconds = step.offsetSeconds ?? 0
+      const days = Math.trunc(seconds / daySeconds)
+      const from = midnightOf(dayAfter(String(value ?? ''), days), zone)
+      return from !== null && isOver(new Date(from.getTime() + (seconds - days * daySeconds) * 1000), zone)
     })
   })
+}
+
+const daySeconds = 86_400
+
+/** Returns a later day, or an earlier one; the text itself if it is no day. Whole days are days of the calendar. */
+function dayAfter(day: string, days: number): string {
+  const at = Date.parse(`${day}T00:00:00Z`)
+  return Number.isNaN(at) ? day : new Date(at + days * daySeconds * 1000).toISOString().slice(0, 10)
 }
 
 function originalOf(column: string): string {
