@@ -46,19 +46,29 @@ function isAt(minutes: string, minute: number): boolean {
  * due.
  */
 export async function takeEntry(simulation: Simulation, turn: number): Promise<NextWork> {
-  await hearAnnouncements(simulation, turn)
   const choice = hashOf('entry', simulation.seed, turn)
-  const next = await nextWork(simulation, choice)
-  if (next.entry !== null) await runTask(simulation, choice >>> 8, next.entry.task, next.entry.payload)
-  return next
+  for (;;) {
+    const next = await nextWork(simulation, choice)
+    // The database has sent the notifications of earlier commits before this answer.
+    const announced = simulation.takeAnnouncedTurns()
+    await hearAnnouncements(simulation, announced, turn)
+    if (next.entry !== null) await runTask(simulation, choice >>> 8, next.entry.task, next.entry.payload)
+    // Looks again if the queue was empty, because the announced turns may have made other work due.
+    else if (announced.length > 0 && !simulation.transit.isStopped) continue
+    return next
+  }
 }
 
 /**
  * Processes the announced turns as the runtimes do. One in four is lost, so that a sweep must find its job. An idle
  * runtime takes the others at once, and a busy one adds them to the queue.
  */
-async function hearAnnouncements(simulation: Simulation, turn: number): Promise<void> {
-  for (const [nth, organizationId] of (await simulation.announcedTurns()).entries()) {
+async function hearAnnouncements(
+  simulation: Simulation,
+  announced: readonly string[],
+  turn: number,
+): Promise<void> {
+  for (const [nth, organizationId] of announced.entries()) {
     const choice = hashOf('announcement', simulation.seed, turn, nth)
     const isIdle = choice % 4 < 2
     if (choice % 4 === 3) continue

@@ -287,10 +287,8 @@ export class Simulation {
   }
 
   /** Returns the organizations of whose turns the runtimes hear now, in the order of their ids. */
-  async announcedTurns(): Promise<readonly string[]> {
+  takeAnnouncedTurns(): readonly string[] {
     const { announced } = this.#parts.prepared
-    // The database sends the notifications of earlier commits before the answer.
-    await this.rows('select 1')
     const organizationIds = [...announced].toSorted()
     announced.clear()
     return organizationIds
