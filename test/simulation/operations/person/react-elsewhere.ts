@@ -9,6 +9,9 @@ import { reactions, reactTo } from './react.ts'
 const hour = 3_600
 const day = 86_400
 
+/** Requests for no more mail, which also concern spinners that have not written to the person yet. */
+const requests = ['reply for no more mail', 'reply for no more mail'] as const
+
 /**
  * Lets two spinners write to one person, who replies to one of them or reacts otherwise, mostly before the other has sent
  * its last message, and sometimes while a runtime sends. Drawn one by one, these operations rarely concern the same person.
@@ -52,9 +55,9 @@ export const reactElsewhere = operation({
     return {
       person: random.below(peopleCount),
       spinners: [spinnerOf(false), spinnerOf(random.chance(0.5))],
-      seconds: random.pick([10, hour, hour, 2 * day]),
+      seconds: random.pick([10, 10, hour, 2 * day]),
       message: random.below(8),
-      kind: random.pick(['reply', 'reply', ...reactions]),
+      kind: random.pick(['reply', 'reply', 'absence', 'absence', 'absence', ...requests, ...reactions]),
       days: random.pick([1, 3, 20]),
       /** Whether the person reacts while runtimes work. */
       isDuringWork: random.chance(0.5),
