@@ -40,7 +40,7 @@ export class WorldMailServer extends EmailChannel {
       const time = this.#process.sendingTime()
       const sender = this.#sender
       const { organizationId } = message
-      const position = shared.inTransit.send(jobId, recordId)
+      const position = shared.inTransit.send(this.#process.name, jobId, recordId)
       const sent = { ...mark, ...time, address, organizationId, jobId, recordId, position, sender }
       const messageId = this.#process.get(MessageTokens).messageIdFor(message, null)
       model.sent.add({ ...sent, kind: 'email', isTaken: taken, id: null, messageId, told: told.kind })

@@ -46,12 +46,13 @@ export class MessagesInTransit {
       leased?.messages.set(nameOf(message.jobId, message.recordId), { ...message, isSent: false })
   }
 
-  /** Notes that a message leaves the service. Returns its position; null if the simulator has not seen its mark. */
-  send(jobId: string | null, recordId: string | null): number | null {
+  /** Notes that a process sends a message. Returns its position; null if the simulator has not seen its mark. */
+  send(process: string, jobId: string | null, recordId: string | null): number | null {
     const name = nameOf(jobId ?? '', recordId ?? '')
-    const messages = this.#leased.flatMap((leased) => leased.messages.get(name) ?? [])
+    const leased = this.#leased.filter((one) => one.process === process)
+    const messages = leased.flatMap((one) => one.messages.get(name) ?? [])
     for (const message of messages) message.isSent = true
-    return messages[0]?.position ?? null
+    return messages.at(-1)?.position ?? null
   }
 
   /** Whether a message to a recipient is in transit. */
