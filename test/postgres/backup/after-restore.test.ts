@@ -509,6 +509,19 @@ describe('a database that was restored to an earlier time', () => {
     expect((await api.job(jobId)).body).toMatchObject({ status: 'paused' })
   })
 
+  it('counts what a worker had stored in a job that was paused meanwhile', async () => {
+    await api.ingest(leads(3))
+    const jobId = await triggered()
+    await world.sql.query(
+      `select * from lease_slice(p_job => $1, p_holder => gen_random_uuid(), p_seconds => 900, p_connection => null, p_now => clock_timestamp())`,
+      [jobId],
+    )
+    await world.sql.query("update recipients set state = 'done' where job_id = $1", [jobId])
+    await world.sql.query('select pause_job(p_job => $1, p_at => now(), p_actor => null)', [jobId])
+    await lookAfter()
+    expect((await api.job(jobId)).body).toMatchObject({ status: 'paused', counts: { done: 3 } })
+  })
+
   it('checks the jobs of a spinner that was being resumed, because their messages may have been sent', async () => {
     await api.ingest(leads(2))
     const resumed = await triggered()

@@ -34,7 +34,12 @@ const beginScheduled = `
  */
 const endLeases = `
   update slices set lease_holder = null, lease_until = null, lease_connection = null, lost_leases = 0, preparing_record_id = null
-   where is_unfinished_slice(state) and (lease_holder is not null or lease_until is not null)`
+   where is_unfinished_slice(state) and (lease_holder is not null or lease_until is not null)
+  returning job_id as job, no`
+
+/** Counts the outcomes that the former holders of these leases had stored. Paused jobs would not show them otherwise. */
+const countSlices =
+  'select count_slice(p_job => s.job, p_slice => s.no) from unnest($1::uuid[], $2::int[]) s(job, no)'
 
 /**
  * Ends all sessions. A session that was signed out or replaced after the backup, perhaps on a lost device, would
@@ -137,7 +142,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
       await run('set local lock_timeout = 0')
       await run('delete from runtime_connections')
       await run('delete from runtime_workers')
-      await run(endLeases)
+      await endLeasesIn(connection)
       await run(endSessions, [now])
       await run('delete from password_resets where used_at is null and expires_at > $1', [now])
       await run(deleteLinks)
@@ -243,7 +248,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
   }
 
   override async holdJob(jobId: string): Promise<void> {
-    await this.#ask(endLeases)
+    await inTransaction(this.#database, endLeasesIn)
     await this.#ask('select pause_job(p_job => $1, p_at => $2, p_actor => null)', [jobId, this.#clock.now()])
   }
 
@@ -353,6 +358,12 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
   override lastAppends(most: number): Promise<readonly LastAppend[]> {
     return this.#database.read<LastAppendRow>(findLastAppends, [most])
   }
+}
+
+/** Ends the leases of the restored rows, and counts their slices. */
+async function endLeasesIn(connection: pg.Client): Promise<void> {
+  const ended = await patient<{ job: string; no: number }>(connection, endLeases, [])
+  await patient(connection, countSlices, [ended.map(({ job }) => job), ended.map(({ no }) => no)])
 }
 
 async function patient<Row extends pg.QueryResultRow>(
