@@ -3,20 +3,23 @@ import type { KnownTable } from './known-table.ts'
 export const deliveryTableKinds = ['strict', 'open', 'mapped'] as const
 export type DeliveryTableKind = (typeof deliveryTableKinds)[number]
 
-/** A lead that a simulated source delivers to a data table: the id of the delivery, and its content. */
+/** Leads that a simulated source delivers to a data table in one request: the id of the delivery, and its content. */
 export interface Delivery {
-  /** The simulator's name of the record that the delivery contains. A repeat of the delivery has the same name. */
-  readonly ref: string
+  /** The simulator's names of the records that the delivery contains. A repeat of the delivery has the same names. */
+  readonly refs: readonly string[]
   readonly by: 'url' | 'key'
-  /** The request header with the delivery's id, in lower case; null if the id is in the body. */
+  /** The request header with the delivery's id, in lower case; null if the id is in the body, or there is none. */
   readonly header: string | null
-  readonly id: string
+  readonly id: string | null
+  /** The person of the first lead. The next people follow. */
   readonly person: number
   /**
-   * Whether the delivered body has the field "city", for which simulated tables have no column in the
+   * Whether leads of the delivered body have the field "city", for which simulated tables have no column in the
    * beginning.
    */
   readonly hasCity: boolean
+  /** The number of leads in the body. */
+  readonly leads: number
 }
 
 /** A data table to which simulated sources deliver leads, by its webhook URL or with an API key. */
@@ -29,12 +32,12 @@ export interface DeliveryTable {
   /** The deliveries to the simulated table that were answered with 2xx, by the names of their records. */
   readonly answered: Map<string, Answered>
   /**
-   * The virtual time at which each delivery was first sent, by its name. After two days the simulator sends the
-   * same content as another delivery.
+   * The virtual time at which each delivery was first sent, by its content and number. After some time the simulator
+   * sends the same content as another delivery.
    */
   readonly firstSent: Map<string, Date>
   /**
-   * The request ids of all attempts to send each delivery, by its name, including attempts whose answer was
+   * The request ids of all attempts to send each record, by its name, including attempts whose answer was
    * lost.
    */
   readonly requests: Map<string, string[]>
@@ -56,8 +59,8 @@ export function leadAddressOf(person: number): string {
 }
 
 /** Removes the answered deliveries of an erased person from those that the simulator expects in the data table. */
-export function eraseLead({ answered, firstSent, erased }: DeliveryTable, address: string): void {
-  for (const ref of firstSent.keys())
+export function eraseLead({ answered, requests, erased }: DeliveryTable, address: string): void {
+  for (const ref of requests.keys())
     if (ref.includes(`of ${address}`)) {
       erased.add(ref)
       answered.delete(ref)

@@ -14,11 +14,13 @@ import { restoreWritten } from './bin/restore-written.ts'
 import { admit } from './delivery/admit.ts'
 import { changeColumns as changeColumnsOfDeliveryTable } from './delivery/change-columns.ts'
 import { deliver } from './delivery/deliver.ts'
+import { deliverOverDays } from './delivery/deliver-over-days.ts'
 import { makeDeliveryTable } from './delivery/make-delivery-table.ts'
 import { changeDestination, rotateDestinationSecret } from './destination/change-destination.ts'
 import { createDestination } from './destination/create-destination.ts'
 import { deliverEvents } from './destination/deliver-events.ts'
 import { pauseDestination, resumeDestination } from './destination/pause-destination.ts'
+import { receiverFails } from './destination/receiver-fails.ts'
 import { removeDestination } from './destination/remove-destination.ts'
 import { repeatAttempt, replayEvents } from './destination/send-again.ts'
 import { readEvents } from './event/read-events.ts'
@@ -79,7 +81,14 @@ import { awaitRecord } from './wait/await-record.ts'
  */
 export const operationsByFeature: Readonly<Record<string, readonly Operation[]>> = {
   arrivals: [ingest, importFile, makeTable, changeColumns, matchColumns],
-  deliveries: [makeDeliveryTable, deliver, changeColumnsOfDeliveryTable, admit, otherFormats],
+  deliveries: [
+    makeDeliveryTable,
+    deliver,
+    deliverOverDays,
+    changeColumnsOfDeliveryTable,
+    admit,
+    otherFormats,
+  ],
   records: [editRecord, deleteRecords, restoreRecords, restoreWritten, erase],
   bin: [deleteSpinner, deleteTable, restoreThing, deletePermanently],
   spinners: [makeSpinner, publish, pauseSpinner, resumeSpinner, changeStarts, requireData, awaitRecord],
@@ -94,6 +103,7 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     pauseDestination,
     resumeDestination,
     removeDestination,
+    receiverFails,
     repeatAttempt,
     replayEvents,
     deliverEvents,

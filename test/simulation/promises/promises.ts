@@ -5,6 +5,7 @@ import { eventsArrive, noEventWaits } from './destinations/events-arrive.ts'
 import { eventsInOrder } from './destinations/events-in-order.ts'
 import { eventsNotRepeated } from './destinations/events-not-repeated.ts'
 import { eventsWithinReach } from './destinations/events-within-reach.ts'
+import { restsKept } from './destinations/rests-kept.ts'
 import { erasedEverywhere } from './erased-everywhere.ts'
 import { eventsEqualOutcomes } from './events-equal-outcomes.ts'
 import { listsEqualRows } from './figures/lists-equal-rows.ts'
@@ -89,6 +90,7 @@ export const promises: readonly Promised[] = [
   eventsWithinReach,
   eventsInOrder,
   eventsNotRepeated,
+  restsKept,
   listsEqualRows,
   cellsAsWritten,
   deletedRecordsKept,

@@ -1,7 +1,7 @@
 import type { Reception } from '../../../src/domain/event/destination/attempt.ts'
 import { numberOfEvent } from '../../../src/domain/event/event-id.ts'
 import { EventChannel, type EventRequest } from '../../../src/ports/event/event-channel.ts'
-import type { Delivery, ReceivedEvent } from '../model/organization/destinations.ts'
+import type { Delivery, KnownDestination, ReceivedEvent } from '../model/organization/destinations.ts'
 import { shareOf } from '../run/random.ts'
 import type { ServiceProcess } from '../run/service-process.ts'
 import { destinationAt, type Outside } from './outside.ts'
@@ -50,9 +50,10 @@ export class WorldEventReceivers extends EventChannel {
     const { gates, shared, story, clock, seed, outage } = this.#outside
     const destination = destinationAt(this.#outside, url)
     const attempt = destination.nextAttempt(`${url} ${webhookId}`)
-    const { isTaken, told, reception } = answerOf(
-      attempt < refusedAttempts ? shareOf('destination', seed, url, webhookId, attempt) : 0,
-    )
+    const { outage: ofReceiver } = destination
+    const share = attempt < refusedAttempts ? shareOf('destination', seed, url, webhookId, attempt) : 0
+    const { isTaken, told, reception } =
+      ofReceiver !== null && clock.now() < ofReceiver.until ? outages[ofReceiver.how] : answerOf(share)
     // Waits at two gates of the simulator, so that it can perform other operations while the request is made.
     await gates.pass(this.#process, async () => {})
     return await gates.pass(this.#process, async () => {
@@ -64,6 +65,8 @@ export class WorldEventReceivers extends EventChannel {
         told,
         isTaken,
         moment: shared.moments.next(),
+        at: clock.now(),
+        waitSeconds: reception.retryAfterSeconds,
         isSignedWrongly: !isKnown && !destination.mayHaveOtherSecret,
         process: this.#process,
         isDatabaseInDoubt: outage.isPlanned,
@@ -84,8 +87,9 @@ function eventsIn(text: string): readonly ReceivedEvent[] {
   const bodies = [JSON.parse(text) as Body | readonly Body[]].flat()
   return bodies
     .filter(({ type }) => type !== 'ping')
-    .map(({ id, organizationId, projectId, data }) => ({
+    .map(({ id, type, organizationId, projectId, data }) => ({
       organizationId,
+      type,
       number: numberOfEvent(organizationId, id) ?? 0,
       projectId,
       address: data.address ?? null,
@@ -98,9 +102,17 @@ function answerAbout(events: readonly ReceivedEvent[]): string {
   return `events of ${projects.join(', ')}${address === null ? '' : ` about ${address}`}`
 }
 
+const none = { retryAfterSeconds: null }
+const refusal = { status: 500, code: 'RECEIVER_REFUSED', ...none } as const
+const unreachable = { status: null, code: 'RECEIVER_UNREACHABLE', ...none } as const
+
+/** The answers of a receiver that takes nothing for some time. */
+const outages: Readonly<Record<NonNullable<KnownDestination['outage']>['how'], Answer>> = {
+  unreachable: { isTaken: false, told: 'nothing', reception: unreachable },
+  refuses: { isTaken: false, told: 'refused', reception: refusal },
+}
+
 function answerOf(share: number): Answer {
-  const none = { retryAfterSeconds: null }
-  const refusal = { status: 500, code: 'RECEIVER_REFUSED', ...none } as const
   const timeout = { status: null, code: 'RECEIVER_TIMED_OUT', ...none } as const
   if (share < 0.72) return { isTaken: true, told: 'success', reception: { status: 200, code: null, ...none } }
   if (share < 0.77) return { isTaken: true, told: 'nothing', reception: timeout }
@@ -110,6 +122,5 @@ function answerOf(share: number): Answer {
     const reception = { status: 429, code: 'RECEIVER_BUSY', retryAfterSeconds: 30 } as const
     return { isTaken: false, told: 'busy', reception }
   }
-  const unreachable = { status: null, code: 'RECEIVER_UNREACHABLE', ...none } as const
   return { isTaken: false, told: 'nothing', reception: unreachable }
 }

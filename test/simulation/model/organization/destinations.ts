@@ -7,6 +7,7 @@ import type { Shared } from './shared.ts'
 /** The settings of a simulated destination that change during a run. */
 export interface KnownSettings {
   readonly url: string
+  readonly types: readonly EventType[]
   /** The project whose events the destination receives; null for all events of the organization. */
   readonly projectId: string | null
   readonly includeAddresses: boolean
@@ -16,6 +17,7 @@ export interface KnownSettings {
 export interface ReceivedEvent {
   readonly organizationId: string
   readonly number: number
+  readonly type: string
   readonly projectId: string | null
   readonly address: string | null
 }
@@ -26,6 +28,11 @@ interface EventReceipt {
   readonly events: readonly ReceivedEvent[]
   /** The number of the request in the order of all events of the run. */
   readonly moment: number
+  readonly at: Date
+  /** The seconds that the receiver asks the service to wait; null if it does not ask. */
+  readonly waitSeconds: number | null
+  /** The time until which the service should have made no request by itself; null if it could make one. */
+  readonly restsUntil: Date | null
   /** The answer that the service got: a success, a refusal, a request to wait, or no answer. */
   readonly told: 'success' | 'refused' | 'busy' | 'nothing'
   /** Whether the receiver has the events, whatever answer the service got. */
@@ -54,10 +61,15 @@ export interface Delivery extends ReceivedEvent, Omit<EventReceipt, 'events'> {
   readonly isBehind: boolean
 }
 
+/**
+ * The number of failures in a row after which a destination may count as failing. It then repeats requests although its
+ * receiver asks for a pause.
+ */
+const failuresUntilFailing = 5
+
 /** A simulated destination with everything that the simulator knows about it from outside the service. */
 export class KnownDestination {
   readonly name: string
-  readonly types: readonly EventType[]
   readonly settings: Register<KnownSettings>
   readonly isPaused: Register<boolean>
   /** The id of the destination; null if the service has not created it. */
@@ -70,6 +82,8 @@ export class KnownDestination {
   mayHaveOtherSecret = false
   /** The number of calls that have requested a replay of events. */
   replays = 0
+  /** The way in which the receiver fails, and the end of it; null if it answers as usual. */
+  outage: { readonly how: 'unreachable' | 'refuses'; readonly until: Date } | null = null
   /** The number of calls that repeat an attempt at present. */
   repeating = 0
   /** Whether a call since the last check of the promises may have changed which events the destination receives. */
@@ -89,17 +103,17 @@ export class KnownDestination {
   readonly #pending: EventReceipt[] = []
   readonly #attempts = new Map<string, number>()
   readonly #history = new Map<number, Delivery[]>()
+  /** The last request after which the receiver asked the service to wait; null if it need not wait. */
+  #rest: (Pick<EventReceipt, 'process' | 'isDatabaseInDoubt'> & { readonly until: Date }) | null = null
+  /** The number of requests in a row that the receiver has not answered with a success. */
+  #failures = 0
+  /** Whether a change since the last check of the promises may have ended the time of a rest. */
+  #mayForgetRest = false
   #lastSent = 0
   #urls = 0
 
-  constructor(
-    name: string,
-    moments: Moments,
-    types: readonly EventType[],
-    settings: Omit<KnownSettings, 'url'>,
-  ) {
+  constructor(name: string, moments: Moments, settings: Omit<KnownSettings, 'url'>) {
     this.name = name
-    this.types = types
     this.settings = new Register(moments, { ...settings, url: this.nextUrl() })
     this.isPaused = new Register(moments, false)
   }
@@ -127,10 +141,43 @@ export class KnownDestination {
     this.#requestedAt.push(latest.getTime())
   }
 
-  receive(receipt: Omit<EventReceipt, 'isRepeat' | 'requested' | 'replays'>): void {
+  /** Notes a call after which the service may make a request although the receiver asked it to wait. */
+  mayForgetRest(): void {
+    this.#mayForgetRest = true
+    this.#rest = null
+  }
+
+  receive(receipt: Omit<EventReceipt, 'isRepeat' | 'requested' | 'replays' | 'restsUntil'>): void {
     const { replays } = this
     const requested = this.#requestedAt.length
-    this.#pending.push({ ...receipt, isRepeat: this.repeating > 0, requested, replays })
+    const isRepeat = this.repeating > 0
+    const restsUntil = isRepeat ? null : this.#restsUntil()
+    this.#pending.push({ ...receipt, isRepeat, restsUntil, requested, replays })
+    this.#noteRest(receipt, isRepeat)
+  }
+
+  #restsUntil(): Date | null {
+    const rest = this.#rest
+    if (rest === null || !rest.process.isAlive || rest.isDatabaseInDoubt) return null
+    return rest.until
+  }
+
+  /** Notes the answer to a request. A failure of a request that a person or key has asked for changes nothing. */
+  #noteRest(
+    {
+      told,
+      at,
+      waitSeconds,
+      process,
+      isDatabaseInDoubt,
+    }: Omit<EventReceipt, 'isRepeat' | 'requested' | 'replays' | 'restsUntil'>,
+    isRepeat: boolean,
+  ): void {
+    if (isRepeat && told !== 'success') return
+    this.#rest = null
+    this.#failures = told === 'success' ? 0 : this.#failures + 1
+    if (waitSeconds === null || this.#mayForgetRest || this.#failures >= failuresUntilFailing) return
+    this.#rest = { until: new Date(at.getTime() + waitSeconds * 1_000), process, isDatabaseInDoubt }
   }
 
   /**
@@ -158,6 +205,7 @@ export class KnownDestination {
    */
   restored(): void {
     this.wasRestored = true
+    this.mayForgetRest()
     this.#history.clear()
     this.#pending.length = 0
     this.#lastSent = 0
@@ -170,6 +218,8 @@ export class KnownDestination {
     this.isPaused.settle()
     this.wasChanged = this.isChanged
     this.isChanged = false
+    if (this.#mayForgetRest) this.#rest = null
+    this.#mayForgetRest = false
     this.latest = this.#pending
       .splice(0)
       .flatMap(({ events, ...receipt }) => events.map((event) => this.#noted({ ...receipt, ...event })))
@@ -202,9 +252,9 @@ export class KnownDestinations {
   }
 
   /** Adds a destination that a call is about to create. */
-  add(types: readonly EventType[], settings: Omit<KnownSettings, 'url'>): KnownDestination {
+  add(settings: Omit<KnownSettings, 'url'>): KnownDestination {
     const name = this.#shared.nextName('destination')
-    const destination = new KnownDestination(name, this.#shared.moments, types, settings)
+    const destination = new KnownDestination(name, this.#shared.moments, settings)
     this.all.push(destination)
     return destination
   }

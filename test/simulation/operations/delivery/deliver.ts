@@ -4,16 +4,19 @@ import { named, operation } from '../operation.ts'
 
 /**
  * The routes and headers by which a simulated source sends the id of a delivery. A table with a mapping takes
- * the id from the body instead.
+ * the id from the body instead. The last way sends no id.
  */
 const ways = [
   { by: 'url', header: 'webhook-id' },
   { by: 'url', header: 'idempotency-key' },
   { by: 'key', header: 'idempotency-key' },
+  { by: 'url', header: null },
 ] as const
 
+const withoutId = ways.length - 1
+
 /**
- * Delivers a lead to a table as a simulated source. Repeats are common, and few ids and people are drawn, so
+ * Delivers leads to a table as a simulated source. Repeats are common, and few ids and people are drawn, so
  * that different leads share an id.
  */
 export const deliver = operation({
@@ -21,37 +24,55 @@ export const deliver = operation({
   weight: 6,
   draw: (random) => ({
     door: random.below(4),
-    id: random.below(3),
+    id: random.pick([0, 0, 1, 1, 2, 2, withoutId]),
     person: random.pick([0, 0, 1]),
     hasCity: random.chance(0.7),
+    /** The number of leads in the body of the request. */
+    leads: random.pick([1, 1, 1, 2, 8]),
     copies: random.pick([1, 1, 2]),
   }),
-  run: async (simulation, { door: number, id, person: drawn, hasCity, copies }) => {
-    const person = drawn % leadCount
+  run: async (simulation, { door: number, id, person, hasCity, leads, copies }) => {
     const door = named(simulation.model.doors, number)
     const way = ways[id]
     if (door === null || way === undefined) return
     const isMapped = door.kind === 'mapped'
-    const ref = `${door.table.name} id ${id} of ${leadAddressOf(person)}${hasCity && !isMapped ? ' with city' : ''}`
+    const hasId = id !== withoutId
+    const content = { person, hasCity: hasCity && !isMapped, leads: isMapped ? 1 : leads }
+    const generation = generationOf(door, JSON.stringify([id, content]), repeatedMs(door, hasId), simulation)
     const delivery: Delivery = {
-      ref: `${ref}, ${generationOf(door, ref, simulation.clock.now())}`,
+      refs: refsOf(`${door.table.name} id ${id}`, content, generation),
       by: isMapped ? 'url' : way.by,
       header: isMapped ? null : way.header,
-      id: `delivery-${id}`,
-      person,
-      hasCity: hasCity && !isMapped,
+      id: hasId ? `delivery-${id}` : null,
+      ...content,
     }
     for (let copy = 0; copy < copies; copy++) await send(simulation, door, delivery)
   },
 })
 
+type Content = Pick<Delivery, 'person' | 'hasCity' | 'leads'>
+
+/** Returns the simulator's names of the records of a delivery. Each name has the address of its person. */
+function refsOf(name: string, content: Content, generation: number): readonly string[] {
+  return Array.from({ length: content.leads }, (_, nth) => {
+    const city = hasCityOf(content, nth) ? ' with city' : ''
+    const place = content.leads === 1 ? '' : `, ${nth + 1} of ${content.leads}`
+    return `${name} of ${leadAddressOf(content.person + nth)}${city}${place}, ${generation}`
+  })
+}
+
+/** Returns whether a lead of a delivery has the field "city": every second one, so that a table may take a part. */
+function hasCityOf({ hasCity }: Content, nth: number): boolean {
+  return hasCity && nth % 2 === 0
+}
+
 async function send(simulation: Simulation, door: DeliveryTable, delivery: Delivery): Promise<void> {
-  const { ref, by, header, id, person } = delivery
-  const { demo } = simulation
+  const { refs, by, header, id } = delivery
+  const { model, demo, clock } = simulation
   const byUrl = by === 'url'
-  simulation.model.comes(leadAddressOf(person))
-  const requestId = nextRequest(door, ref)
-  const words = `deliver "${ref}" by ${by} as ${id}`
+  for (let nth = 0; nth < delivery.leads; nth++) model.comes(leadAddressOf(delivery.person + nth))
+  const requestId = nextRequest(door, refs)
+  const words = `deliver "${refs.join('", "')}" by ${by}${id === null ? '' : ` as ${id}`}`
   const ended = await simulation.ask(words, {
     method: 'POST',
     path: byUrl ? `/api/v1/public/data-tables/ingest/${door.token}` : '/api/v1/public/ingest',
@@ -59,51 +80,67 @@ async function send(simulation: Simulation, door: DeliveryTable, delivery: Deliv
       'content-type': 'application/json',
       'x-request-id': requestId,
       ...(byUrl ? {} : { authorization: `Bearer ${demo.apiKey}` }),
-      ...(header === null ? {} : { [header]: id }),
+      ...(header === null || id === null ? {} : { [header]: id }),
     },
     body: JSON.stringify(bodyOf(door, delivery)),
   })
-  // The service may store the lead even without a successful answer, but at most once.
-  if (!door.table.acknowledged.has(ref)) door.table.inDoubt.add(ref)
-  if (ended.kind !== 'answered' || ended.value.status >= 300 || door.erased.has(ref)) return
+  // The service may store the leads even without a successful answer, but each at most once.
+  for (const ref of refs) if (!door.table.acknowledged.has(ref)) door.table.inDoubt.add(ref)
+  if (ended.kind !== 'answered' || ended.value.status >= 300) return
   const { arrivalId } = ended.value.body
-  const at = simulation.clock.now()
-  if (typeof arrivalId === 'string') door.answered.set(ref, { at, arrivalId })
-  else if (!door.answered.has(ref)) door.answered.set(ref, { at, arrivalId: null })
+  const at = clock.now()
+  for (const ref of refs.filter((one) => !door.erased.has(one)))
+    if (typeof arrivalId === 'string') door.answered.set(ref, { at, arrivalId })
+    else if (!door.answered.has(ref)) door.answered.set(ref, { at, arrivalId: null })
 }
 
 /** Returns the request id for one attempt to send a delivery, and keeps it with the ids of earlier attempts. */
-function nextRequest({ table, requests }: DeliveryTable, ref: string): string {
-  const known = requests.get(ref) ?? []
-  requests.set(ref, known)
-  const number = [...requests.values()].reduce((sum, ids) => sum + ids.length, 1)
-  const id = `${table.name.replace(' ', '-')}-request-${number}`
-  known.push(id)
+function nextRequest({ table, requests }: DeliveryTable, refs: readonly string[]): string {
+  const id = `${table.name.replace(' ', '-')}-request-${new Set([...requests.values()].flat()).size + 1}`
+  for (const ref of refs) requests.set(ref, [...(requests.get(ref) ?? []), id])
   return id
 }
 
 /**
- * The milliseconds for which a simulated source repeats a delivery: two days. The service recognises a repeat
- * for four days.
+ * Returns the milliseconds for which a simulated source repeats a delivery: half of the time for which the service
+ * recognises a repeat. A request without an id in Spindle's own format is never recognised.
  */
-const repeatedMs = 2 * 86_400_000
+function repeatedMs({ kind }: DeliveryTable, hasId: boolean): number {
+  if (hasId) return 2 * 86_400_000
+  return kind === 'mapped' ? 300_000 : 0
+}
 
 /**
  * Returns how many different deliveries the simulator has made of the same content, this one included. A repeat
  * counts as the same delivery.
  */
-function generationOf({ firstSent }: DeliveryTable, ref: string, now: Date): number {
+function generationOf(
+  { firstSent }: DeliveryTable,
+  content: string,
+  ms: number,
+  { clock }: Simulation,
+): number {
+  const now = clock.now()
   for (let generation = 1; ; generation++) {
-    const name = `${ref}, ${generation}`
+    const name = `${content} ${generation}`
     const at = firstSent.get(name)
     if (at === undefined) firstSent.set(name, now)
-    if (at === undefined || now.getTime() - at.getTime() < repeatedMs) return generation
+    if (at === undefined || now.getTime() - at.getTime() < ms) return generation
   }
 }
 
-function bodyOf(door: DeliveryTable, { ref, by, id, person, hasCity }: Delivery): object {
-  const [email, name] = [leadAddressOf(person), `Lead ${person}`]
-  if (door.kind === 'mapped') return { event_id: id, reference: ref, mail: email, first: name }
-  const record = { ref, email, name, ...(hasCity ? { city: 'Graz' } : {}) }
-  return by === 'key' ? { dataTableId: door.table.id, records: [record] } : { records: [record] }
+function bodyOf(door: DeliveryTable, { refs, by, id, ...content }: Delivery): object {
+  const [first = ''] = refs
+  const { person } = content
+  if (door.kind === 'mapped') {
+    const lead = { reference: first, mail: leadAddressOf(person), first: `Lead ${person % leadCount}` }
+    return id === null ? lead : { event_id: id, ...lead }
+  }
+  const records = refs.map((ref, nth) => ({
+    ref,
+    email: leadAddressOf(person + nth),
+    name: `Lead ${(person + nth) % leadCount}`,
+    ...(hasCityOf(content, nth) ? { city: 'Graz' } : {}),
+  }))
+  return by === 'key' ? { dataTableId: door.table.id, records } : { records }
 }

@@ -5,7 +5,7 @@ import { by, callerOf, drawCaller, projectIdsOf } from './destination-reach.ts'
 
 const mostDestinations = 2
 /** The types of a destination that gets each event in a request of its own. A job makes few such events. */
-const rareTypes: readonly EventType[] = [
+export const rareTypes: readonly EventType[] = [
   'record.added',
   'message.replied',
   'person.suppressed',
@@ -30,8 +30,8 @@ export const createDestination = operation({
     const asked = (await projectIdsOf(simulation))[project] ?? null
     const types = batch ? eventTypes : rareTypes
     // A key that names no project gets a destination of its own project.
-    const settings = { projectId: asked ?? caller.projectId, includeAddresses }
-    const destination = model.destinations.add(types, settings)
+    const settings = { types, projectId: asked ?? caller.projectId, includeAddresses }
+    const destination = model.destinations.add(settings)
     const [first] = destination.settings.possible()
     const url = first?.url ?? ''
     const limits = `${settings.projectId === null ? '' : ', of one project'}${includeAddresses ? ', with addresses' : ''}`
@@ -40,7 +40,7 @@ export const createDestination = operation({
     const ended = await simulation.call(words, (api) =>
       api.get(CreateDestination).execute({
         reach: caller.reach,
-        settings: { url, types, projectId: asked, spinnerId: null, includeAddresses, batch },
+        settings: { ...settings, url, projectId: asked, spinnerId: null, batch },
         by,
         now: clock.now(),
       }),

@@ -13,6 +13,7 @@ export const pauseDestination = operation({
     const { id = null } = destination ?? {}
     if (destination === null || id === null) return
     const caller = await callerOf(simulation, number)
+    destination.mayForgetRest()
     await destination.isPaused.set(true, () =>
       callAbout(simulation, destination, caller, 'pause', (api) =>
         api.get(PauseDestination).execute({ reach: caller.reach, destinationId: id, by }),
@@ -37,6 +38,7 @@ export const resumeDestination = operation({
     if (destination === null || id === null) return
     const caller = await callerOf(simulation, number)
     if (skip) destination.isChanged = true
+    destination.mayForgetRest()
     await destination.isPaused.set(false, () =>
       callAbout(simulation, destination, caller, skip ? 'resume without the past' : 'resume', (api) =>
         api.get(ResumeDestination).execute({ reach: caller.reach, destinationId: id, skip, by }),

@@ -6,6 +6,8 @@ interface StoredDestination {
   readonly id: string
   readonly state: string
   readonly position: number
+  /** Whether the service has no time at which it delivers to the destination next, and no runtime delivers to it. */
+  readonly isIdle: boolean
   /** The first and the last numbers of the requests that wait for a retry. */
   readonly retries: readonly (readonly [first: number, last: number])[]
   readonly last: number
@@ -20,6 +22,7 @@ interface StoredBatch {
 
 const storedDestinations = `
   select d.id, d.state, d.position::float8 as position,
+         d.due_at is null and d.lease_holder is null as "isIdle",
          coalesce((select json_agg(json_build_array(r.first_number, r.last_number)) from destination_retries r
                     where r.destination_id = d.id), '[]') as retries,
          coalesce((select s.last_number from event_streams s where s.organization_id = d.organization_id), 0)::float8
@@ -29,6 +32,12 @@ const storedDestinations = `
 const storedBatches = `
   select e.number::float8 as number, e.count, e.type, e.project_id as "projectId" from events e
    where e.organization_id = $1 and e.number + e.count - 1 > $2::bigint order by e.number`
+
+const nextEvent = `
+  select e.number::float8 as number from events e
+   where e.organization_id = $1 and e.number + e.count - 1 > $2::bigint and e.type = any($3)
+     and ($4::uuid is null or e.project_id = $4::uuid)
+   order by e.number limit 1`
 
 export const eventsArrive: Promised = {
   promise: 'Each event within the reach of a destination arrives, or waits for a retry',
@@ -63,6 +72,7 @@ async function checked(simulation: Simulation, isEnd: boolean): Promise<Compared
     const result = await missing(simulation, destination, row, isEnd)
     compared += result.compared
     violations.push(...result.violations)
+    if (!isEnd) violations.push(...(await forgotten(simulation, destination, row)))
   }
   return { compared, violations }
 }
@@ -74,7 +84,7 @@ async function missing(
   { position, retries, state }: StoredDestination,
   isEnd: boolean,
 ): Promise<Compared> {
-  const { settings, types, changedAt, checkedTo, name } = destination
+  const { settings, changedAt, checkedTo, name } = destination
   const [present, ...others] = settings.possible()
   const mustBeComplete = isEnd && state === 'active'
   if (present === undefined || others.length > 0 || (position <= checkedTo && !mustBeComplete))
@@ -82,7 +92,7 @@ async function missing(
   const from = mustBeComplete ? changedAt : checkedTo
   const batches = await rows<StoredBatch>(storedBatches, [demo.organizationId, from])
   const numbers = batches
-    .filter(({ type }) => types.some((one) => one === type))
+    .filter(({ type }) => present.types.some((one) => one === type))
     .filter(({ projectId }) => present.projectId === null || present.projectId === projectId)
     .flatMap(({ number, count }) => Array.from({ length: count }, (_, nth) => number + nth))
     .filter((number) => number > from && (mustBeComplete || number <= position))
@@ -94,4 +104,23 @@ async function missing(
     compared: numbers.length,
     violations: lost.map((number) => `event ${number} has not arrived at ${name}`),
   }
+}
+
+/** Returns an active destination that has more events to get, if nothing makes the service deliver them. */
+async function forgotten(
+  { rows, demo }: Simulation,
+  { settings, name }: KnownDestination,
+  { position, last, state, isIdle }: StoredDestination,
+): Promise<readonly string[]> {
+  const [present, ...others] = settings.possible()
+  if (!isIdle || state !== 'active' || last <= position || present === undefined || others.length > 0)
+    return []
+  const { types, projectId } = present
+  const [next] = await rows<Pick<StoredBatch, 'number'>>(nextEvent, [
+    demo.organizationId,
+    position,
+    types,
+    projectId,
+  ])
+  return next === undefined ? [] : [`nothing makes the service deliver event ${next.number} to ${name}`]
 }

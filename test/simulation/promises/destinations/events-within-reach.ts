@@ -2,9 +2,10 @@ import type { Delivery, KnownSettings } from '../../model/organization/destinati
 import { each, type Promised } from '../promise.ts'
 
 /** Returns whether a destination with these settings may be sent an event. */
-function allows({ url, projectId, includeAddresses }: KnownSettings, sending: Delivery): boolean {
+function allows({ url, types, projectId, includeAddresses }: KnownSettings, sending: Delivery): boolean {
   return (
     url === sending.url &&
+    types.some((type) => type === sending.type) &&
     (projectId === null || projectId === sending.projectId) &&
     (includeAddresses || sending.address === null)
   )
@@ -18,8 +19,8 @@ export const eventsWithinReach: Promised = {
       destination.latest.map((sending) => ({ destination, sending })),
     )
     return each(sendings, ({ destination: { name, settings, isPaused }, sending }) => {
-      const { number, url, moment, address, isRepeat, isSignedWrongly } = sending
-      const what = `event ${number} was sent to ${name} at ${url}`
+      const { number, type, url, moment, address, isRepeat, isSignedWrongly } = sending
+      const what = `event ${number} (${type}) was sent to ${name} at ${url}`
       if (!settings.possibleWhenDecided(moment).some((possible) => allows(possible, sending)))
         return `${what}, of the project ${sending.projectId}${address === null ? '' : `, with ${address}`}`
       if (!isRepeat && isPaused.possibleWhenDecided(moment).every(Boolean))
