@@ -89,7 +89,7 @@ export const messageInDoubt = operation({
     await gates.together([send, end], (places) => (hasSent() ? places - 1 : 0))
     planCrash(simulation, 0)
     if (endsLeases) await simulation.endLeasesOfDead()
-    const of: InDoubt = { spinner, job, ref, address: addressOf(person), others }
+    const of: InDoubt = { spinner, job, ref, others }
     for (const event of pauses ? ['pause', ...drawn, 'resume'] : drawn) await happen(simulation, event, of)
     await elapse(simulation, 2 * day)
     simulation.isQuiet = true
@@ -100,7 +100,6 @@ interface InDoubt {
   readonly spinner: KnownSpinner
   readonly job: KnownJob
   readonly ref: string
-  readonly address: string
   readonly others: readonly Operation[]
 }
 
@@ -111,7 +110,7 @@ export function planCrash(simulation: Simulation, gate: number): void {
 }
 
 async function happen(simulation: Simulation, event: string, of: InDoubt): Promise<void> {
-  const { spinner, job, ref, address, others } = of
+  const { spinner, job, ref, others } = of
   const { model } = simulation
   const number = model.jobs.indexOf(job)
   switch (event) {
@@ -126,7 +125,7 @@ async function happen(simulation: Simulation, event: string, of: InDoubt): Promi
       await moveRecordsToBin(simulation, spinner.table, [ref])
       return
     case 'correct the address':
-      await correct(simulation, of, `corrected.${ref}.${address}`)
+      await correct(simulation, of, `corrected.${ref}@example.com`)
       return
     case 'retry':
       await act(

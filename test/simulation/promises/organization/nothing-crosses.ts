@@ -7,6 +7,8 @@ interface Ended {
   readonly record: string
   readonly reason: string
   readonly address: string | null
+  /** The simulator's name of the record; null if the record was deleted. */
+  readonly ref: string | null
   readonly answers: string | null
   /** Whether the evidence names a job, a spinner, a sender or a record of another organization. */
   readonly isForeign: boolean
@@ -15,6 +17,7 @@ interface Ended {
 /** The recipients of an organization who wait or ended for a reason that lies outside of their own job. */
 const withCauses = `
   select r.job_id as job, r.record_id::text as record, r.reason, lower(trim(d.data ->> 'email')) as address,
+         d.data ->> 'ref' as ref,
          r.evidence ->> 'answers' as answers,
          exists (select from jobs o where o.id::text = r.evidence ->> 'jobId' and o.organization_id <> $1)
            or exists (select from stored_spinners o where o.id::text = r.evidence ->> 'spinnerId' and o.organization_id <> $1)
@@ -84,15 +87,17 @@ function eventsAreOwn({ model, demo }: Simulation): Compared {
 async function causesAreOwn({ model, demo, rows, organizations }: Simulation): Promise<Compared> {
   const organizationIds = [demo.organizationId]
   const messageIds = new Set(model.sent.all.map(({ messageId }) => messageId))
-  const faultOf = ({ job, record, reason, address, answers, isForeign }: Ended) => {
+  const faultOf = ({ job, record, reason, address, ref, answers, isForeign }: Ended) => {
     const who = `record ${record} of job ${job}`
     if (isForeign) return `${who} has ${reason} because of another organization`
     if (answers !== null && !messageIds.has(answers))
       return `${who} has ${reason} for a message of nobody here`
     if (ofPolicy.has(reason) && !model.policy.ever().some(hasLimit))
       return `${who} has ${reason} without a policy`
-    if (reason !== 'SUPPRESSED' || address === null || address === '' || mayBeSuppressed(model, address))
-      return null
+    if (reason !== 'SUPPRESSED' || address === null || address === '') return null
+    // The address may have been corrected after a runtime had read the former one.
+    const former = ref === null ? [] : model.records.cell(ref, 'email').ever().map(String)
+    if ([address, ...former].some((one) => mayBeSuppressed(model, one))) return null
     return `${who} has SUPPRESSED, and nothing here has suppressed ${address}`
   }
   const ended =
