@@ -1,7 +1,7 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { ChangeRecord } from '../../../../src/use-cases/table/records/change-record.ts'
 import type { KnownJob, KnownSpinner } from '../../model/model.ts'
-import { addressOf, peopleCount } from '../../model/people.ts'
+import { peopleCount } from '../../model/people.ts'
 import { elapse } from '../../run/due-work.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { ingestRecords } from '../arrival/ingest.ts'
