@@ -46,7 +46,9 @@ export const deliver = operation({
       id: hasId ? `delivery-${id}` : null,
       ...content,
     }
-    for (let copy = 0; copy < copies; copy++) await send(simulation, door, delivery)
+    // The service appends a repeat that it cannot recognise once more.
+    const sends = repeatedMs(door, hasId) > 0 ? copies : 1
+    for (let copy = 0; copy < sends; copy++) await send(simulation, door, delivery)
   },
 })
 
