@@ -112,6 +112,13 @@ contract(subjects, (name) => {
     return runOf((await world.container.get(TriggerSpinner).execute(command)).answer.jobId)
   }
 
+  /** Retries the failed recipients of a job, and returns the id of the retry. */
+  async function retried({ jobId }: Run): Promise<string> {
+    const { organizationId } = own
+    const order = { organizationId, jobId, codes: null, version: 'same', by: operator } as const
+    return await world.container.get(RetryFailed).execute(order)
+  }
+
   async function runOf(jobId: string): Promise<Run> {
     world.clock.follow()
     const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
@@ -461,15 +468,7 @@ contract(subjects, (name) => {
       await first.settle(1, { kind: 'sent' }, grace)
       await first.settle(1, { kind: 'sent' }, undefined, 1)
       await first.end()
-      const { organizationId } = own
-      const failed = {
-        organizationId,
-        jobId: first.jobId,
-        codes: null,
-        version: 'same',
-        by: operator,
-      } as const
-      await runOf(await world.container.get(RetryFailed).execute(failed))
+      await runOf(await retried(first))
       const later = await started(await anotherSpinner())
       expect(await later.mark(1, grace)).toBe('ACTIVE_PER_DOMAIN')
     })
@@ -630,19 +629,11 @@ contract(subjects, (name) => {
       await first.settle(0, { kind: 'sent' }, ada)
       await first.settle(0, refused, undefined, 1)
       await first.end()
-      const { organizationId } = own
-      const failed = {
-        organizationId,
-        jobId: first.jobId,
-        codes: null,
-        version: 'same',
-        by: operator,
-      } as const
       const other = await started(await anotherSpinner({ exclusive: true }))
       const later = await started(await anotherSpinner({ exclusive: true }))
       const before = await other.mark(0, ada)
       await other.settle(0, { kind: 'sent' }, ada)
-      await world.container.get(RetryFailed).execute(failed)
+      await retried(first)
       expect([before, await later.mark(0, ada)]).toEqual(['marked', 'IN_EXCLUSIVE_SPINNER'])
     })
 

@@ -62,9 +62,9 @@ export const messageInDoubt = operation({
     const steps = kinds.map((kind) => ({ kind, span: 0 }))
     const form = { table: 0, audience: 'new', contact: 'oncePerRecord', window: 0, exclusive: false }
     const input = { ...form, steps, exits, stopsEverywhere: true }
-    const made = model.spinners.length
+    const countBefore = model.spinners.length
     await act(simulation, { operation: 'make a spinner', input }, others)
-    const spinner = model.spinners[made] ?? named(model.spinners, person)
+    const spinner = model.spinners[countBefore] ?? named(model.spinners, person)
     if (spinner === null) return
     const refs = new Set(spinner.table.acknowledged)
     await ingestRecords(simulation, spinner.table, [person], { by: 'key', repeats: 0 })

@@ -109,8 +109,10 @@ function takenOnce(model: Model, { places }: Seen, recipients: readonly Recipien
   const jobs = new Map(model.jobs.map((job) => [job.id, job]))
   const nameOf = (id: string) => jobs.get(id)?.name ?? id
   const changed = new Set(recipients.map(({ record }) => record))
-  const taken = [...places].filter(([name, { plain }]) => plain.size > 0 && changed.has(recordIn(name)))
-  return each(taken, ([name, { plain, other }]) => {
+  const changedPlaces = [...places].filter(
+    ([name, { plain }]) => plain.size > 0 && changed.has(recordIn(name)),
+  )
+  return each(changedPlaces, ([name, { plain, other }]) => {
     const record = recordIn(name)
     const [first = '', second] = plain
     if (second !== undefined) return `record ${record} is in ${nameOf(first)} and in ${nameOf(second)}`
