@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { applyPatch, readPatches, root } from './simulation/planted/patches.ts'
+import { applyPatches, readPatches, root } from './simulation/planted/patches.ts'
 
 const patches = readPatches().map((patch) => [patch.name, patch] as const)
 
 describe('the planted fault', () => {
   it.each(patches)('%s applies to the present files; renew it if it does not', (_, patch) => {
-    expect(applyPatch(patch, root, 'try')).toBeNull()
+    expect(applyPatches([patch], root, 'try')).toBeNull()
   })
 
   it.each(patches)('%s says what it does, and which promise it breaks', (_, { header }) => {

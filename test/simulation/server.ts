@@ -13,8 +13,8 @@ import { databaseAt } from '../support/test-server.ts'
 export interface SimulationServer {
   /** The URLs of migrated databases on this server, one for each process of the simulator. */
   readonly urls: readonly string[]
-  /** Creates a further database, migrated or empty, and returns its URL. */
-  addDatabase(content: 'migrated' | 'empty'): Promise<string>
+  /** Creates a further database, migrated or empty, and returns its URL. Drops `former` first, if it is given. */
+  addDatabase(content: 'migrated' | 'empty', former?: string): Promise<string>
   stop(): Promise<void>
 }
 
@@ -64,7 +64,8 @@ export async function startSimulationServer(
     await run('create database simulation')
     await migrate(template)
     let added = 0
-    const addDatabase: SimulationServer['addDatabase'] = async (content) => {
+    const addDatabase: SimulationServer['addDatabase'] = async (content, former) => {
+      if (former !== undefined) await run(`drop database ${new URL(former).pathname.slice(1)} with (force)`)
       const name = `simulation_${++added}`
       await run(`create database ${name}${content === 'migrated' ? ' template simulation' : ''}`)
       return throughSocket(databaseAt(server.adminUrl, name), sockets)

@@ -33,9 +33,23 @@ export function readPatches(): readonly Patch[] {
     })
 }
 
-/** Applies a patch to the files of a folder, or tries to. Returns why it does not apply; null if it does. */
-export function applyPatch({ path }: Patch, tree: string, mode: 'change' | 'try'): string | null {
-  const words = ['apply', ...(mode === 'try' ? ['--check'] : []), path]
+/** Returns the planted faults with one of these names or in a folder with one of them; all of them if there is no name. */
+export function namedPatches(names: readonly string[]): readonly Patch[] {
+  const patches = readPatches()
+  const matches = (name: string, { name: full }: Patch) =>
+    full === name || full.endsWith(`/${name}`) || full.startsWith(`${name}/`)
+  const strange = names.find((name) => !patches.some((patch) => matches(name, patch)))
+  if (strange !== undefined) throw new Error(`There is no planted fault "${strange}"`)
+  return patches.filter((patch) => names.length === 0 || names.some((name) => matches(name, patch)))
+}
+
+/**
+ * Applies patches to the files of a folder, or tries to. Returns why one of them does not apply; null if all do. In the
+ * first case no file is changed.
+ */
+export function applyPatches(patches: readonly Patch[], tree: string, mode: 'change' | 'try'): string | null {
+  if (patches.length === 0) return null
+  const words = ['apply', ...(mode === 'try' ? ['--check'] : []), ...patches.map(({ path }) => path)]
   // Keeps Git from using a repository around the folder. Git would then skip files outside of that repository.
   const env = { ...process.env, GIT_CEILING_DIRECTORIES: dirname(resolve(tree)) }
   const { status, stderr } = spawnSync('git', words, { cwd: tree, encoding: 'utf8', env })

@@ -1,10 +1,6 @@
-import { cpSync, rmSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
-import { openScratch } from '../../support/scratch.ts'
-import { type SimulationServer, startSimulationServer } from '../server.ts'
-import { applyPatch, type Patch, readPatches, root } from './patches.ts'
-import type { SearchAnswer } from './search.ts'
-import { Searcher } from './searcher.ts'
+import { startSimulationServer } from '../server.ts'
+import { namedPatches, type Patch } from './patches.ts'
+import { noResult, PlantedTree } from './planted-tree.ts'
 
 /** The planted faults to search for, and the seeds that may be run for each of them. */
 export interface PlantedOrder {
@@ -20,174 +16,174 @@ export interface PlantedOrder {
   readonly execArgv: readonly string[]
 }
 
-type Found = {
-  readonly seed: number
-  readonly promise: string
-  readonly operations: number
-}
-
 interface Row {
   readonly patch: Patch
-  readonly found: Found | null
-  /** Why the patch could not be used; null if its seeds ran. */
-  readonly fault: string | null
-  readonly seeds: number
-  readonly seconds: number
+  /** The seed that found the fault, and the promise that it broke; null if none did. */
+  readonly seed: number | null
+  readonly promise: string
+  /** The number of operations of the seed that are needed to break the promise. */
+  readonly operations: number | null
 }
 
-/** The parts of the repository that a process of the simulator uses. */
-const parts = ['package.json', 'src', 'workers', 'migrations', 'test/simulation', 'test/support']
+/** Faults that are planted together, and the seed from which they are searched for. */
+interface Group {
+  readonly patches: readonly Patch[]
+  readonly from: number
+}
 
 /** The share of the planted faults that the simulator must find. */
 const goal = 0.9
 
 /**
- * Plants each fault in a copy of the files, runs seeds until a promise is broken that the seed keeps without the fault, and
- * prints a table. Returns the exit code: 1 if a patch does not apply, or fewer than 90 % of the faults are found.
+ * Searches for planted faults, and prints a table. Faults are planted together, in a copy of the files, because most
+ * seeds meet none of them. When a seed breaks a promise, the fault that breaks one alone in this seed is singled out and
+ * no longer planted. Returns the exit code: 1 if a patch does not apply, or fewer than 90 % of the faults are found.
  */
 export async function runPlanted(order: PlantedOrder): Promise<number> {
-  const patches = named(order.names)
+  const patches = namedPatches(order.names)
   const width = Math.max(...patches.map(({ name }) => name.length))
   const print = (cells: readonly string[]) =>
     process.stdout.write(
       `${cells.map((cell, at) => (at === 0 ? cell.padEnd(width) : cell.padStart(columns[at] ?? 0))).join('  ')}\n`,
     )
   print(['planted fault', 'found', 'seed', 'operations', 'seconds', 'promise'])
-  const server = await startSimulationServer(1)
-  const unpatched = new Unpatched(server, order)
+  const server = await startSimulationServer(0)
+  const begunAt = performance.now()
   const rows: Row[] = []
-  const waiting = [...patches]
+  const report = (row: Row) => {
+    rows.push(row)
+    print(cellsOf(row, (performance.now() - begunAt) / 1000))
+  }
+  const unplanted = new PlantedTree(server, order.execArgv)
+  const { groups, refusals } = unplanted.compatibleGroups(patches)
+  const waiting = dealt(groups, order.processes).map((group) => ({ patches: group, from: order.first }))
+  const brokenAnyway = new Map<number, Promise<readonly string[]>>()
+  const isBrokenAnyway = async (seed: number) => {
+    const answer = brokenAnyway.get(seed) ?? unplanted.promisesBrokenBy(seed, order.steps, [])
+    brokenAnyway.set(seed, answer)
+    return (await answer).length > 0
+  }
   const work = async () => {
-    const folder = openScratch('spindle-planted-')
-    for (let patch = waiting.shift(); patch !== undefined; patch = waiting.shift()) {
-      const row = await search(patch, { folder, server, unpatched, order })
-      rows.push(row)
-      print(cellsOf(row))
-    }
-    rmSync(folder, { recursive: true, force: true })
+    const tree = new PlantedTree(server, order.execArgv)
+    for (let group = waiting.shift(); group !== undefined; group = waiting.shift())
+      waiting.push(...(await new GroupSearch(tree, order, isBrokenAnyway, report).search(group)))
+    await tree.remove()
   }
   try {
-    await Promise.all(Array.from({ length: Math.min(order.processes, patches.length) }, work))
+    await Promise.all(Array.from({ length: Math.min(order.processes, waiting.length) }, work))
   } finally {
-    await unpatched.end()
+    await unplanted.remove()
     await server.stop()
   }
-  const foundCount = rows.filter(({ found }) => found !== null).length
-  const unusable = rows.filter(({ fault }) => fault !== null)
-  for (const { patch, fault } of unusable) process.stdout.write(`\n${patch.name}: ${fault}\n`)
-  process.stdout.write(`\n${foundCount} of ${rows.length} found\n`)
-  return unusable.length > 0 || foundCount < goal * rows.length ? 1 : 0
+  const foundCount = rows.filter(({ seed }) => seed !== null).length
+  for (const [{ name }, refusal] of refusals)
+    process.stdout.write(`\n${name}: renew it, because it does not apply: ${refusal}\n`)
+  process.stdout.write(`\n${foundCount} of ${patches.length} found\n`)
+  return refusals.size > 0 || foundCount < goal * patches.length ? 1 : 0
 }
 
 /** The least width of each column of the table. */
 const columns = [0, 5, 8, 10, 7, 0]
 
-function cellsOf({ patch, found, fault, seeds, seconds }: Row): string[] {
-  const last = found?.promise ?? (fault === null ? `none in ${seeds} seeds` : 'the patch could not be used')
+function cellsOf({ patch, seed, promise, operations }: Row, seconds: number): string[] {
   return [
     patch.name,
-    found === null ? 'no' : 'yes',
-    String(found?.seed ?? ''),
-    String(found?.operations ?? ''),
+    seed === null ? 'no' : 'yes',
+    String(seed ?? ''),
+    String(operations ?? ''),
     seconds.toFixed(0),
-    last,
+    promise,
   ]
 }
 
-function named(names: readonly string[]): readonly Patch[] {
-  const patches = readPatches()
-  const matches = (name: string, { name: full }: Patch) =>
-    full === name || full.endsWith(`/${name}`) || full.startsWith(`${name}/`)
-  const strange = names.find((name) => !patches.some((patch) => matches(name, patch)))
-  if (strange !== undefined) throw new Error(`There is no planted fault "${strange}"`)
-  return patches.filter((patch) => names.length === 0 || names.some((name) => matches(name, patch)))
-}
-
-interface Parts {
-  /** A folder for the tree with the fault and its compiled files. */
-  readonly folder: string
-  readonly server: SimulationServer
-  readonly unpatched: Unpatched
-  readonly order: PlantedOrder
-}
-
-/** Runs the seeds with a planted fault, in a tree and a database that exist only for it. */
-async function search(patch: Patch, { folder, server, unpatched, order }: Parts): Promise<Row> {
-  const begunAt = performance.now()
-  const seconds = () => (performance.now() - begunAt) / 1000
-  const [tree, compiled] = [join(folder, 'tree'), join(folder, 'compiled')]
-  let searcher: Searcher | null = null
-  let seed = order.first
-  try {
-    rmSync(tree, { recursive: true, force: true })
-    for (const part of parts) cpSync(join(root, part), join(tree, part), { recursive: true })
-    symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
-    const refusal = applyPatch(patch, tree, 'change')
-    if (refusal !== null) throw new Error(`renew it, because it does not apply: ${refusal}`)
-    const isDated = patch.files.some((file) => /^migrations\/\d/.test(file))
-    const url = await server.addDatabase(isDated ? 'empty' : 'migrated')
-    searcher = await Searcher.start({ tree, compiled }, url, order.execArgv)
-    const { steps } = order
-    for (; seed < order.first + order.count; seed++) {
-      const { promises, ...whole } = await searcher.answer({ kind: 'run', seed, steps, promise: '' })
-      if (promises.length === 0) continue
-      const anyway = await unpatched.promisesBrokenBy(seed)
-      const promise = promises.find((one) => !anyway.includes(one))
-      if (promise === undefined) continue
-      const until = seconds()
-      const { operations } = order.shortens
-        ? await searcher.answer({ kind: 'shorten', seed, steps, promise })
-        : whole
-      return {
-        patch,
-        found: { seed, promise, operations },
-        fault: null,
-        seeds: seed - order.first + 1,
-        seconds: until,
-      }
-    }
-    return { patch, found: null, fault: null, seeds: order.count, seconds: seconds() }
-  } catch (error) {
-    const words = error instanceof Error ? error.message : String(error)
-    return {
-      patch,
-      found: null,
-      fault: seed > order.first ? `seed ${seed}: ${words}` : words,
-      seeds: 0,
-      seconds: seconds(),
-    }
-  } finally {
-    await searcher?.end()
+/** Splits the largest groups until there is one for each process. */
+function dealt(groups: readonly (readonly Patch[])[], processes: number): (readonly Patch[])[] {
+  const split = [...groups]
+  while (split.length > 0 && split.length < processes) {
+    split.sort((a, b) => b.length - a.length)
+    const [largest = []] = split
+    if (largest.length < 2) break
+    split.splice(0, 1, ...halvesOf(largest))
   }
+  return split
 }
 
-/** Runs seeds in the tree without planted faults, in a process that starts when it is first needed. */
-class Unpatched {
-  readonly #server: SimulationServer
+function halvesOf(patches: readonly Patch[]): [readonly Patch[], readonly Patch[]] {
+  const middle = Math.ceil(patches.length / 2)
+  return [patches.slice(0, middle), patches.slice(middle)]
+}
+
+/** The number of seeds that faults break together and none of them alone, after which their group is split. */
+const togetherUntilSplit = 5
+
+/** Searches for the faults of a group, which are planted together in a tree. */
+class GroupSearch {
+  readonly #tree: PlantedTree
   readonly #order: PlantedOrder
-  #searcher: Promise<Searcher> | null = null
-  readonly #answers = new Map<number, Promise<SearchAnswer>>()
+  readonly #isBrokenAnyway: (seed: number) => Promise<boolean>
+  readonly #report: (row: Row) => void
 
-  constructor(server: SimulationServer, order: PlantedOrder) {
-    this.#server = server
+  constructor(
+    tree: PlantedTree,
+    order: PlantedOrder,
+    isBrokenAnyway: (seed: number) => Promise<boolean>,
+    report: (row: Row) => void,
+  ) {
+    this.#tree = tree
     this.#order = order
+    this.#isBrokenAnyway = isBrokenAnyway
+    this.#report = report
   }
 
-  async promisesBrokenBy(seed: number): Promise<readonly string[]> {
-    const answer = this.#answers.get(seed) ?? this.#run(seed)
-    this.#answers.set(seed, answer)
-    return (await answer).promises
+  /** Returns the groups in which the search must continue, because their faults break the seed only together. */
+  async search({ patches, from }: Group): Promise<readonly Group[]> {
+    const { first, count } = this.#order
+    let planted = patches
+    let together = 0
+    for (let seed = from; seed < first + count && planted.length > 0; ) {
+      if ((await this.#brokenBy(seed, planted)).length === 0 || (await this.#isBrokenAnyway(seed))) {
+        seed++
+        continue
+      }
+      const alone = await this.#singledOut(seed, planted)
+      const promises = await this.#brokenBy(seed, [alone])
+      if (promises.length === 0) {
+        if (planted.length > 1 && ++together === togetherUntilSplit)
+          return halvesOf(planted).map((half) => ({ patches: half, from: seed }))
+        seed++
+        continue
+      }
+      await this.#reportBroken(seed, alone, promises)
+      planted = planted.filter((patch) => patch !== alone)
+    }
+    for (const patch of planted)
+      this.#report({
+        patch,
+        seed: null,
+        promise: `none in ${count} seeds`,
+        operations: null,
+      })
+    return []
   }
 
-  async end(): Promise<void> {
-    await (await this.#searcher)?.end()
+  /** Returns the fault that breaks the seed alone, if one of them does. */
+  async #singledOut(seed: number, patches: readonly Patch[]): Promise<Patch> {
+    const [first, second] = halvesOf(patches)
+    const [patch] = first
+    if (patch !== undefined && second.length === 0) return patch
+    return await this.#singledOut(seed, (await this.#brokenBy(seed, first)).length > 0 ? first : second)
   }
 
-  async #run(seed: number): Promise<SearchAnswer> {
-    const { execArgv, steps } = this.#order
-    const compiled = join(root, 'node_modules/.cache/compiled')
-    this.#searcher ??= Searcher.start({ tree: root, compiled }, this.#server.urls[0] ?? '', execArgv)
-    const searcher = await this.#searcher
-    return await searcher.answer({ kind: 'run', seed, steps, promise: '' })
+  async #reportBroken(seed: number, patch: Patch, promises: readonly string[]): Promise<void> {
+    const { steps, shortens } = this.#order
+    const [promise = ''] = promises
+    const row = { patch, promise, operations: steps }
+    if (promise.startsWith(noResult)) return this.#report({ ...row, seed: null })
+    const operations = shortens ? await this.#tree.operationsToBreak(promise, seed, steps, [patch]) : steps
+    this.#report({ ...row, seed, operations })
+  }
+
+  async #brokenBy(seed: number, patches: readonly Patch[]): Promise<readonly string[]> {
+    return await this.#tree.promisesBrokenBy(seed, this.#order.steps, patches)
   }
 }

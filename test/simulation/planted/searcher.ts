@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { SearchAnswer, SearchOrder } from './search.ts'
 
 /** The time in milliseconds after which a seed that has no result counts as endless. */
-const patienceMs = 300_000
+const patienceMs = 120_000
 
 /** A process that runs seeds in a tree, seen from the process that started it. */
 export class Searcher {
