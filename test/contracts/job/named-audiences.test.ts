@@ -203,6 +203,18 @@ contract([JobStarter, part(RecordQueries, 'withIds', 'withKeys', 'like')], (name
     expect(await worked(await plain())).toHaveLength(3)
   })
 
+  it('keep a record that a trigger named while a job had it that is cancelled, also if a cancelled job had named it', async () => {
+    await ingest(3)
+    const [first = '', ...rest] = await ids()
+    await cancel(await naming([first]))
+    const over = await plain()
+    const owner = await naming([first])
+    await cancel(over)
+    expect(await waiting()).toBe(2)
+    expect(await worked(await plain())).toEqual(rest)
+    expect(await worked(owner)).toEqual([first])
+  })
+
   it('return the records that a cancelled job brought and had not begun', async () => {
     const jobId = await trigger({ kind: 'records', records: leads(3) })
     expect(await waiting()).toBe(0)

@@ -2,6 +2,9 @@
 -- had them and no job has taken them since. The job of that trigger gets them, so no job over new records may
 -- take them. Handles one slice (p_slice), or, if p_slice is null, all records that wait for the spinner's
 -- next job. The spinner must be locked.
+--
+-- A record that jobs over new records skip (seq > taken_seq) is among the returned ones only if the job that named it
+-- first was cancelled. A later trigger that named it then has it.
 create or replace function exclude_named_from_returned(p_spinner uuid, p_job uuid, p_slice int) returns void
 language plpgsql
 --! include one_plan
@@ -12,15 +15,25 @@ begin
   if p_slice is null then
     perform locate_named_records(p_spinner => p_spinner);
     select array_agg(n.record_id), array_agg(n.job_id) into ids, jobs
-      from named_records n where n.spinner_id = p_spinner and n.seq <= n.taken_seq;
+      from (
+        select r.record_id, r.job_id from named_records r where r.spinner_id = p_spinner and r.seq <= r.taken_seq
+        union all
+        select r.record_id, o.job_id
+          from named_record_other_jobs o
+          join named_records r on r.spinner_id = o.spinner_id and r.record_id = o.record_id and r.seq > r.taken_seq
+         where o.spinner_id = p_spinner) n;
   else
     -- Includes named records whose position in the ledger is unknown. They were stored before they were named;
     -- otherwise the job over new records would have left them out.
-    select array_agg(n.record_id), array_agg(n.job_id) into ids, jobs
+    select array_agg(n.record_id), array_agg(coalesce(o.job_id, n.job_id)) into ids, jobs
       from returned_audiences r
       cross join unnest(r.record_ids) i(id)
       cross join lateral named_record(p_spinner => p_spinner, p_record => i.id) n
-     where r.job_id = p_job and r.slice = p_slice and (n.seq is null or n.seq <= n.taken_seq);
+      left join lateral (
+        select a.job_id from named_record_other_jobs a
+         where a.spinner_id = p_spinner and a.record_id = i.id and n.seq > n.taken_seq order by a.job_id limit 1) o on true
+     where r.job_id = p_job and r.slice = p_slice
+       and (n.seq is null or n.seq <= n.taken_seq or o.job_id is not null);
   end if;
   if ids is not null then
     perform remove_named_from_returned(

@@ -45,9 +45,19 @@ export function nameRecords(
  * record before has returned it since.
  */
 export function excludeNamedRecords(store: MemoryStore, writes: Writes, spinnerId: string): void {
-  for (const [slot, mark] of store.named)
-    if (mark.spinnerId === spinnerId && !mark.isOwn && takeFromReturns(store, writes, mark))
-      writes.put(store.named, slot, { ...mark, isOwn: true })
+  for (const [slot, mark] of store.named) {
+    if (mark.spinnerId !== spinnerId) continue
+    // A job that returned a record when it was cancelled no longer has it, but a later trigger that named it has.
+    const [heir, ...also] = mark.also
+    const isHandedOn = heir !== undefined && !isHeld(store, mark)
+    if (mark.isOwn && !isHandedOn) continue
+    if (!takeFromReturns(store, writes, mark)) continue
+    writes.put(store.named, slot, {
+      ...mark,
+      ...(mark.isOwn ? { jobId: heir ?? mark.jobId, also } : {}),
+      isOwn: true,
+    })
+  }
 }
 
 /**
