@@ -24,6 +24,7 @@ import { receiverFails } from './destination/receiver-fails.ts'
 import { removeDestination } from './destination/remove-destination.ts'
 import { repeatAttempt, replayEvents } from './destination/send-again.ts'
 import { readEvents } from './event/read-events.ts'
+import { cancelAndStart } from './job/cancel-and-start.ts'
 import { cancelJob } from './job/cancel-job.ts'
 import { failAndRetry } from './job/fail-and-retry.ts'
 import { pauseJob, resumeJob } from './job/pause-job.ts'
@@ -92,7 +93,7 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
   records: [editRecord, deleteRecords, restoreRecords, restoreWritten, erase],
   bin: [deleteSpinner, deleteTable, restoreThing, deletePermanently],
   spinners: [makeSpinner, publish, pauseSpinner, resumeSpinner, changeStarts, requireData, awaitRecord],
-  jobs: [trigger, pauseJob, resumeJob, cancelJob, rehearse, retry, failAndRetry],
+  jobs: [trigger, pauseJob, resumeJob, cancelJob, cancelAndStart, rehearse, retry, failAndRetry],
   people: [react, reactElsewhere, suppress, lift, explain, changePolicy, changeTimeZone],
   mail: [mailArrives, reactionBeforeOutcome, messageInDoubt],
   senders: [connectSender, changeLimits, changePools, pauseSender, resumeSender, disconnectSender],

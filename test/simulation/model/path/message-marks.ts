@@ -50,6 +50,12 @@ export class MessageMarks {
     else mark.certain ??= at
   }
 
+  /** Returns whether the message of a step was marked as being sent, and was not stored as certainly unsent since. */
+  mayHaveLeft(message: Pick<MessageMark, 'jobId' | 'recordId' | 'step'>): boolean {
+    const mark = this.#latest.get(nameOf(message))
+    return mark !== undefined && mark.released === null
+  }
+
   /** Returns the marks of an organization for an address that were asked for before a numbered event. */
   before(organizationId: string, address: string, moment: number): readonly MessageMark[] {
     return (this.#ofAddresses.get(address) ?? []).filter(

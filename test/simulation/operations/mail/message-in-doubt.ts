@@ -38,7 +38,7 @@ export const messageInDoubt = operation({
     person: random.below(peopleCount),
     exits: random.pick([0, 2, 2]),
     kinds: [
-      random.pick(['email', 'email', 'email', 'webhook']),
+      random.pick(['email', 'email', 'email', 'webhook', 'guard']),
       random.pick(['email', 'webhook', 'webhook', 'wait']),
       'email',
       'wait',

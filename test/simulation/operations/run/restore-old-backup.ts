@@ -3,9 +3,10 @@ import type { KnownSpinner } from '../../model/model.ts'
 import { peopleCount } from '../../model/people.ts'
 import { elapse } from '../../run/due-work.ts'
 import type { Simulation } from '../../run/simulation.ts'
+import { drawStop } from '../../run/transit/transit.ts'
 import { ingestRecords } from '../arrival/ingest.ts'
 import { startJob } from '../job/trigger.ts'
-import { named, operation } from '../operation.ts'
+import { act, named, operation } from '../operation.ts'
 
 /**
  * Takes a simulated backup, starts spinners and lets time pass, then restores the backup and runs the steps
@@ -16,6 +17,7 @@ export const restoreOldBackup = operation({
   name: 'restore a backup',
   weight: 2,
   isAlone: true,
+  keepsTransit: true,
   draw: (random) => ({
     lost: Array.from({ length: random.between(1, 3) }, () => ({
       /** The number that names the spinner to trigger after the backup; null for no trigger. */
@@ -23,12 +25,20 @@ export const restoreOldBackup = operation({
       seconds: random.pick([1, 60, 3_600, 86_400]),
     })),
     /** The people for whom the simulator adds records to the first of these spinners just before the backup. */
-    arriving: Array.from({ length: random.pick([0, 1, 2]) }, () => random.below(peopleCount)),
+    arriving: Array.from({ length: random.pick([0, 1, 2, 4]) }, () => random.below(peopleCount)),
+    /** The job that is paused just before the backup; an odd number names a job of which a runtime has leased a slice. */
+    paused: random.pick([-1, 0, 1, 3]),
+    stop: drawStop(random, 0.6),
     crashes: random.chance(0.2),
   }),
-  run: async (simulation, { lost, arriving, crashes }) => {
+  run: async (simulation, { lost, arriving, paused, stop, crashes }, others) => {
     const { clock, gates, story, shared } = simulation
-    await arrive(simulation, lost[0]?.spinner ?? null, arriving)
+    const started = await arrive(simulation, lost[0]?.spinner ?? null, arriving)
+    if (stop.gate > 0) {
+      if (started !== null) await begin(simulation, started)
+      await act(simulation, { operation: 'work', input: { entries: 4, order: 0, stop } }, others)
+    }
+    if (paused >= 0) await act(simulation, { operation: 'pause a job', input: { job: paused } }, others)
     const moment = clock.now()
     const backup = await simulation.backUp()
     const atBackup = simulation.organizations.map(
@@ -39,8 +49,7 @@ export const restoreOldBackup = operation({
     for (const { spinner: number, seconds } of lost) {
       const possible = await spinnersOverNewRecords(simulation)
       const spinner = number === null ? null : named(possible, number)
-      if (spinner !== null)
-        await startJob(simulation, spinner, { audience: { kind: 'spinner' }, scheduledAt: null, key: null })
+      if (spinner !== null) await begin(simulation, spinner)
       await elapse(simulation, seconds)
     }
     simulation.restart()
@@ -69,18 +78,25 @@ export const restoreOldBackup = operation({
     clock.pass(60_000)
     const isDone = await lookAfter(simulation, moment, crashes ? 5 : null)
     if (!isDone) await lookAfter(simulation, moment, null)
+    await elapse(simulation, 1)
+    simulation.isQuiet = true
   },
 })
 
-/** Ingests records of these simulated people for a spinner. No job has taken them at the time of the backup. */
+/** Ingests records of these simulated people for a spinner, and returns the spinner. */
 async function arrive(
   simulation: Simulation,
   number: number | null,
   people: readonly number[],
-): Promise<void> {
+): Promise<KnownSpinner | null> {
   const spinner = number === null ? null : named(await spinnersOverNewRecords(simulation), number)
-  if (spinner === null || people.length === 0) return
+  if (spinner === null || people.length === 0) return null
   await ingestRecords(simulation, spinner.table, people, { by: 'key', repeats: 0 })
+  return spinner
+}
+
+function begin(simulation: Simulation, spinner: KnownSpinner) {
+  return startJob(simulation, spinner, { audience: { kind: 'spinner' }, scheduledAt: null, key: null })
 }
 
 /**

@@ -27,12 +27,13 @@ export function firstEmails(model: Model): readonly Sent[] {
 }
 
 /**
- * Returns earlier e-mails to other people who certainly had steps left when an e-mail was sent, because they got another
- * e-mail later, of the same job or of a retry that had begun before.
+ * Returns earlier e-mails to other people who certainly had steps left when an e-mail was sent, because another e-mail to
+ * them was marked later, of the same job or of a retry that had begun before. An e-mail that was marked before and left
+ * later, by a process that stood still, may have counted as unconfirmed, so that its recipient had ended.
  */
 export function activePeopleAt(model: Model, email: Sent): readonly Sent[] {
   const emails = model.sent.all.filter(({ kind }) => kind === 'email')
-  const later = emails.filter(({ moment }) => moment > email.moment)
+  const later = emails.filter(({ marked }) => marked > email.marked)
   const goesOn = (one: Sent) =>
     later.some(
       ({ jobId, recordId }) =>

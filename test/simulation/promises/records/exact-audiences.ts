@@ -8,6 +8,8 @@ interface Recipient {
   /** The simulator's name of the record; null if the record was deleted. */
   readonly ref: string | null
   readonly isReturned: boolean
+  /** Whether a cancelled job that named the record did not finish it. Another trigger that named it may then have it. */
+  readonly isUnfinished: boolean
   /** Whether the trigger of the job named its records, or all records were its audience. */
   readonly isOther: boolean
 }
@@ -60,6 +62,7 @@ export const exactAudiences: Promised = {
     const recipients = await rows<Recipient & { readonly spinner: string }>(
       `select j.spinner_id as spinner, r.job_id as job, r.record_id::text as record, d.data ->> 'ref' as ref,
               r.reason is not distinct from 'RETURNED' as "isReturned",
+              j.has_named_audience and j.status = 'cancelled' and r.state in ('pending', 'waiting') as "isUnfinished",
               j.has_named_audience or v.audience = 'all' as "isOther"
          from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
          join recipients r on r.job_id = j.id
@@ -67,7 +70,9 @@ export const exactAudiences: Promised = {
         where j.organization_id = $1 and j.root_job_id is null`,
       [demo.organizationId],
     )
-    for (const one of recipients) note(seen, one)
+    const isHandedOn = ({ job, record, isUnfinished }: Recipient) =>
+      isUnfinished && model.steps.of(job, record).every(({ delivery }) => (delivery ?? 'failed') === 'failed')
+    for (const one of recipients) note(seen, { ...one, isReturned: one.isReturned || isHandedOn(one) })
     const parts: Compared[] = [takenOnce(model, seen, recipients)]
     for (const spinner of model.spinners.filter(({ audience }) => audience === 'new'))
       parts.push(await takenAtAll(simulation, spinner, seen))

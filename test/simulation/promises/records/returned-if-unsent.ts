@@ -1,4 +1,5 @@
 import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
+import type { Model } from '../../model/model.ts'
 import { positionsOf } from '../../model/path/positions.ts'
 import { each, type Promised } from '../promise.ts'
 
@@ -7,31 +8,55 @@ interface Ended {
   readonly record: string
   readonly step: number
   readonly steps: readonly Step[]
+  readonly isReturned: boolean
+  /** Whether the trigger named the records, and the spinner has other jobs that may have taken or named them. */
+  readonly mayBeOthers: boolean
 }
 
 /**
- * Compares the unfinished recipients of cancelled jobs over new records. A recipient at a message may have been written
- * to, so the promise is about recipients at another step with no message before it.
+ * Compares the unfinished recipients of cancelled jobs over new records with the messages that runtimes stored as sent. A
+ * recipient whose message may have left without a stored outcome is not returned. A record that a trigger named is not new
+ * again if another job of the spinner may have it.
  */
 export const returnedIfUnsent: Promised = {
-  promise: 'A cancelled job returns every record to whom its steps have sent nothing',
+  promise: 'A cancelled job returns every record to whom its steps have sent nothing, and no other',
   when: 'quiet',
-  holds: async ({ rows, demo }) => {
+  holds: async ({ model, rows, demo }) => {
     const ended = await rows<Ended>(
-      `select r.job_id as job, r.record_id::text as record, r.step, v.steps
+      `select r.job_id as job, r.record_id::text as record, r.step, v.steps,
+              r.reason is not distinct from 'RETURNED' as "isReturned",
+              j.has_named_audience and exists (
+                select from jobs o where o.spinner_id = j.spinner_id and o.id <> j.id) as "mayBeOthers"
          from jobs j join stored_spinners s on s.id = j.spinner_id
          join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and v.audience = 'new'
          join slices c on c.job_id = j.id and c.state = 'closed'
          join recipients r on r.job_id = j.id and r.slice = c.no
         where j.organization_id = $1 and j.status = 'cancelled' and j.root_job_id is null
-          and r.state in ('pending', 'waiting') and r.reason is distinct from 'RETURNED'`,
+          and r.state in ('pending', 'waiting')`,
       [demo.organizationId],
     )
-    return each(ended, ({ job, record, step, steps }) => {
-      const before = positionsOf(steps).slice(0, step + 1)
-      return before.some(({ step: { type } }) => type === 'email' || type === 'webhook')
+    return each(ended, (one) => {
+      const { job, record, step, steps, isReturned, mayBeOthers } = one
+      const sent = model.steps
+        .of(job, record)
+        .find(({ delivery }) => delivery === 'sent' || delivery === 'unconfirmed')
+      const place = `at the ${positionsOf(steps)[step]?.step.type ?? 'end'} at position ${step}`
+      if (isReturned)
+        return sent === undefined
+          ? null
+          : `record ${record} of the cancelled job ${job} was returned ${place}, although position ${sent.step} was sent to it`
+      return sent !== undefined || mayBeOthers || mayHaveLeft(model, one)
         ? null
-        : `record ${record} of the cancelled job ${job} was not returned, at the ${before.at(-1)?.step.type} at position ${step}`
+        : `record ${record} of the cancelled job ${job} was not returned, ${place}`
     })
   },
+}
+
+/** Whether the message of the recipient's present step may have left the service without a stored outcome. */
+function mayHaveLeft({ steps: stored }: Model, { job, record, step, steps }: Ended): boolean {
+  const type = positionsOf(steps)[step]?.step.type
+  return (
+    type === 'webhook' ||
+    (type === 'email' && stored.marks.mayHaveLeft({ jobId: job, recordId: record, step }))
+  )
 }
