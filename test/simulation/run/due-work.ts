@@ -7,7 +7,7 @@ import { ReadMailboxes } from '../../../src/use-cases/sender/inbound/read-mailbo
 import { AskTestClocks } from '../../../src/use-cases/test-mode/ask-test-clocks.ts'
 import { deliverEvents } from './deliver-events.ts'
 import { ProcessEnded } from './gates.ts'
-import type { NextWork } from './next-work.ts'
+import { type NextWork, nextDueUnlessChecked } from './next-work.ts'
 import { runTask, takeEntry, tasksBetween } from './queue.ts'
 import { hashOf } from './random.ts'
 import type { ServiceProcess } from './service-process.ts'
@@ -27,25 +27,15 @@ const mostEntriesOfSweep = 3_000
  */
 const mostStops = 2_000
 /**
- * The number of stops after which the simulated clock advances by days, as long as all due recipients only wait
- * for a sender or a company.
+ * The number of stops of one span after which the simulator checks ever more seldom whether a sender or a company is
+ * free. The service checks this every 15 minutes for as long as recipients wait.
  */
-const exactStops = 300
-const day = 86_400_000
+const exactStops = 12
+/** The shortest and the longest virtual milliseconds between two such checks after `exactStops`. */
+const [shortestCheckMs, longestCheckMs] = [1_800_000, 8 * 86_400_000]
+/** The milliseconds between two sweeps of the service. The simulator sweeps at whole multiples of it. */
+const sweepMs = 1_000
 const year = 366 * 86_400_000
-
-/**
- * Selects a simulated recipient who is due for another reason than that a sender or a company has no room. A
- * lack of room is checked again every 15 minutes, or every midnight for a daily limit, for as long as it
- * lasts.
- */
-const dueOtherwise = `
-  select 1 from recipients r join jobs j on j.id = r.job_id
-   where j.status in ('queued', 'running') and is_unfinished_recipient(r.state) and r.due_at <= $1
-     and j.organization_id not in (select c.organization_id from test_clocks c)
-     and (r.reason is null or r.reason not in (
-       'SENDER_PAUSED', 'SENDER_NEEDS_ATTENTION', 'NO_SENDER', 'SENDER_DAILY_LIMIT', 'SENDER_POOL_LIMIT', 'ACTIVE_PER_DOMAIN'))
-   limit 1`
 
 /**
  * Does all work of the simulated service that is due now: sweeps, queue entries, leases of dead processes.
@@ -124,6 +114,7 @@ export async function runOut(simulation: Simulation): Promise<void> {
  */
 async function passUntil(simulation: Simulation, target: Date): Promise<void> {
   const { clock, transit } = simulation
+  const checks = new SeldomChecks(simulation)
   let waited = 0
   for (let stop = 0; stop < mostStops; stop++) {
     const due = await transit.besideDueWork(() => drain(simulation))
@@ -142,10 +133,40 @@ async function passUntil(simulation: Simulation, target: Date): Promise<void> {
     // Advances the simulated clock by a second if overdue work is left that no sweep does. It waits for a time
     // that no row names, such as the gap between two messages.
     if (due <= now) clock.moveTo(new Date(now.getTime() + 1_000))
-    else if (stop < exactStops || (await simulation.rows(dueOtherwise, [due])).length > 0) clock.moveTo(due)
-    else clock.moveTo(new Date(Math.min(Math.max(due.getTime(), now.getTime() + day), target.getTime())))
+    else {
+      const next = stop < exactStops ? due : await checks.next(due)
+      clock.moveTo(new Date(Math.min(Math.ceil(next.getTime() / sweepMs) * sweepMs, target.getTime())))
+    }
   }
   simulation.fault(`time does not pass: ${mostStops} stops in one span`)
+}
+
+/**
+ * The times of further stops in a span in which recipients wait for a sender or a company. The time between two checks
+ * doubles until a message is sent. Other work is done when it is due.
+ */
+class SeldomChecks {
+  readonly #simulation: Simulation
+  #waitMs = shortestCheckMs
+  #sentCount = -1
+
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation
+  }
+
+  /** Returns the time of the next stop if work is due at the given time. */
+  async next(due: Date): Promise<Date> {
+    const { clock, organizations } = this.#simulation
+    const sentCount = organizations.reduce((sum, { model }) => sum + model.sent.all.length, 0)
+    const other = await nextDueUnlessChecked(this.#simulation)
+    this.#waitMs =
+      sentCount === this.#sentCount ? Math.min(2 * this.#waitMs, longestCheckMs) : shortestCheckMs
+    this.#sentCount = sentCount
+    const check = Math.max(due.getTime(), clock.now().getTime() + this.#waitMs)
+    return other === null
+      ? new Date(check)
+      : new Date(Math.min(check, Math.max(due.getTime(), other.getTime())))
+  }
 }
 
 async function doPeriodicTasks(simulation: Simulation): Promise<void> {

@@ -27,25 +27,43 @@ interface Row extends Omit<NextWork, 'entry'> {
 }
 
 /**
- * An SQL query of the simulator for the next time at which the service has due work. A feature with due times
- * of its own adds a line. The work of a test organization is due by its own clock; entries of the queue ask for it.
+ * An SQL query for the time at which the first slice is due. The work of a test organization is due by its own clock;
+ * entries of the queue ask for it.
  */
-const nextDue = `
+const dueSlice = `
+  select min(s.due_at) as due from slices s join jobs j on j.id = s.job_id
+   where s.state = 'open' and j.status in ('queued', 'running') and j.organization_id not in (select c.organization_id from test_clocks c)`
+
+/**
+ * An SQL query for the time at which the first recipient is due, except recipients that wait for a sender or a company
+ * that is not free. The service checks these every 15 minutes, or every midnight for a daily limit, without an end.
+ */
+const dueUnlessChecked = `
+  select min(r.due_at) as due from recipients r join jobs j on j.id = r.job_id
+   where j.status in ('queued', 'running') and is_unfinished_recipient(r.state)
+     and j.organization_id not in (select c.organization_id from test_clocks c)
+     and (r.reason is null or r.reason not in (
+       'SENDER_PAUSED', 'SENDER_NEEDS_ATTENTION', 'NO_SENDER', 'SENDER_DAILY_LIMIT', 'SENDER_POOL_LIMIT', 'ACTIVE_PER_DOMAIN'))`
+
+/**
+ * Returns an SQL query of the simulator for the next time at which the service has due work, of which `recipients` is
+ * the query for the recipients. A feature with due times of its own adds a line.
+ */
+const nextDueOf = (recipients: string) => `
   select min(due) from (
-    select min(s.due_at) as due from slices s join jobs j on j.id = s.job_id
-     where s.state = 'open' and j.status in ('queued', 'running') and j.organization_id not in (select c.organization_id from test_clocks c)
+    ${recipients}
     union all select min(j.starts_at) from jobs j where j.status = 'scheduled'
     -- The service checks automatic starts of spinners again and again without an end. The simulator counts such
     -- a start as due work only if there are records for it.
     -- A start for which the plan has no job left is due in the next month.
-    union all select min(case when u.used >= p.jobs then (date_trunc('month', $4::timestamptz at time zone 'UTC') + interval '1 month') at time zone 'UTC' else t.check_at end)
+    union all select min(case when u.used >= p.jobs then (date_trunc('month', $1::timestamptz at time zone 'UTC') + interval '1 month') at time zone 'UTC' else t.check_at end)
       from spinner_starts t join spinners s on s.id = t.spinner_id
       join organizations o on o.id = s.organization_id join plans p on p.id = o.plan_id
       left join lateral (
         select max(m.used) as used from (
           select used, period, meter, organization_id from meters
           union all select used, period, meter, organization_id from spendings) m
-         where m.organization_id = o.id and m.meter = 'jobs' and m.period = to_char($4::timestamptz at time zone 'UTC', 'YYYY-MM')) u on true
+         where m.organization_id = o.id and m.meter = 'jobs' and m.period = to_char($1::timestamptz at time zone 'UTC', 'YYYY-MM')) u on true
      cross join lateral end_of_ledger(p_table => s.data_table_id) l
      where s.paused_at is null
        and l.appended - s.taken_records > (
@@ -79,7 +97,7 @@ const undoneWork = `
   or exists (select from slices s join jobs j on j.id = s.job_id
               where s.state = 'open' and s.organization_id is null and j.organization_id not in (select c.organization_id from test_clocks c))
   or exists (select from slices s join jobs j on j.id = s.job_id
-              where s.state = 'open' and s.due_at <= $4 and j.status not in ('queued', 'running')
+              where s.state = 'open' and s.due_at <= $1 and j.status not in ('queued', 'running')
                 and j.organization_id not in (select c.organization_id from test_clocks c))`
 
 /**
@@ -94,11 +112,11 @@ const takeNext = `
     select f.id, row_number() over (order by f.id) - 1 as nth, count(*) over () as count from free f
   ), taken as (
     delete from graphile_worker._private_jobs j using entries e
-     where j.id = e.id and e.nth = $1::bigint % e.count
+     where j.id = e.id and e.nth = $4::bigint % e.count
     returning j.task_id, j.payload
   )
   select t.identifier as task, k.payload,
-         case when t.id is null then (${nextDue}) end as due,
+         case when t.id is null then (${nextDueOf(dueSlice)}) end as due,
          case when t.id is null then ${undoneWork} else true end as "isUndone",
          case when t.id is null then ${unreadMail} else true end as "isUnread"
     from (select 1) one
@@ -109,16 +127,25 @@ const takeNext = `
  * decides which entry is taken.
  */
 export async function nextWork(simulation: Simulation, choice: number): Promise<NextWork> {
-  const { shared, clock } = simulation
-  const { all } = shared.mailboxes
-  const [row] = await simulation.rows<Row>(takeNext, [
-    choice,
-    all.map(([senderId]) => senderId),
-    all.map(([, mails]) => mails.length),
-    clock.now(),
-  ])
+  const { shared } = simulation
+  const [row] = await simulation.rows<Row>(takeNext, [...presentOf(simulation), choice])
   if (row === undefined) throw new Error('The statement gives one row')
   const { task, payload, due, isUndone, isUnread } = row
   if (task === null) simulation.mailsRead = isUnread ? null : shared.mailboxes.count
   return { entry: task === null ? null : { task, payload }, due, isUndone }
+}
+
+/** Returns the next time at which more is due than checks whether a sender or a company is free; null if never. */
+export async function nextDueUnlessChecked(simulation: Simulation): Promise<Date | null> {
+  const [row] = await simulation.rows<{ due: Date | null }>(
+    `select (${nextDueOf(dueUnlessChecked)}) as due`,
+    presentOf(simulation),
+  )
+  return row?.due ?? null
+}
+
+/** Returns the time and the numbers of mails in the mailboxes, as the first parameters of the statements above. */
+function presentOf({ shared, clock }: Simulation): readonly unknown[] {
+  const { all } = shared.mailboxes
+  return [clock.now(), all.map(([senderId]) => senderId), all.map(([, mails]) => mails.length)]
 }
