@@ -14,6 +14,7 @@ import { activePerDomain } from './limits/active-per-domain.ts'
 import { contactPolicy } from './limits/contact-policy.ts'
 import { exclusiveSpinners } from './limits/exclusive-spinners.ts'
 import { outdatedWaitsFinished } from './limits/outdated-waits-finished.ts'
+import { policyWaitsEnd } from './limits/policy-waits-end.ts'
 import { poolsWaitEnds } from './limits/pools-wait-ends.ts'
 import { sendWindows } from './limits/send-windows.ts'
 import { senderLimits } from './limits/sender-limits.ts'
@@ -107,6 +108,7 @@ export const promises: readonly Promised[] = [
   senderPools,
   poolsWaitEnds,
   outdatedWaitsFinished,
+  policyWaitsEnd,
   sendWindows,
   waitsInPresentZone,
   erasedEverywhere,

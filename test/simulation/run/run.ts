@@ -77,6 +77,13 @@ const factorsBeside = [0, 0, 0, 1]
  */
 const usual = new Map(['ingest', 'trigger', 'work', 'elapse'].map((name) => [name, 4]))
 
+/** The name of the operation with which each third seed begins. In these seeds it is drawn often. */
+const policyChange = 'change the contact policy'
+
+function beginsWithPolicy(seed: number): boolean {
+  return hashOf('policy', seed) % 3 === 0
+}
+
 /** The number of features that a seed is about. */
 const featureCount = 3
 
@@ -102,7 +109,8 @@ function operationsOf(seed: number): Operation[] {
   const drawn = Object.entries(operationsByFeature).flatMap(([feature, ofFeature]) =>
     ofFeature.flatMap((one) => {
       const possible = features === null ? factors : features.has(feature) ? [6] : factorsBeside
-      const factor = possible[hashOf('swarm', seed, one.name) % possible.length] ?? 1
+      const isPolicy = one.name === policyChange && beginsWithPolicy(seed)
+      const factor = isPolicy ? 6 : (possible[hashOf('swarm', seed, one.name) % possible.length] ?? 1)
       const weight = one.weight * (usual.get(one.name) ?? factor)
       return weight > 0 ? [{ ...one, weight }] : []
     }),
@@ -122,7 +130,7 @@ function beginningOf(seed: number, possible: readonly Operation[]): Operation[] 
     'make a table',
     ...(possible.some(({ name }) => name === 'create a destination') ? ['create a destination'] : []),
     ...(connects ? ['connect a sender'] : []),
-    ...(hashOf('policy', seed) % 3 === 0 ? ['change the contact policy'] : []),
+    ...(beginsWithPolicy(seed) ? [policyChange] : []),
     'ingest',
     'make a spinner',
     'trigger',
@@ -147,7 +155,7 @@ const interventions = new Map([
   ['publish a change', 1],
   ['delete records', 2],
   ['edit a record', 2],
-  ['change the contact policy', 1],
+  [policyChange, 1],
   ['crash', 3],
 ])
 

@@ -56,6 +56,13 @@ export class MessageMarks {
     return mark !== undefined && mark.released === null
   }
 
+  /** Returns the last mark of a recipient that was withheld for a reason; null if no such mark was noted. */
+  lastAnswer(jobId: string, recordId: string, answer: MessageMark['answer']): MessageMark | null {
+    const isOne = (one: MessageMark) =>
+      one.jobId === jobId && one.recordId === recordId && one.answer === answer
+    return this.#all.findLast(isOne) ?? null
+  }
+
   /** Returns the marks of an organization for an address that were asked for before a numbered event. */
   before(organizationId: string, address: string, moment: number): readonly MessageMark[] {
     return (this.#ofAddresses.get(address) ?? []).filter(

@@ -37,7 +37,11 @@ export const deliver = operation({
     if (door === null || way === undefined) return
     const isMapped = door.kind === 'mapped'
     const hasId = id !== withoutId
-    const content = { person, hasCity: hasCity && !isMapped, leads: isMapped ? 1 : leads }
+    const content = {
+      person: person % leadCount,
+      hasCity: hasCity && !isMapped,
+      leads: isMapped ? 1 : leads,
+    }
     const generation = generationOf(door, JSON.stringify([id, content]), repeatedMs(door, hasId), simulation)
     const delivery: Delivery = {
       refs: refsOf(`${door.table.name} id ${id}`, content, generation),
@@ -135,7 +139,7 @@ function bodyOf(door: DeliveryTable, { refs, by, id, ...content }: Delivery): ob
   const [first = ''] = refs
   const { person } = content
   if (door.kind === 'mapped') {
-    const lead = { reference: first, mail: leadAddressOf(person), first: `Lead ${person % leadCount}` }
+    const lead = { reference: first, mail: leadAddressOf(person), first: `Lead ${person}` }
     return id === null ? lead : { event_id: id, ...lead }
   }
   const records = refs.map((ref, nth) => ({
