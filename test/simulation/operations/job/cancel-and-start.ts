@@ -3,11 +3,12 @@ import { peopleCount } from '../../model/people.ts'
 import { elapse } from '../../run/due-work.ts'
 import type { Random } from '../../run/random.ts'
 import type { Simulation } from '../../run/simulation.ts'
-import { drawStop } from '../../run/transit/transit.ts'
+import { drawStop, heavyTailed } from '../../run/transit/transit.ts'
 import { ingestRecords } from '../arrival/ingest.ts'
 import { thingEntries } from '../bin/bin-entries.ts'
 import { moveSpinnerToBin } from '../bin/delete-spinner.ts'
 import { restoreThingEntry } from '../bin/restore-thing.ts'
+import { planCrash } from '../mail/message-in-doubt.ts'
 import { act, named, type Operation, operation } from '../operation.ts'
 import { publishDraft } from '../spinner/publish-draft.ts'
 import { startJob } from './trigger.ts'
@@ -17,7 +18,14 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** The events between the trigger of a job and its cancellation, and between the cancellation and the next trigger. */
-const events = ['nothing', 'nothing', 'nothing', 'name its records', 'publish', 'delete the spinner'] as const
+const events = [
+  'nothing',
+  'nothing',
+  'name its records',
+  'name its records and work',
+  'publish',
+  'delete the spinner',
+] as const
 
 /**
  * Cancels up to three jobs of a spinner over new records, one after the other: before they begin, while a runtime works, or
@@ -62,7 +70,9 @@ function formOf(random: Random) {
     exclusive: false,
     exits: random.below(3),
     stopsEverywhere: random.chance(0.5),
-    steps: [first, further, further].map((kinds) => ({ kind: random.pick(kinds), span: random.below(8) })),
+    steps: [first, further, further]
+      .slice(0, random.between(1, 3))
+      .map((kinds) => ({ kind: random.pick(kinds), span: random.below(8) })),
   }
 }
 
@@ -77,8 +87,12 @@ function roundOf(random: Random) {
     seconds: random.pick([1, minute, hour, day]),
     entries: random.between(1, 4),
     stop: drawStop(random, 0.5),
+    /** The gate at which the runtimes end during this work; 0 for none. */
+    crash: random.chance(0.3) ? heavyTailed(random, 12) : 0,
     before: random.pick(events),
     after: random.pick(events),
+    /** Whether the other jobs of a spinner are cancelled before it is deleted, which a running job prevents. */
+    cancelsJobs: random.chance(0.5),
   }
 }
 
@@ -87,33 +101,49 @@ type Round = ReturnType<typeof roundOf>
 async function startAndCancel(
   simulation: Simulation,
   spinner: KnownSpinner,
-  { people, isNamed, delay, work, seconds, entries, stop, before, after }: Round,
+  { people, isNamed, delay, work, seconds, entries, stop, crash, before, after, cancelsJobs }: Round,
   others: readonly Operation[],
 ): Promise<void> {
   const { model, clock } = simulation
+  const of = { spinner, cancelsJobs, others }
   if (people.length > 0) await ingestRecords(simulation, spinner.table, people, { by: 'key', repeats: 0 })
   const scheduledAt = delay === 0 ? null : new Date(clock.now().getTime() + delay * hour * 1000)
   const audience = { kind: 'spinner' } as const
   const job = isNamed
     ? await nameRecords(simulation, spinner)
     : await startJob(simulation, spinner, { audience, scheduledAt, key: null })
+  planCrash(simulation, crash)
   if (work === 'entries')
     await act(simulation, { operation: 'work', input: { entries, order: seconds, stop } }, others)
   if (work === 'time') await elapse(simulation, seconds, stop)
-  await happen(simulation, spinner, before)
+  planCrash(simulation, 0)
+  await happen(simulation, before, of)
   if (job === null) return
   await act(simulation, { operation: 'cancel a job', input: { job: model.jobs.indexOf(job) } }, others)
-  await happen(simulation, spinner, after)
+  await happen(simulation, after, of)
 }
 
-async function happen(simulation: Simulation, spinner: KnownSpinner, event: string): Promise<void> {
-  if (event === 'name its records') await nameRecords(simulation, spinner)
+interface Cancelled {
+  readonly spinner: KnownSpinner
+  readonly cancelsJobs: boolean
+  readonly others: readonly Operation[]
+}
+
+async function happen(
+  simulation: Simulation,
+  event: string,
+  { spinner, cancelsJobs, others }: Cancelled,
+): Promise<void> {
+  if (event.startsWith('name its records')) await nameRecords(simulation, spinner)
+  if (event.endsWith('and work'))
+    await act(simulation, { operation: 'work', input: { entries: 4, order: 0 } }, others)
   if (event === 'publish') await publishDraft(simulation, spinner, { takesAlong: true })
   if (event !== 'delete the spinner') return
-  await moveSpinnerToBin(simulation, spinner, true)
+  await moveSpinnerToBin(simulation, spinner, cancelsJobs)
   await simulation.transit.finish()
   const entry = (await thingEntries(simulation)).find(({ bin }) => bin === spinner.bin)
-  if (entry !== undefined) await restoreThingEntry(simulation, entry)
+  if (entry === undefined) return
+  await restoreThingEntry(simulation, entry)
   await publishDraft(simulation, spinner, {})
 }
 

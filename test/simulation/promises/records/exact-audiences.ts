@@ -72,7 +72,7 @@ export const exactAudiences: Promised = {
     )
     const isHandedOn = ({ job, record, isUnfinished }: Recipient) =>
       isUnfinished && model.steps.of(job, record).every(({ delivery }) => (delivery ?? 'failed') === 'failed')
-    for (const one of recipients) note(seen, { ...one, isReturned: one.isReturned || isHandedOn(one) })
+    for (const one of recipients) note(seen, one, isHandedOn(one))
     const parts: Compared[] = [takenOnce(model, seen, recipients)]
     for (const spinner of model.spinners.filter(({ audience }) => audience === 'new'))
       parts.push(await takenAtAll(simulation, spinner, seen))
@@ -97,7 +97,11 @@ async function forgetLostJobs({ model, rows }: Simulation, seen: Seen): Promise<
       for (const job of jobs) if (!stored.has(job)) jobs.delete(job)
 }
 
-function note({ places, ids, jobs: seenJobs }: Seen, one: Recipient & { readonly spinner: string }): void {
+function note(
+  { places, ids, jobs: seenJobs }: Seen,
+  one: Recipient & { readonly spinner: string },
+  isHandedOn: boolean,
+): void {
   const { spinner, job, record, ref, isReturned, isOther } = one
   if (ref !== null) ids.set(ref, record)
   seenJobs.add(job)
@@ -105,8 +109,9 @@ function note({ places, ids, jobs: seenJobs }: Seen, one: Recipient & { readonly
   const at = places.get(name) ?? { plain: new Set(), other: new Set(), returned: new Set() }
   places.set(name, at)
   for (const jobs of [at.plain, at.other, at.returned]) jobs.delete(job)
-  const jobs = isReturned ? at.returned : isOther ? at.other : at.plain
-  jobs.add(job)
+  // A record that may be handed on is expected in no later job, because the job never counts as closed under this name.
+  if (isHandedOn && !isReturned) at.returned.add(`${job}, handed on`)
+  else (isReturned ? at.returned : isOther ? at.other : at.plain).add(job)
 }
 
 /** A record is in one job over new records at most, and in none that began after a job to which a trigger named it. */
