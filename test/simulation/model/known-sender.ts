@@ -3,6 +3,7 @@ import type { Register } from './register.ts'
 export interface KnownLimits {
   readonly dailyLimit: number | null
   readonly gapSeconds: number
+  readonly timeZone: string
   /**
    * The warm-up of a simulated sender: the messages allowed on its first day, and how many are added every few
    * days. Null for no warm-up.
@@ -16,20 +17,27 @@ export interface KnownLimits {
  */
 export type RampDays = Map<string, string>
 
-/** A sender account as the simulator knows it from outside the service. Its days are in UTC. */
+/** A sender account as the simulator knows it from outside the service. */
 export interface KnownSender {
   readonly id: string
   /** The name of the sender in the log of the simulation run, such as "sender 1". */
   readonly name: string
   readonly limits: Register<KnownLimits>
   readonly rampDays: RampDays
+  /** The calls that resumed the sender, which end its rest. */
+  readonly resumptions: Register<true>
 }
 
 /**
  * Records the present virtual day as the first day of a sender's warm-up, unless the same warm-up was set
  * before.
  */
-export function noteRamp(days: RampDays, { ramp }: KnownLimits, now: Date): void {
+export function noteRamp(days: RampDays, { ramp, timeZone }: KnownLimits, now: Date): void {
   const name = JSON.stringify(ramp)
-  if (ramp !== null && !days.has(name)) days.set(name, now.toISOString().slice(0, 10))
+  if (ramp !== null && !days.has(name)) days.set(name, dayIn(timeZone, now))
+}
+
+/** Returns the day of a time in a time zone, such as "2026-11-02". */
+export function dayIn(timeZone: string, at: Date): string {
+  return at.toLocaleDateString('sv-SE', { timeZone })
 }

@@ -19,12 +19,14 @@ import { poolsWaitEnds } from './limits/pools-wait-ends.ts'
 import { sendWindows } from './limits/send-windows.ts'
 import { senderLimits } from './limits/sender-limits.ts'
 import { senderPools } from './limits/sender-pools.ts'
+import { sendersRest } from './limits/senders-rest.ts'
 import { waitsInPresentZone } from './limits/waits-in-present-zone.ts'
 import { withheldForACause } from './limits/withheld-for-a-cause.ts'
 import { earlyReactionsLogged } from './mail/early-reactions-logged.ts'
 import { holdsLast } from './mail/holds-last.ts'
 import { mailsAreRead } from './mail/mails-are-read.ts'
 import { messagesAreLogged } from './mail/messages-are-logged.ts'
+import { pausesGrow } from './mail/pauses-grow.ts'
 import { putOffForADay } from './mail/put-off-for-a-day.ts'
 import { stopsHaveCauses } from './mail/stops-have-causes.ts'
 import { bodiesStay, othersStayOut } from './mapping/mapped-leads.ts'
@@ -73,6 +75,7 @@ export const promises: readonly Promised[] = [
   earlyReactionsLogged,
   messagesAreLogged,
   putOffForADay,
+  pausesGrow,
   metersEqualCount,
   withinPlan,
   keysObeyed,
@@ -105,6 +108,7 @@ export const promises: readonly Promised[] = [
   activePerDomain,
   exclusiveSpinners,
   senderLimits,
+  sendersRest,
   senderPools,
   poolsWaitEnds,
   outdatedWaitsFinished,

@@ -43,7 +43,8 @@ export class WorldMailServer extends EmailChannel {
       const position = shared.inTransit.send(this.#process.name, jobId, recordId)
       const sent = { ...mark, ...time, address, organizationId, jobId, recordId, position, sender }
       const messageId = this.#process.get(MessageTokens).messageIdFor(message, null)
-      model.sent.add({ ...sent, kind: 'email', isTaken: taken, id: null, messageId, told: told.kind })
+      const putOff = told.kind === 'putOff' ? told : null
+      model.sent.add({ ...sent, kind: 'email', isTaken: taken, id: null, messageId, told: told.kind, putOff })
       story.tell(
         `${this.#process.name} mails ${mark.step} of ${mark.spinner} to ${address}: ${wordsOf(taken, told)}`,
       )

@@ -42,6 +42,7 @@ export class WorldReceivers extends WebhookChannel {
         id,
         messageId: null,
         told: attempt.told.kind,
+        putOff: null,
       })
       story.tell(
         `${this.#process.name} posts ${mark.step} of ${mark.spinner} for ${mark.ref}: ${attempt.taken ? 'taken' : 'not taken'}, the service receives "${attempt.told.kind}"`,

@@ -43,6 +43,13 @@ export const connectSender = operation({
     if (ended.kind !== 'answered') return
     const rampDays = new Map<string, string>()
     noteRamp(rampDays, limits, simulation.clock.now())
-    model.senders.push({ id: ended.value, name, limits: new Register(model.moments, limits), rampDays })
+    const resumptions = new Register<true>(model.moments, true)
+    model.senders.push({
+      id: ended.value,
+      name,
+      limits: new Register(model.moments, limits),
+      rampDays,
+      resumptions,
+    })
   },
 })

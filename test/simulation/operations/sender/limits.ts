@@ -1,21 +1,26 @@
 import type { KnownLimits } from '../../model/known-sender.ts'
 import type { Random } from '../../run/random.ts'
 
+/** The time zones of senders, whose midnights are far from each other. */
+const zones = ['UTC', 'UTC', 'Asia/Tokyo', 'America/Los_Angeles'] as const
+
 /** Draws random limits for a simulated sender. A drawn 0 stands for no limit. */
 export function drawLimits(random: Random) {
   return {
     daily: random.pick([0, 1, 2, 3, 5]),
     gap: random.pick([0, 0, 0, 60, 3_600]),
     ramp: random.pick([0, 0, 1]),
+    zone: random.below(zones.length),
   }
 }
 
-export function limitsOf({ daily, gap, ramp }: ReturnType<typeof drawLimits>): KnownLimits {
+export function limitsOf({ daily, gap, ramp, zone }: ReturnType<typeof drawLimits>): KnownLimits {
   const dailyLimit = daily === 0 ? null : daily
   const isRamped = ramp > 0 && dailyLimit !== null
   return {
     dailyLimit,
     gapSeconds: gap,
+    timeZone: zones[zone] ?? 'UTC',
     ramp: isRamped ? { start: Math.min(ramp, dailyLimit), add: 1, everyDays: 2 } : null,
   }
 }

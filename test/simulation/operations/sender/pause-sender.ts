@@ -33,7 +33,9 @@ export const resumeSender = operation({
       by: service,
     }
     await model.noSendPeriods.end('sender', sender.id, () =>
-      simulation.call(`resume ${sender.name}`, (api) => api.get(ResumeSender).execute(order)),
+      sender.resumptions.set(true, () =>
+        simulation.call(`resume ${sender.name}`, (api) => api.get(ResumeSender).execute(order)),
+      ),
     )
   },
 })

@@ -1,4 +1,4 @@
-import type { KnownLimits, KnownSender } from '../../model/known-sender.ts'
+import { dayIn, type KnownLimits, type KnownSender } from '../../model/known-sender.ts'
 import type { Sent } from '../../model/sent.ts'
 import type { Promised } from '../promise.ts'
 
@@ -25,9 +25,14 @@ export const senderLimits: Promised = {
 
 function faultOf(sender: KnownSender, message: Sent, before: readonly Sent[]): string | null {
   const { at, moment } = message
-  const day = dayOf(at)
-  const ofDay = before.filter((one) => dayOf(one.at) === day).length + 1
   const limits = sender.limits.possibleWhenDecided(moment)
+  // The messages of the present day count until the next midnight of a new time zone, so the day has begun at the latest
+  // midnight of the zones of these days.
+  const since = before.find((one) => at.getTime() - one.at.getTime() < 2 * dayMs)?.moment ?? moment
+  const zones = new Set(sender.limits.possibleBetween(since, moment).map(({ timeZone }) => timeZone))
+  const days = [...zones].map((zone) => [zone, dayIn(zone, at)] as const)
+  const day = days.map(([zone, of]) => `${of} in ${zone}`).join(' and ')
+  const ofDay = before.filter((one) => days.every(([zone, of]) => dayIn(zone, one.at) === of)).length + 1
   const most = Math.max(...limits.map((one) => allowanceOf(one, sender, at)))
   if (ofDay > most) return `message ${ofDay} of ${day} was sent; at most ${most} are allowed`
   const last = before.at(-1)
@@ -53,14 +58,15 @@ function secondsBetween(first: Sent, second: Sent): number {
   return Math.max(byClock, second.elapsedMs - first.elapsedMs) / 1000
 }
 
-function allowanceOf({ dailyLimit, ramp }: KnownLimits, { rampDays }: KnownSender, at: Date): number {
+function allowanceOf(
+  { dailyLimit, ramp, timeZone }: KnownLimits,
+  { rampDays }: KnownSender,
+  at: Date,
+): number {
   if (dailyLimit === null) return Number.POSITIVE_INFINITY
   if (ramp === null) return dailyLimit
-  const rampFrom = rampDays.get(JSON.stringify(ramp)) ?? dayOf(at)
-  const days = Math.max(0, Math.floor((Date.parse(dayOf(at)) - Date.parse(rampFrom)) / dayMs))
+  const today = dayIn(timeZone, at)
+  const rampFrom = rampDays.get(JSON.stringify(ramp)) ?? today
+  const days = Math.max(0, Math.floor((Date.parse(today) - Date.parse(rampFrom)) / dayMs))
   return Math.min(dailyLimit, ramp.start + ramp.add * Math.floor(days / ramp.everyDays))
-}
-
-function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 10)
 }

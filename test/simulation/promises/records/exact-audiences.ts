@@ -36,6 +36,8 @@ interface Seen {
   readonly ids: Map<string, string>
   /** The number of the event by which a cancelled job had returned all of its records. */
   readonly closed: Map<string, number>
+  /** The cancelled jobs whose recipients were deleted before a check saw which of them were returned. */
+  readonly unclear: Set<string>
   /** The jobs whose recipients were seen. */
   readonly jobs: Set<string>
   /** The time of the latest restore of a backup at the last check. */
@@ -73,9 +75,10 @@ export const exactAudiences: Promised = {
     const isHandedOn = ({ job, record, isUnfinished }: Recipient) =>
       isUnfinished && model.steps.of(job, record).every(({ delivery }) => (delivery ?? 'failed') === 'failed')
     for (const one of recipients) note(seen, one, isHandedOn(one))
-    const parts: Compared[] = [takenOnce(model, seen, recipients)]
+    const parts: Compared[] = []
     for (const spinner of model.spinners.filter(({ audience }) => audience === 'new'))
       parts.push(await takenAtAll(simulation, spinner, seen))
+    parts.push(takenOnce(model, seen, recipients))
     return {
       compared: parts.reduce((sum, { compared }) => sum + compared, 0),
       violations: parts.flatMap(({ violations }) => violations),
@@ -84,7 +87,14 @@ export const exactAudiences: Promised = {
 }
 
 function nothingSeen(): Seen {
-  return { places: new Map(), ids: new Map(), closed: new Map(), jobs: new Set(), restoredAt: null }
+  return {
+    places: new Map(),
+    ids: new Map(),
+    closed: new Map(),
+    unclear: new Set(),
+    jobs: new Set(),
+    restoredAt: null,
+  }
 }
 
 /** Forgets the jobs that a restored backup does not have, and when jobs returned their records. */
@@ -115,7 +125,7 @@ function note(
 }
 
 /** A record is in one job over new records at most, and in none that began after a job to which a trigger named it. */
-function takenOnce(model: Model, { places }: Seen, recipients: readonly Recipient[]): Compared {
+function takenOnce(model: Model, { places, unclear }: Seen, recipients: readonly Recipient[]): Compared {
   const jobs = new Map(model.jobs.map((job) => [job.id, job]))
   const nameOf = (id: string) => jobs.get(id)?.name ?? id
   const changed = new Set(recipients.map(({ record }) => record))
@@ -124,7 +134,8 @@ function takenOnce(model: Model, { places }: Seen, recipients: readonly Recipien
   )
   return each(changedPlaces, ([name, { plain, other }]) => {
     const record = recordIn(name)
-    const [first = '', second] = plain
+    const [first, second] = [...plain].filter((job) => !unclear.has(job))
+    if (first === undefined) return null
     if (second !== undefined) return `record ${record} is in ${nameOf(first)} and in ${nameOf(second)}`
     const begun = jobs.get(first)?.begun ?? 0
     const earlier = [...other].find((id) => (jobs.get(id)?.answered ?? Infinity) < begun)
@@ -141,18 +152,20 @@ function recordIn(name: string): string {
 /** Each acknowledged record is in the first job over new records that began after its acknowledgement, or in an earlier one. */
 async function takenAtAll({ model, rows }: Simulation, spinner: KnownSpinner, seen: Seen): Promise<Compared> {
   const { table } = spinner
-  if (table.wasMatched) return { compared: 0, violations: [] }
   const stored = await rows<JobOfSpinner>(
     `select j.id, j.status, j.cleared as "isCleared",
             not exists (select from slices s where s.job_id = j.id and is_unfinished_slice(s.state)) as "isClosed"
        from jobs j where j.spinner_id = $1 and j.root_job_id is null`,
     [spinner.id],
   )
-  if (stored.some(({ id, isCleared }) => isCleared && !seen.jobs.has(id)))
-    return { compared: 0, violations: [] }
   const now = model.moments.next()
-  for (const { id, status, isClosed } of stored)
-    if (status === 'cancelled' && isClosed && !seen.closed.has(id)) seen.closed.set(id, now)
+  for (const { id, status, isClosed, isCleared } of stored)
+    if (status === 'cancelled' && isClosed && !seen.closed.has(id)) {
+      seen.closed.set(id, now)
+      if (isCleared) seen.unclear.add(id)
+    }
+  if (table.wasMatched || stored.some(({ id, isCleared }) => isCleared && !seen.jobs.has(id)))
+    return { compared: 0, violations: [] }
   const jobs = model.jobs.filter((job) => job.spinner === spinner)
   const certain = jobs.filter(
     ({ id, audience }) =>

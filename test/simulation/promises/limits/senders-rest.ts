@@ -1,0 +1,77 @@
+import type { Model } from '../../model/model.ts'
+import type { Sent } from '../../model/sent.ts'
+import { each, type Promised } from '../promise.ts'
+
+/** The seconds for which a sender rests at least if its server names no time. */
+const restSeconds = 60
+
+/** The tolerance in seconds between a mark and its message. */
+const slackSeconds = 1
+
+/** A rest of a sender, with the number of the event since which the service knows of it. */
+interface Rest {
+  readonly refused: Sent
+  readonly seconds: number
+  readonly stored: number
+}
+
+/** The rests that have not ended, by the senders, and the number of messages that were compared before. */
+interface Seen {
+  readonly rests: Map<string, Rest>
+  /** The refusals whose outcomes were not stored at the last check. */
+  open: readonly Sent[]
+  count: number
+  restoredAt: Date | null
+}
+
+const seenBy = new WeakMap<Model, Seen>()
+
+/**
+ * Compares each e-mail with the latest temporary refusal of its sender. A sender may send again after a change of its
+ * limits or its pool or a resumption, which end its rest, and after the restore of a backup, which may not have the rest.
+ */
+export const sendersRest: Promised = {
+  promise: 'A sender whose server or provider has refused a message temporarily sends nothing while it rests',
+  when: 'quiet',
+  holds: ({ model }) => {
+    const seen = seenBy.get(model) ?? { rests: new Map(), open: [], count: 0, restoredAt: null }
+    seenBy.set(model, seen)
+    if (seen.restoredAt !== model.restoredAt) {
+      seen.restoredAt = model.restoredAt
+      seen.rests.clear()
+      seen.open = []
+    }
+    const added = model.sent.all.slice(seen.count).filter(({ sender }) => sender !== null)
+    seen.count = model.sent.all.length
+    const refusals = [...seen.open, ...added].filter(
+      ({ putOff }) => (putOff?.scope ?? 'recipient') !== 'recipient',
+    )
+    seen.open = refusals.filter((one) => restAfter(model, one) === null)
+    const rests = [...seen.rests.values(), ...refusals.flatMap((one) => restAfter(model, one) ?? [])]
+    for (const rest of rests) seen.rests.set(rest.refused.sender ?? '', rest)
+    return each(added, (message) => {
+      const rest = rests.find((one) => forbids(model, one, message))
+      return rest === undefined
+        ? null
+        : `${message.step} of ${message.spinner} was sent to ${message.address} at ${message.at.toISOString()}, although the sender rested since ${rest.refused.at.toISOString()}`
+    })
+  },
+}
+
+/** Returns the rest of a sender after a refusal; null if the service has not stored the refusal yet. */
+function restAfter({ steps }: Model, refused: Sent): Rest | null {
+  const { jobId, recordId, moment, putOff } = refused
+  const stored = steps.of(jobId ?? '', recordId ?? '').find((one) => one.stored.moment > moment)
+  if (stored === undefined) return null
+  return { refused, seconds: putOff?.seconds ?? restSeconds, stored: stored.stored.moment }
+}
+
+function forbids({ senders, pools }: Model, { refused, seconds, stored }: Rest, message: Sent): boolean {
+  if (message.sender !== refused.sender || message.marked < stored) return false
+  const passed = Math.max(message.at.getTime() - refused.at.getTime(), message.elapsedMs - refused.elapsedMs)
+  if (passed / 1000 >= seconds - slackSeconds) return false
+  const sender = senders.find(({ id }) => id === message.sender)
+  if (sender === undefined) return false
+  const changes = [sender.limits, sender.resumptions, pools.ofSender(sender.id)]
+  return changes.every((one) => !one.mayHaveChanged(refused.marked, message.moment))
+}
