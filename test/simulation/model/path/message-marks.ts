@@ -77,9 +77,16 @@ export class MessageMarks {
     )
   }
 
-  /** Leaves out the marks until now in later answers of `next`, because their jobs may be lost with the database. */
-  skip(): void {
+  /**
+   * Leaves out the marks until now in later answers of `next`, because their jobs may be lost with the database. Forgets
+   * the outcomes that were stored after a numbered event, which the restored backup does not have.
+   */
+  restored(moment: number): void {
     this.#skipped = this.#all.length
+    for (const mark of this.#all) {
+      if (mark.released !== null && mark.released.moment > moment) mark.released = null
+      if (mark.certain !== null && mark.certain.moment > moment) mark.certain = null
+    }
   }
 
   /** Returns the marks since the last call for the organization. */

@@ -107,7 +107,7 @@ export class StoredSteps {
   /** Forgets the outcomes from a number on, and the waits since an event, because a backup without them was restored. */
   forgetFrom(count: number, moment: number): void {
     this.all.length = count
-    this.marks.skip()
+    this.marks.restored(moment)
     this.#last.clear()
     for (const stored of this.all) this.#last.set(`${stored.jobId} ${stored.recordId}`, stored)
     for (const [wait, since] of this.#waits) if (since.moment > moment) this.#waits.delete(wait)
