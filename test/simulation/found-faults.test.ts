@@ -12,7 +12,13 @@ describe('regressions that the simulator found', () => {
   it('a person who waited for the contact policy during the restored backup is written to once', async () => {
     const restore = {
       operation: 'restore a backup',
-      input: { lost: [{ spinner: null, seconds: 1_800 }], crashes: false, arriving: [] },
+      input: {
+        lost: [{ spinner: null, seconds: 1_800 }],
+        crashes: false,
+        arriving: [],
+        paused: -1,
+        stop: { gate: 0 },
+      },
     }
     const trigger = { operation: 'explain and trigger', input: { spinner: 0, person: 0 } }
     await expectPromisesKept(prepared(), {
@@ -43,7 +49,13 @@ describe('regressions that the simulator found', () => {
         { operation: 'connect a sender', input: { limits: { daily: 1, gap: 0, ramp: 0 }, isDefault: true } },
         {
           operation: 'restore a backup',
-          input: { lost: [{ spinner: 0, seconds: 0 }], crashes: false, arriving: [] },
+          input: {
+            lost: [{ spinner: 0, seconds: 0 }],
+            crashes: false,
+            arriving: [],
+            paused: -1,
+            stop: { gate: 0 },
+          },
         },
         { operation: 'trigger', input: { spinner: 0, form: 'ids', records: [0], delay: 0, repeats: 0 } },
       ],
@@ -63,7 +75,13 @@ describe('regressions that the simulator found', () => {
         },
         {
           operation: 'restore a backup',
-          input: { lost: [{ spinner: 0, seconds: 0 }], crashes: false, arriving: [] },
+          input: {
+            lost: [{ spinner: 0, seconds: 0 }],
+            crashes: false,
+            arriving: [],
+            paused: -1,
+            stop: { gate: 0 },
+          },
         },
         { operation: 'trigger', input: { spinner: 0, form: 'ids', records: [0], delay: 0, repeats: 0 } },
       ],
@@ -84,7 +102,13 @@ describe('regressions that the simulator found', () => {
         trigger,
         {
           operation: 'restore a backup',
-          input: { lost: [{ spinner: 0, seconds: 0 }], crashes: false, arriving: [] },
+          input: {
+            lost: [{ spinner: 0, seconds: 0 }],
+            crashes: false,
+            arriving: [],
+            paused: -1,
+            stop: { gate: 0 },
+          },
         },
         trigger,
         {
