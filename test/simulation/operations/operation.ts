@@ -29,6 +29,8 @@ export interface Operation {
   readonly keepsTransit?: boolean
   /** The name of the operation without which this one has nothing to act on; seeds without the former leave it out. */
   readonly needs?: string
+  /** The feature of the operation in a seed, for operations that choose another one of the same feature. */
+  readonly feature?: string
   /** Draws a random input for the operation. `others` are the operations that may run inside this one. */
   draw(random: Random, others: readonly Operation[]): Input
   run(simulation: Simulation, input: Input, others: readonly Operation[]): Promise<void>

@@ -42,12 +42,14 @@ import { otherFormats } from './mapping/other-formats.ts'
 import type { Operation } from './operation.ts'
 import { changePolicy } from './person/contact-policy.ts'
 import { erase } from './person/erase.ts'
+import { erasedReturns } from './person/erased-returns.ts'
 import { explain } from './person/explain.ts'
 import { react } from './person/react.ts'
 import { reactElsewhere } from './person/react-elsewhere.ts'
 import { lift, suppress } from './person/suppress.ts'
 import { deleteRecords } from './record/delete-records.ts'
 import { editRecord } from './record/edit-record.ts'
+import { editRecords } from './record/edit-records.ts'
 import { malformedRequests } from './request/malformed-requests.ts'
 import { readManagement } from './request/read-management.ts'
 import { changeClock } from './run/change-clock.ts'
@@ -90,7 +92,7 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     admit,
     otherFormats,
   ],
-  records: [editRecord, deleteRecords, restoreRecords, restoreWritten, erase],
+  records: [editRecord, editRecords, deleteRecords, restoreRecords, restoreWritten, erase, erasedReturns],
   bin: [deleteSpinner, deleteTable, restoreThing, deletePermanently],
   spinners: [makeSpinner, publish, pauseSpinner, resumeSpinner, changeStarts, requireData, awaitRecord],
   jobs: [trigger, pauseJob, resumeJob, cancelJob, cancelAndStart, rehearse, retry, failAndRetry],

@@ -35,6 +35,7 @@ import { noDeliveryLost } from './no-delivery-lost.ts'
 import { noMessageTwice } from './no-message-twice.ts'
 import { nothingInNoSendPeriods } from './nothing-in-no-send-periods.ts'
 import { onlyLaterRecords } from './only-later-records.ts'
+import { eventsFollowCauses } from './organization/events-follow-causes.ts'
 import { eventsReadOnce } from './organization/events-read-once.ts'
 import { keysObeyed } from './organization/keys-obeyed.ts'
 import { noEditLost } from './organization/no-edit-lost.ts'
@@ -49,6 +50,7 @@ import { recipientsContinue } from './recipients-continue.ts'
 import { cellsAsWritten } from './records/cells-as-written.ts'
 import { deletedRecordsKept } from './records/deleted-records-kept.ts'
 import { exactAudiences } from './records/exact-audiences.ts'
+import { nothingOfErased } from './records/nothing-of-erased.ts'
 import { oneOfEachPerson } from './records/one-of-each-person.ts'
 import { returnedIfUnsent } from './records/returned-if-unsent.ts'
 import { startsOnce } from './records/starts-once.ts'
@@ -80,6 +82,7 @@ export const promises: readonly Promised[] = [
   withinPlan,
   keysObeyed,
   eventsReadOnce,
+  eventsFollowCauses,
   noEditLost,
   rolesObeyed,
   testMeters,
@@ -116,4 +119,5 @@ export const promises: readonly Promised[] = [
   sendWindows,
   waitsInPresentZone,
   erasedEverywhere,
+  nothingOfErased,
 ]

@@ -112,7 +112,7 @@ function operationsOf(seed: number): Operation[] {
       const isPolicy = one.name === policyChange && beginsWithPolicy(seed)
       const factor = isPolicy ? 6 : (possible[hashOf('swarm', seed, one.name) % possible.length] ?? 1)
       const weight = one.weight * (usual.get(one.name) ?? factor)
-      return weight > 0 ? [{ ...one, weight }] : []
+      return weight > 0 ? [{ ...one, weight, feature }] : []
     }),
   )
   const names = new Set(drawn.map(({ name }) => name))

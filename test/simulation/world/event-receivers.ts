@@ -110,6 +110,15 @@ const unreachable = { status: null, code: 'RECEIVER_UNREACHABLE', ...none } as c
 const outages: Readonly<Record<NonNullable<KnownDestination['outage']>['how'], Answer>> = {
   unreachable: { isTaken: false, told: 'nothing', reception: unreachable },
   refuses: { isTaken: false, told: 'refused', reception: refusal },
+  'asks to wait': busyFor(1_800),
+}
+
+function busyFor(retryAfterSeconds: number): Answer {
+  return {
+    isTaken: false,
+    told: 'busy',
+    reception: { status: 429, code: 'RECEIVER_BUSY', retryAfterSeconds },
+  }
 }
 
 function answerOf(share: number): Answer {
@@ -118,9 +127,7 @@ function answerOf(share: number): Answer {
   if (share < 0.77) return { isTaken: true, told: 'nothing', reception: timeout }
   if (share < 0.8) return { isTaken: true, told: 'refused', reception: refusal }
   if (share < 0.9) return { isTaken: false, told: 'refused', reception: refusal }
-  if (share < 0.94) {
-    const reception = { status: 429, code: 'RECEIVER_BUSY', retryAfterSeconds: 30 } as const
-    return { isTaken: false, told: 'busy', reception }
-  }
+  if (share < 0.92) return busyFor(30)
+  if (share < 0.94) return busyFor(1_800)
   return { isTaken: false, told: 'nothing', reception: unreachable }
 }

@@ -83,7 +83,7 @@ export class KnownDestination {
   /** The number of calls that have requested a replay of events. */
   replays = 0
   /** The way in which the receiver fails, and the end of it; null if it answers as usual. */
-  outage: { readonly how: 'unreachable' | 'refuses'; readonly until: Date } | null = null
+  outage: { readonly how: 'unreachable' | 'refuses' | 'asks to wait'; readonly until: Date } | null = null
   /** The number of calls that repeat an attempt at present. */
   repeating = 0
   /** Whether a call since the last check of the promises may have changed which events the destination receives. */

@@ -5,34 +5,39 @@ import { deliver } from './deliver.ts'
 const hour = 3_600
 const day = 24 * hour
 
-const moves = ['deliver', 'deliver', 'deliver', 'admit', 'columns', 'wait', 'wait'] as const
+const moves = ['deliver', 'deliver', 'deliver', 'admit', 'columns', 'wait'] as const
 
 /**
- * Delivers leads under one id to one table over some days, while users change its columns and admit what is held. Drawn
- * one by one, these operations seldom name the same id before and after the end of the time in which the service
- * recognises a repeat.
+ * Delivers two bodies under one id to one table over some days, while users change its columns and admit what is held.
+ * Drawn one by one, these operations seldom repeat a body under its id before and after the end of the time in which the
+ * service recognises a repeat.
  */
 export const deliverOverDays = operation({
   name: 'deliver leads over days',
-  weight: 1,
+  weight: 3,
   isAlone: true,
   needs: 'open a door for leads',
   draw: (random, others) => {
     const [door, id] = [random.below(4), random.below(3)]
+    const bodies = [true, random.chance(0.3)].map((hasCity) => ({
+      ...deliver.draw(random, others),
+      door,
+      id,
+      hasCity,
+    }))
     const actions = Array.from({ length: random.between(4, 9) }, () => {
       switch (random.pick(moves)) {
         case 'deliver':
-          return { operation: deliver.name, input: { ...deliver.draw(random, others), door, id } }
+          return [{ operation: deliver.name, input: random.pick(bodies) }]
         case 'admit':
-          return { operation: admit.name, input: { ...admit.draw(random, others), door } }
-        case 'columns': {
-          const input = { door, remove: random.chance(0.4) }
-          return { operation: 'change the columns of a door', input }
-        }
+          // A user adds the column that was missing, and then admits what is held.
+          return [columnsOf(door, false), { operation: admit.name, input: { door, one: null } }]
+        case 'columns':
+          return [columnsOf(door, random.chance(0.7))]
         default:
-          return { operation: 'elapse', input: { seconds: random.pick([hour, day, 2 * day, 5 * day]) } }
+          return [{ operation: 'elapse', input: { seconds: random.pick([hour, day, 5 * day, 5 * day]) } }]
       }
-    })
+    }).flat()
     return { actions }
   },
   run: async (simulation, { actions }, others) => {
@@ -42,3 +47,7 @@ export const deliverOverDays = operation({
     }
   },
 })
+
+function columnsOf(door: number, remove: boolean) {
+  return { operation: 'change the columns of a door', input: { door, remove } }
+}

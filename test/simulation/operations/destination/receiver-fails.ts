@@ -8,14 +8,15 @@ const outages = [
   { how: 'unreachable', hours: 3 },
   { how: 'unreachable', hours: 40 },
   { how: 'unreachable', hours: 150 },
+  { how: 'asks to wait', hours: 1 },
 ] as const
 
 /** Lets the receiver of a simulated destination fail for some hours. After five days the service disables the destination. */
 export const receiverFails = operation({
   name: 'a receiver fails',
-  weight: 1,
+  weight: 3,
   needs: 'create a destination',
-  draw: (random) => ({ destination: random.below(2), outage: random.pick([0, 0, 1, 1, 2, 3]) }),
+  draw: (random) => ({ destination: random.below(2), outage: random.pick([0, 0, 1, 1, 2, 3, 4, 4, 4]) }),
   run: async (simulation, { destination: nth, outage: number }) => {
     const { model, clock, story } = simulation
     const destination = named(model.destinations.created, nth)

@@ -7,6 +7,7 @@ import type { Ended, Simulation } from '../../run/simulation.ts'
 import { ingestRecords } from '../arrival/ingest.ts'
 import { startJob } from '../job/trigger.ts'
 import { named, operation } from '../operation.ts'
+import { createKey } from './create-key.ts'
 
 const actions = ['ingest', 'ingest', 'trigger', 'trigger', 'identity', 'records', 'events'] as const
 
@@ -28,22 +29,31 @@ const ofKeys = new Set([
   'SPINNER_NOT_FOUND',
 ])
 
+/** The codes that do not tell whether the service has looked up the key. */
+const withoutDecision = new Set(['OVERLOADED', 'RATE_LIMITED'])
+
 type Answer = 'admitted' | 'refused' | null
 
 /** Uses a key as a program does, whether its scopes and projects allow it or not. */
 export const useKey = operation({
   name: 'use a key',
   weight: 8,
-  needs: 'create a key',
   draw: (random) => ({
     key: random.below(6),
     action: random.pick(actions),
     table: random.below(6),
     spinner: random.below(8),
     person: random.below(peopleCount),
+    /** The form of the key that is created if there is none. */
+    created: createKey.draw(random, []),
   }),
-  run: async (simulation, { key: number, action, table: nth, spinner: ofSpinner, person }) => {
+  run: async (
+    simulation,
+    { key: number, action, table: nth, spinner: ofSpinner, person, created },
+    others,
+  ) => {
     const { model, clock } = simulation
+    if (model.keys.all.length === 0) await createKey.run(simulation, created, others)
     const key = named(model.keys.all, number)
     const spinner = named(model.spinners, ofSpinner)
     const table = action === 'trigger' ? (spinner?.table ?? null) : named(model.tables, nth)
@@ -115,13 +125,16 @@ async function act(simulation: Simulation, use: Use): Promise<Answer> {
 
 function answerTo(ended: Ended<unknown>): Answer {
   if (ended.kind === 'crashed') return null
-  if (ended.kind === 'refused' && ofKeys.has(ended.error.code)) return 'refused'
-  return 'admitted'
+  if (ended.kind === 'answered') return 'admitted'
+  if (withoutDecision.has(ended.error.code)) return null
+  return ofKeys.has(ended.error.code) ? 'refused' : 'admitted'
 }
 
 function answerOfEdge(ended: Ended<EdgeReply>): Answer {
   if (ended.kind !== 'answered') return null
   const { status, body } = ended.value
-  if (status === 429) return null
-  return status < 300 || !ofKeys.has(String(body['code'])) ? 'admitted' : 'refused'
+  if (status < 300) return 'admitted'
+  const code = String(body['code'])
+  if (withoutDecision.has(code)) return null
+  return ofKeys.has(code) ? 'refused' : 'admitted'
 }

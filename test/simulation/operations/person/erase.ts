@@ -4,6 +4,7 @@ import { eraseLead, leadAddressOf } from '../../model/delivery-tables.ts'
 import { peopleCount } from '../../model/people.ts'
 import { anything } from '../../model/records.ts'
 import type { Register } from '../../model/register.ts'
+import type { Simulation } from '../../run/simulation.ts'
 import { operation } from '../operation.ts'
 import { personOf } from './suppress.ts'
 
@@ -29,6 +30,7 @@ export const erase = operation({
     })
     const cells = changed.map(([ref, column]) => beginErase(records.cell(ref, column), anything))
     for (const door of model.doors) eraseLead(door, email)
+    const stored = await storedRecords(simulation, email)
     const standing = model.standing(email)
     const stands = standing.begin(false)
     const ended = await model.noSendPeriods.begin('erased', email, () =>
@@ -54,8 +56,17 @@ export const erase = operation({
     // message that was being sent may leave the address behind, and a repeated erasure removes it.
     const isComplete = ended.kind === 'answered' && ended.value.onTheWire === 0
     standing.end(stands, isComplete ? 'answered' : 'crashed')
+    if (isComplete) model.records.erased.push(...stored)
   },
 })
+
+/** Returns the stored records whose address is that of a person. */
+async function storedRecords({ model, rows }: Simulation, email: string) {
+  return await rows<{ tableId: string; id: string }>(
+    `select data_table_id as "tableId", id::text from records where data_table_id = any($1) and data ->> 'email' = $2`,
+    [model.allTables.map(({ id }) => id), email],
+  )
+}
 
 /**
  * Records in the simulator's model that an erasure begins to remove a record or to replace a cell. Returns a

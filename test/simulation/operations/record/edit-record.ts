@@ -13,11 +13,16 @@ export const editRecord = operation({
     column: random.pick(['name', 'city', 'city', 'day']),
     value: random.pick(['Berlin', 'Paris', 'Rome', 'somebody']),
     somebody: random.below(peopleCount),
+    /** The person whose record is edited, if the table has one; null for any record. */
+    person: random.chance(0.4) ? random.below(peopleCount) : null,
   }),
-  run: async (simulation, { table: number, record, column, value: drawn, somebody }) => {
+  run: async (simulation, { table: number, record, column, value: drawn, somebody, person }) => {
     const { model, demo } = simulation
     const table = named(model.tables, number)
-    const ref = table && named([...table.acknowledged], record, model.inTransit.concerns)
+    const ofPerson = person === null ? [] : model.records.of(addressOf(person))
+    const refs = ofPerson.filter((one) => table?.acknowledged.has(one))
+    const possible = refs.length > 0 ? refs : [...(table?.acknowledged ?? [])]
+    const ref = table && named(possible, record, model.inTransit.concerns)
     const recordId = ref && (await idOf(simulation, table, ref))
     if (!recordId) return
     // A simulated edit may put the address of another person into a cell. An erasure of that person must also

@@ -1,0 +1,92 @@
+import { addressOf, peopleCount } from '../../model/people.ts'
+import { elapse } from '../../run/due-work.ts'
+import type { Simulation } from '../../run/simulation.ts'
+import { ingestRecords } from '../arrival/ingest.ts'
+import { startJob } from '../job/trigger.ts'
+import { act, named, type Operation, operation } from '../operation.ts'
+import { moveRecordsToBin } from '../record/delete-records.ts'
+
+const minute = 60
+const day = 86_400
+
+/** The events of a person before the erasure. */
+const events = ['job', 'suppress', 'suppress', 'edit', 'edit', 'delete', 'match', 'retry'] as const
+
+/**
+ * Erases a person who is a record of a spinner's table, after some events that leave copies of the person. Then the person
+ * may become a record again, and the spinner starts. Drawn one by one, these operations rarely concern one person.
+ */
+export const erasedReturns = operation({
+  name: 'an erased person returns',
+  weight: 2,
+  isAlone: true,
+  draw: (random) => ({
+    spinner: random.below(8),
+    person: random.below(peopleCount),
+    before: Array.from({ length: random.between(1, 4) }, () => random.pick(events)),
+    /** The number of records as which the person returns. */
+    returning: random.pick([0, 1, 1, 2]),
+    seconds: random.pick([minute, day, 4 * day]),
+  }),
+  run: async (simulation, { spinner: number, person, before, returning, seconds }, others) => {
+    const { model } = simulation
+    const spinner = named(model.spinners, number)
+    if (spinner === null || spinner.table.bin.mayBeInBin) return
+    const { table } = spinner
+    const start = () =>
+      startJob(simulation, spinner, { audience: { kind: 'spinner' }, scheduledAt: null, key: null })
+    const arrive = () => ingestRecords(simulation, table, [person], { by: 'key', repeats: 0 })
+    await arrive()
+    for (const event of before) {
+      if (event === 'job' && (await start()) !== null) await elapse(simulation, minute)
+      else await happen(simulation, event, { person, table: model.tables.indexOf(table), others })
+    }
+    await act(simulation, { operation: 'erase a person', input: { person, isLead: false } }, others)
+    for (let record = 0; record < returning; record++) await arrive()
+    if (returning > 0) await start()
+    await elapse(simulation, seconds)
+    simulation.isQuiet = true
+  },
+})
+
+interface OfPerson {
+  readonly person: number
+  /** The number of the table that has the record. */
+  readonly table: number
+  readonly others: readonly Operation[]
+}
+
+async function happen(
+  simulation: Simulation,
+  event: string,
+  { person, table: number, others }: OfPerson,
+): Promise<void> {
+  const { model } = simulation
+  const table = named(model.tables, number)
+  if (table === null) return
+  const refs = model.records.of(addressOf(person)).filter((ref) => table.acknowledged.has(ref))
+  const input = {
+    edit: { table: number, record: [...table.acknowledged].indexOf(refs.at(-1) ?? ''), person: null },
+    match: { table: number, onMatch: 'update', merges: true },
+    suppress: { person, reason: 'unsubscribed' },
+    retry: { job: model.jobs.length - 1, code: -1, version: 'current' },
+  }
+  switch (event) {
+    case 'edit': {
+      const value = { column: 'city', value: 'Rome', somebody: 0 }
+      if (input.edit.record < 0) return
+      return await act(simulation, { operation: 'edit a record', input: { ...input.edit, ...value } }, others)
+    }
+    case 'delete':
+      await moveRecordsToBin(simulation, table, refs.slice(-1))
+      return
+    case 'match':
+      await act(simulation, { operation: 'change the match columns', input: input.match }, others)
+      return await elapse(simulation, 10)
+    case 'suppress':
+      return await act(simulation, { operation: 'suppress a person', input: input.suppress }, others)
+    case 'retry':
+      return await act(simulation, { operation: 'retry failed recipients', input: input.retry }, others)
+    default:
+  }
+}
