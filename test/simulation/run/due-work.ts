@@ -30,11 +30,14 @@ const mostStops = 2_000
  * The number of stops of one span after which the simulator checks ever more seldom whether a sender or a company is
  * free. The service checks this every 15 minutes for as long as recipients wait.
  */
-const exactStops = 12
+const exactStops = 8
 /** The shortest and the longest virtual milliseconds between two such checks after `exactStops`. */
-const [shortestCheckMs, longestCheckMs] = [1_800_000, 8 * 86_400_000]
-/** The milliseconds between two sweeps of the service. The simulator sweeps at whole multiples of it. */
-const sweepMs = 1_000
+const [shortestCheckMs, longestCheckMs] = [1_800_000, 64 * 86_400_000]
+/**
+ * The milliseconds between two sweeps: as in the service; after `exactStops`; and at the end of a run, where only time
+ * passes. The simulator sweeps at whole multiples of it. A service that has much to do is as late.
+ */
+const sweepMs = { exact: 1_000, later: 60_000, end: 900_000 }
 const year = 366 * 86_400_000
 
 /**
@@ -48,6 +51,7 @@ export async function drain(simulation: Simulation): Promise<Date | null> {
     if (simulation.transit.isStopped) return null
     const { taken, next } = await emptyQueue(simulation, round)
     if (simulation.transit.isStopped) return null
+    if (next.isUndone) simulation.mayHaveLeftWork = true
     idleRounds = found === 0 && taken === 0 ? idleRounds + 1 : 0
     // Stops although work is due if the sweep finds nothing to do. The work then has to wait, for example for
     // the end of a lease. Work without a due time, such as a job that this sweep has started, is left for the next sweep.
@@ -104,7 +108,7 @@ export async function elapse(simulation: Simulation, seconds: number, stop?: Sto
 /** Advances the simulated clock until no work is due, for 366 days at most. */
 export async function runOut(simulation: Simulation): Promise<void> {
   await simulation.transit.finish()
-  await passUntil(simulation, new Date(simulation.clock.now().getTime() + year))
+  await passUntil(simulation, new Date(simulation.clock.now().getTime() + year), sweepMs.end)
   await doPeriodicTasks(simulation)
 }
 
@@ -112,7 +116,11 @@ export async function runOut(simulation: Simulation): Promise<void> {
  * Does all simulated work that is due before a time, and leaves the clock at the last time at which work was
  * due.
  */
-async function passUntil(simulation: Simulation, target: Date): Promise<void> {
+async function passUntil(
+  simulation: Simulation,
+  target: Date,
+  intervalMs: number | null = null,
+): Promise<void> {
   const { clock, transit } = simulation
   const checks = new SeldomChecks(simulation)
   let waited = 0
@@ -134,8 +142,10 @@ async function passUntil(simulation: Simulation, target: Date): Promise<void> {
     // that no row names, such as the gap between two messages.
     if (due <= now) clock.moveTo(new Date(now.getTime() + 1_000))
     else {
-      const next = stop < exactStops ? due : await checks.next(due)
-      clock.moveTo(new Date(Math.min(Math.ceil(next.getTime() / sweepMs) * sweepMs, target.getTime())))
+      const isExact = stop < exactStops
+      const next = isExact ? due : await checks.next(due)
+      const interval = intervalMs ?? (isExact ? sweepMs.exact : sweepMs.later)
+      clock.moveTo(new Date(Math.min(Math.ceil(next.getTime() / interval) * interval, target.getTime())))
     }
   }
   simulation.fault(`time does not pass: ${mostStops} stops in one span`)
@@ -196,11 +206,7 @@ async function sweep(simulation: Simulation, choice: number): Promise<number> {
 
 async function sweepIn(simulation: Simulation, runtime: ServiceProcess): Promise<number> {
   try {
-    // Finishes the resumptions and changes of ended processes at once, although a runtime does so once a minute.
-    // Otherwise a run could end before.
-    const { signal } = new AbortController()
-    await runtime.get(FinishSpinnerResumptions).execute(signal)
-    await runtime.get(FinishOutdatedWaits).execute(signal)
+    if (simulation.mayHaveLeftWork) await finishLeftWork(simulation, runtime)
     const due = await runtime.get(AskDueTurns).execute()
     await runtime.get(StartDueSpinners).execute()
     if (simulation.organizations.some(({ model }) => model.testOrganization !== null))
@@ -212,6 +218,17 @@ async function sweepIn(simulation: Simulation, runtime: ServiceProcess): Promise
     simulation.fault(`${runtime.name}: the sweep failed with ${String(error)}`)
     return 0
   }
+}
+
+/**
+ * Finishes the resumptions and changes of ended processes at once, although a runtime does so once a minute; otherwise a
+ * run could end before. Does so again if held work may have locked some of them.
+ */
+async function finishLeftWork(simulation: Simulation, runtime: ServiceProcess): Promise<void> {
+  const { signal } = new AbortController()
+  await runtime.get(FinishSpinnerResumptions).execute(signal)
+  await runtime.get(FinishOutdatedWaits).execute(signal)
+  simulation.mayHaveLeftWork = !simulation.transit.isEmpty
 }
 
 /**

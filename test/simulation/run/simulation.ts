@@ -97,6 +97,11 @@ export class Simulation {
   readonly meetings = new Meetings()
   /** Whether a simulated process has ended, or the database was lost, during the present operation. */
   hasCrashed = false
+  /**
+   * Whether a request, or a process that ended, may have left work to the runtimes that has no due time: jobs of a resumed
+   * spinner that are still paused, or outdated waits.
+   */
+  mayHaveLeftWork = true
   /** Whether a simulated process has ended that may have held leases, so that the simulator must end its leases. */
   #leasesHeldByDead = false
 
@@ -219,6 +224,7 @@ export class Simulation {
   async call<Result>(words: string, work: (api: ServiceProcess) => Promise<Result>): Promise<Ended<Result>> {
     const { api } = this
     const what = this.#told(words)
+    this.mayHaveLeftWork = true
     try {
       const value = await runRequest(null, () => work(api))
       api.assertAlive()
@@ -254,6 +260,7 @@ export class Simulation {
     const what = this.#told(words)
     const headers = { 'x-request-id': `request-${this.#asked++}`, ...sending.headers }
     const { api } = this
+    this.mayHaveLeftWork = true
     try {
       const edge = sending.isManagement === true ? api.management : api.edge
       const reply = await edge.ask({ ...sending, headers })
@@ -335,6 +342,7 @@ export class Simulation {
   /** Ends all leases, imports and key computations. Returns the number of leases. */
   async endLeases(whose: string): Promise<number> {
     let ended = 0
+    this.mayHaveLeftWork = true
     for (const statement of leasesEnd) ended += (await this.rows(statement)).length
     if (ended > 0) this.story.tell(`the leases ${whose} run out (${ended})`)
     return ended
@@ -367,6 +375,7 @@ export class Simulation {
   #replace(dead: ServiceProcess, name: string): ServiceProcess {
     this.story.tell(`${dead.name} has ended; another starts in its place`)
     this.#leasesHeldByDead = true
+    this.mayHaveLeftWork = true
     this.hasCrashed = true
     return this.#start(name)
   }
