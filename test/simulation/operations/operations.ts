@@ -70,6 +70,7 @@ import { pauseSpinner, resumeSpinner } from './spinner/pause-spinner.ts'
 import { publish } from './spinner/publish.ts'
 import { changeStarts } from './start/change-starts.ts'
 import { requireData } from './start/require-data.ts'
+import { startsByItself } from './start/starts-by-itself.ts'
 import { changeColumns } from './table/change-columns.ts'
 import { makeTable } from './table/make-table.ts'
 import { matchColumns } from './table/match-columns.ts'
@@ -94,7 +95,16 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
   ],
   records: [editRecord, editRecords, deleteRecords, restoreRecords, restoreWritten, erase, erasedReturns],
   bin: [deleteSpinner, deleteTable, restoreThing, deletePermanently],
-  spinners: [makeSpinner, publish, pauseSpinner, resumeSpinner, changeStarts, requireData, awaitRecord],
+  spinners: [
+    makeSpinner,
+    publish,
+    pauseSpinner,
+    resumeSpinner,
+    changeStarts,
+    startsByItself,
+    requireData,
+    awaitRecord,
+  ],
   jobs: [trigger, pauseJob, resumeJob, cancelJob, cancelAndStart, rehearse, retry, failAndRetry],
   people: [react, reactElsewhere, suppress, lift, explain, changePolicy, changeTimeZone],
   mail: [mailArrives, reactionBeforeOutcome, messageInDoubt],

@@ -1,4 +1,4 @@
-import type { KnownSpinner, Model } from '../../model/model.ts'
+import type { KnownJob, KnownSpinner, Model } from '../../model/model.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { type Compared, each, type Promised } from '../promise.ts'
 
@@ -185,9 +185,12 @@ async function takenAtAll({ model, rows }: Simulation, spinner: KnownSpinner, se
   return each(
     due.flatMap(({ refs, ended }) => refs.map((ref) => ({ ref, ended }))),
     ({ ref, ended }) => {
-      // A record that was deleted, and perhaps restored, may have been in the bin when a job began.
-      if (model.records.presence(ref).ever().includes(false)) return null
       const at = seen.places.get(`${spinner.id} ${seen.ids.get(ref) ?? ''}`)
+      // A record that was deleted, and perhaps restored, may have been in the bin when a job began.
+      if (model.records.presence(ref).ever().includes(false))
+        return model.restoredAt === null
+          ? passedFault(model, spinner, { ref, ended, at, jobs: certain })
+          : null
       if (at !== undefined && at.plain.size + at.other.size > 0) return null
       const free = freeSince(at, ended, seen)
       const job = takers.find((one) => one.begun > free)
@@ -195,6 +198,28 @@ async function takenAtAll({ model, rows }: Simulation, spinner: KnownSpinner, se
       return `${ref} of ${table.name} is in no job of ${spinner.name}, although ${job.name} began after it came${at === undefined ? '' : ' back from a cancelled job'}`
     },
   )
+}
+
+/**
+ * Returns a fault if a job over new records took a record that was certainly in the bin at an earlier start of the spinner
+ * over all records until then. Leaves out records that a cancelled job may have returned since.
+ */
+function passedFault(
+  model: Model,
+  spinner: KnownSpinner,
+  { ref, ended, at, jobs }: { ref: string; ended: number; at: Places | undefined; jobs: readonly KnownJob[] },
+): string | null {
+  if (at === undefined || at.returned.size > 0 || at.other.size > 0) return null
+  const starts = [...model.emptyStarts.filter((one) => one.spinner === spinner), ...jobs]
+  const presence = model.records.presence(ref)
+  const passed = starts.find(
+    ({ begun: from, answered }) => from > ended && !presence.possibleBetween(from, answered).includes(true),
+  )
+  if (passed === undefined) return null
+  const later = model.jobs.find(({ id, begun: from }) => at.plain.has(id) && from > passed.answered)
+  return later === undefined
+    ? null
+    : `${ref} is in ${later.name} of ${spinner.name}, although it was in the bin at an earlier start`
 }
 
 /** The states of jobs all of whose recipients are stored. */
