@@ -102,7 +102,22 @@ export function stepOf(kind: string, spinner: string, name: string, span: number
         ],
       }
     default:
-      return { type: 'waitUntil', at: span % 2 === 0 ? '09:00' : '17:30' }
+      return awaitTime(span)
+  }
+}
+
+/** Returns a step that waits for an hour, or for the date in a record with an offset, with or without a time limit. */
+function awaitTime(span: number): Step {
+  const limit = { timeoutSeconds: 3 * 86_400, onTimeout: 'skip' } as const
+  switch (span % 4) {
+    case 0:
+      return { type: 'waitUntil', at: '09:00' }
+    case 1:
+      return { type: 'waitUntil', at: '17:30' }
+    case 2:
+      return { type: 'waitUntil', column: 'day', offsetSeconds: 5 * 3_600 }
+    default:
+      return { type: 'waitUntil', column: 'day', offsetSeconds: -7 * 3_600, ...limit }
   }
 }
 

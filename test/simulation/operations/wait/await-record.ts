@@ -17,7 +17,7 @@ export const awaitRecord = operation({
   draw: (random) => ({
     spinner: random.below(8),
     at: random.below(3),
-    for: random.pick(['change', 'change', 'date']),
+    for: random.pick(['change', 'date']),
     days: random.pick([1, 3, 30]),
     skips: random.chance(0.3),
     /** The seconds that are added to a date; a wait for a date may have no time limit. */
