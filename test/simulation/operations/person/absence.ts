@@ -28,15 +28,27 @@ export async function beAbsent(simulation: Simulation, message: Sent, days: numb
     simulation.fault(`${words}, and is not held: ${ended.value ?? 'a repeat'}`)
 }
 
-/** Returns whether the recipient of a message is to continue before a time, in a version that holds absent people. */
+/** The reasons of waits that a change of a rule or of the record may end at any time. */
+const mayEndEarlier = [
+  'DAYS_BETWEEN_SPINNERS',
+  'MESSAGES_PER_DAY',
+  'MESSAGES_PER_WEEK',
+  'ACTIVE_PER_DOMAIN',
+  'OUTSIDE_WINDOW',
+  'WAITS_FOR_HOUR',
+  'WAITS_FOR_DATE',
+  'WAITS_FOR_CHANGE',
+]
+
+/** Returns whether the recipient of a message may continue before a time, in a version that holds absent people. */
 async function canBeHeld({ rows }: Simulation, { jobId, recordId }: Sent, until: Date): Promise<boolean> {
   const recipients = await rows(
     `select from recipients r
        join jobs j on j.id = r.job_id and j.status = 'running'
        join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
       where r.job_id = $1 and r.record_id = $2 and r.state in ('pending', 'waiting') and r.pending_stop is null
-        and r.due_at < $3 and 'autoReply:hold' = any(v.exits)`,
-    [jobId, recordId, until],
+        and (r.due_at < $3 or r.reason = any($4)) and 'autoReply:hold' = any(v.exits)`,
+    [jobId, recordId, until, mayEndEarlier],
   )
   return recipients.length > 0
 }

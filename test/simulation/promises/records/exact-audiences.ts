@@ -164,8 +164,9 @@ async function takenAtAll({ model, rows }: Simulation, spinner: KnownSpinner, se
       seen.closed.set(id, now)
       if (isCleared) seen.unclear.add(id)
     }
-  if (table.wasMatched || stored.some(({ id, isCleared }) => isCleared && !seen.jobs.has(id)))
-    return { compared: 0, violations: [] }
+  const isUnseen = stored.some(({ id, isCleared }) => isCleared && !seen.jobs.has(id))
+  // The records of a table in the bin have no names, by which they are found in the jobs.
+  if (table.wasMatched || table.bin.mayBeInBin || isUnseen) return { compared: 0, violations: [] }
   const jobs = model.jobs.filter((job) => job.spinner === spinner)
   const certain = jobs.filter(
     ({ id, audience }) =>
