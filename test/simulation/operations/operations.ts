@@ -19,6 +19,7 @@ import { makeDeliveryTable } from './delivery/make-delivery-table.ts'
 import { changeDestination, rotateDestinationSecret } from './destination/change-destination.ts'
 import { createDestination } from './destination/create-destination.ts'
 import { deliverEvents } from './destination/deliver-events.ts'
+import { eventsDuringDelivery } from './destination/events-during-delivery.ts'
 import { pauseDestination, resumeDestination } from './destination/pause-destination.ts'
 import { receiverFails } from './destination/receiver-fails.ts'
 import { removeDestination } from './destination/remove-destination.ts'
@@ -72,6 +73,7 @@ import { changeStarts } from './start/change-starts.ts'
 import { requireData } from './start/require-data.ts'
 import { startsByItself } from './start/starts-by-itself.ts'
 import { changeColumns } from './table/change-columns.ts'
+import { changesOfTableMeet } from './table/changes-of-table-meet.ts'
 import { makeTable } from './table/make-table.ts'
 import { matchColumns } from './table/match-columns.ts'
 import { workInATeam } from './team/work-in-a-team.ts'
@@ -84,7 +86,7 @@ import { awaitRecord } from './wait/await-record.ts'
  * operations that depend on each other stand together.
  */
 export const operationsByFeature: Readonly<Record<string, readonly Operation[]>> = {
-  arrivals: [ingest, importFile, makeTable, changeColumns, matchColumns],
+  arrivals: [ingest, importFile, makeTable, changeColumns, matchColumns, changesOfTableMeet],
   deliveries: [
     makeDeliveryTable,
     deliver,
@@ -120,6 +122,7 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     repeatAttempt,
     replayEvents,
     deliverEvents,
+    eventsDuringDelivery,
     readEvents,
   ],
   keys: [createKey, rotateKey, revokeKey, useKey, burst],

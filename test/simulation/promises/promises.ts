@@ -6,6 +6,7 @@ import { eventsInOrder } from './destinations/events-in-order.ts'
 import { eventsNotRepeated } from './destinations/events-not-repeated.ts'
 import { eventsWithinReach } from './destinations/events-within-reach.ts'
 import { restsKept } from './destinations/rests-kept.ts'
+import { typesSubscribed } from './destinations/types-subscribed.ts'
 import { erasedEverywhere } from './erased-everywhere.ts'
 import { eventsEqualOutcomes } from './events-equal-outcomes.ts'
 import { listsEqualRows } from './figures/lists-equal-rows.ts'
@@ -98,6 +99,7 @@ export const promises: readonly Promised[] = [
   eventsInOrder,
   eventsNotRepeated,
   restsKept,
+  typesSubscribed,
   listsEqualRows,
   cellsAsWritten,
   deletedRecordsKept,

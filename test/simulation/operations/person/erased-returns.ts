@@ -1,7 +1,10 @@
 import { addressOf, peopleCount } from '../../model/people.ts'
 import { elapse } from '../../run/due-work.ts'
+import { hashOf } from '../../run/random.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { ingestRecords } from '../arrival/ingest.ts'
+import { recordEntries } from '../bin/bin-entries.ts'
+import { restoreEntry } from '../bin/restore-records.ts'
 import { startJob } from '../job/trigger.ts'
 import { act, named, type Operation, operation } from '../operation.ts'
 import { moveRecordsToBin } from '../record/delete-records.ts'
@@ -11,6 +14,9 @@ const day = 86_400
 
 /** The events of a person before the erasure. */
 const events = ['job', 'suppress', 'suppress', 'edit', 'edit', 'delete', 'match', 'retry'] as const
+
+/** The events that may happen during the erasure. */
+const meetings = [[], [], ['edit'], ['edit', 'edit'], ['delete'], ['delete', 'restore']]
 
 /**
  * Erases a person who is a record of a spinner's table, after some events that leave copies of the person. Then the person
@@ -24,11 +30,18 @@ export const erasedReturns = operation({
     spinner: random.below(8),
     person: random.below(peopleCount),
     before: Array.from({ length: random.between(1, 4) }, () => random.pick(events)),
+    /** The events that happen at the same time as the erasure. */
+    meanwhile: random.pick(meetings),
+    order: random.below(1_000_000),
     /** The number of records as which the person returns. */
     returning: random.pick([0, 1, 1, 2]),
     seconds: random.pick([minute, day, 4 * day]),
   }),
-  run: async (simulation, { spinner: number, person, before, returning, seconds }, others) => {
+  run: async (
+    simulation,
+    { spinner: number, person, before, meanwhile, order, returning, seconds },
+    others,
+  ) => {
     const { model } = simulation
     const spinner = named(model.spinners, number)
     if (spinner === null || spinner.table.bin.mayBeInBin) return
@@ -37,11 +50,21 @@ export const erasedReturns = operation({
       startJob(simulation, spinner, { audience: { kind: 'spinner' }, scheduledAt: null, key: null })
     const arrive = () => ingestRecords(simulation, table, [person], { by: 'key', repeats: 0 })
     await arrive()
+    const of = { person, table: model.tables.indexOf(table), others }
     for (const event of before) {
       if (event === 'job' && (await start()) !== null) await elapse(simulation, minute)
-      else await happen(simulation, event, { person, table: model.tables.indexOf(table), others })
+      else await happen(simulation, event, of)
     }
-    await act(simulation, { operation: 'erase a person', input: { person, isLead: false } }, others)
+    let decided = 0
+    await simulation.gates.together(
+      [
+        () => act(simulation, { operation: 'erase a person', input: { person, isLead: false } }, others),
+        async () => {
+          for (const event of meanwhile) await happen(simulation, event, of)
+        },
+      ],
+      (count) => hashOf('order', order, decided++) % count,
+    )
     for (let record = 0; record < returning; record++) await arrive()
     if (returning > 0) await start()
     await elapse(simulation, seconds)
@@ -82,7 +105,11 @@ async function happen(
       return
     case 'match':
       await act(simulation, { operation: 'change the match columns', input: input.match }, others)
-      return await elapse(simulation, 10)
+      if (!simulation.gates.areShared) await elapse(simulation, 10)
+      return
+    case 'restore':
+      for (const entry of (await recordEntries(simulation)).slice(-1)) await restoreEntry(simulation, entry)
+      return
     case 'suppress':
       return await act(simulation, { operation: 'suppress a person', input: input.suppress }, others)
     case 'retry':

@@ -1,5 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { ChangeRecords } from '../../../../src/use-cases/table/records/change-records.ts'
+import { addressOf, peopleCount } from '../../model/people.ts'
 import { named, operation } from '../operation.ts'
 import { idOf } from './id-of.ts'
 
@@ -14,15 +15,21 @@ export const editRecords = operation({
     value: random.pick(['Berlin', 'Paris', 'Rome']),
     /** Whether the request demands the present value of the cell. */
     isExpected: random.chance(0.3),
+    /** The people whose records are edited; empty for the numbered records. */
+    people: Array.from({ length: random.pick([0, 0, 2]) }, () => random.below(peopleCount)),
   }),
-  run: async (simulation, { table: number, records: numbers, column, value: drawn, isExpected }) => {
+  run: async (simulation, { table: number, records: numbers, column, value: drawn, isExpected, people }) => {
     const { model, demo } = simulation
     const table = named(model.tables, number)
     if (table === null) return
     const value = column === 'day' ? '2026-11-03' : drawn
-    const refs = new Set(
-      numbers.flatMap((one) => named([...table.acknowledged], one, model.inTransit.concerns) ?? []),
-    )
+    const ofPeople = people.flatMap((person) => model.records.of(addressOf(person)))
+    const refs =
+      people.length > 0
+        ? new Set(ofPeople.filter((ref) => table.acknowledged.has(ref)))
+        : new Set(
+            numbers.flatMap((one) => named([...table.acknowledged], one, model.inTransit.concerns) ?? []),
+          )
     const name = table.columnOf(column)
     const edits = []
     for (const ref of refs) {
