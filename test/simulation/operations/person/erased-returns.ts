@@ -2,6 +2,7 @@ import { addressOf, peopleCount } from '../../model/people.ts'
 import { elapse } from '../../run/due-work.ts'
 import { hashOf } from '../../run/random.ts'
 import type { Simulation } from '../../run/simulation.ts'
+import { drawStop } from '../../run/transit/transit.ts'
 import { ingestRecords } from '../arrival/ingest.ts'
 import { recordEntries } from '../bin/bin-entries.ts'
 import { restoreEntry } from '../bin/restore-records.ts'
@@ -13,7 +14,17 @@ const minute = 60
 const day = 86_400
 
 /** The events of a person before the erasure. */
-const events = ['job', 'suppress', 'suppress', 'edit', 'edit', 'delete', 'match', 'retry'] as const
+const events = [
+  'job',
+  'job held',
+  'suppress',
+  'suppress',
+  'edit',
+  'edit',
+  'delete',
+  'match',
+  'retry',
+] as const
 
 /** The events that may happen during the erasure. */
 const meetings = [[], [], ['edit'], ['edit', 'edit'], ['delete'], ['delete', 'restore']]
@@ -34,12 +45,14 @@ export const erasedReturns = operation({
     meanwhile: random.pick(meetings),
     order: random.below(1_000_000),
     /** The number of records as which the person returns. */
-    returning: random.pick([0, 1, 1, 2]),
+    returning: random.pick([0, 0, 1, 1, 2]),
+    /** The work after the start of a job that is not left to its end, so that the erasure meets messages in transit. */
+    work: { entries: random.between(1, 3), order: random.below(1_000_000), stop: drawStop(random, 0.6) },
     seconds: random.pick([minute, day, 4 * day]),
   }),
   run: async (
     simulation,
-    { spinner: number, person, before, meanwhile, order, returning, seconds },
+    { spinner: number, person, before, meanwhile, order, work, returning, seconds },
     others,
   ) => {
     const { model } = simulation
@@ -53,6 +66,8 @@ export const erasedReturns = operation({
     const of = { person, table: model.tables.indexOf(table), others }
     for (const event of before) {
       if (event === 'job' && (await start()) !== null) await elapse(simulation, minute)
+      else if (event === 'job held' && (await start()) !== null)
+        await act(simulation, { operation: 'work', input: work }, others)
       else await happen(simulation, event, of)
     }
     let decided = 0
@@ -65,6 +80,7 @@ export const erasedReturns = operation({
       ],
       (count) => hashOf('order', order, decided++) % count,
     )
+    await simulation.transit.finish()
     for (let record = 0; record < returning; record++) await arrive()
     if (returning > 0) await start()
     await elapse(simulation, seconds)
@@ -90,7 +106,7 @@ async function happen(
   const refs = model.records.of(addressOf(person)).filter((ref) => table.acknowledged.has(ref))
   const input = {
     edit: { table: number, record: [...table.acknowledged].indexOf(refs.at(-1) ?? ''), person: null },
-    match: { table: number, onMatch: 'update', merges: true },
+    match: { table: number, onMatch: 'update', merges: true, column: person % 2 === 0 ? 'email' : 'ref' },
     suppress: { person, reason: 'unsubscribed' },
     retry: { job: model.jobs.length - 1, code: -1, version: 'current' },
   }

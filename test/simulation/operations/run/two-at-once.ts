@@ -2,7 +2,7 @@ import { hashOf } from '../../run/random.ts'
 import { act, operation } from '../operation.ts'
 
 /**
- * Runs two or three operations of the simulator concurrently, half of the time of one feature. At each gate (a statement or a sending), `order` decides
+ * Runs two or three operations of the simulator concurrently, half of the time of one feature or of one kind. At each gate (a statement or a sending), `order` decides
  * which of them continues. Half of the time runtimes send messages meanwhile, so that an operation meets messages and
  * slices in transit.
  */
@@ -15,7 +15,7 @@ export const twoAtOnce = operation({
     const possible = others.filter(({ isAlone }) => isAlone !== true)
     const first = random.weighted(possible)
     const related = possible.filter(({ feature }) => feature === first.feature)
-    const second = random.weighted(random.chance(0.5) ? related : possible)
+    const second = random.chance(0.2) ? first : random.weighted(random.chance(0.4) ? related : possible)
     const sending = possible.filter(({ name }) => name === 'work')
     const meanwhile = random.chance(0.5) ? sending : []
     return {

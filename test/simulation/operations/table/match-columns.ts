@@ -11,15 +11,17 @@ export const matchColumns = operation({
     table: random.below(6),
     onMatch: random.pick(['update', 'update', 'ignore', 'none']),
     merges: random.chance(0.7),
+    /** The match column. Each record has a "ref" of its own, so a table that matches by it adds all records. */
+    column: random.pick(['email', 'email', 'email', 'ref']),
   }),
-  run: async (simulation, { table: number, onMatch: drawn, merges }) => {
+  run: async (simulation, { table: number, onMatch: drawn, merges, column }) => {
     const { model, demo } = simulation
     const table = named(model.tables, number)
     if (table === null) return
     const onMatch: Match['onMatch'] | null = drawn === 'update' || drawn === 'ignore' ? drawn : null
-    const match: Match | null = onMatch && { columns: ['email'], onMatch, newerBy: null }
-    await table.match.set(onMatch, () =>
-      simulation.call(`match ${table.name} by email: ${drawn}${merges ? ', merging' : ''}`, (api) =>
+    const match: Match | null = onMatch && { columns: [column], onMatch, newerBy: null }
+    await table.match.set(column === 'ref' ? null : onMatch, () =>
+      simulation.call(`match ${table.name} by ${column}: ${drawn}${merges ? ', merging' : ''}`, (api) =>
         api.get(ChangeDataTable).execute(
           {
             organizationId: demo.organizationId,
