@@ -144,8 +144,8 @@ function beginningOf(seed: number, possible: readonly Operation[]): Operation[] 
  * may leave messages in transit.
  */
 const interventions = new Map([
-  ['a waiting or failed person reacts', 8],
-  ['something comes back', 2],
+  ['a waiting or failed person reacts', 12],
+  ['something comes back', 4],
   ['suppress a person', 1],
   ['erase a person', 1],
   ['cancel a job', 3],

@@ -35,6 +35,7 @@ export class WorldMailServer extends EmailChannel {
         attemptOf(this.#outside.seed, message.to, mark.step, attempt))
     // Waits at two gates of the simulator, so that it can perform other operations while the message is being sent.
     await gates.pass(this.#process, async () => {})
+    gates.actor.note('send')
     return await gates.pass(this.#process, async () => {
       const { to: address, jobId, recordId } = message
       const time = this.#process.sendingTime()

@@ -1,7 +1,7 @@
 import type { SendingTime } from '../../model/sent.ts'
 
-/** The beginning of the work of an actor, its first lease of a slice, or its first mark of messages. */
-export type From = 'begin' | 'lease' | 'mark'
+/** The beginning of the work of an actor, its first lease of a slice, its first mark of messages, or its first e-mail. */
+export type From = 'begin' | 'lease' | 'mark' | 'send'
 
 /** The gate at which the work of an actor is held until the simulator lets it continue. */
 export interface HoldPoint {
@@ -38,7 +38,7 @@ export class Actor {
     this.#counts = (hold?.from ?? 'begin') === 'begin'
   }
 
-  /** Notes that the actor has leased a slice, or marked messages as being sent. */
+  /** Notes that the actor has leased a slice, marked messages as being sent, or is about to send an e-mail. */
   note(event: From): void {
     if (event === this.#hold?.from) this.#counts = true
   }

@@ -4,15 +4,18 @@ import type { ServiceProcess } from '../service-process.ts'
 import type { Simulation } from '../simulation.ts'
 import type { Actor, From } from './actor.ts'
 
-const events: readonly From[] = ['begin', 'lease', 'mark']
+const events: readonly From[] = ['begin', 'lease', 'mark', 'send']
+
+/** The largest number of gates from an event to a hold. An outcome is stored a few gates after its e-mail. */
+const mostGates: Readonly<Record<From, number>> = { begin: 60, lease: 12, mark: 12, send: 3 }
 
 /** The gate at which the work of a runtime is held, and when it continues, as plain data of an operation's input. */
 export type Stop = {
   /** The number of gates after which the work is held; 0 for never. */
   readonly gate: number
   /**
-   * The event from which the gates count: the beginning of any work, such as a sweep, the first lease of a slice, or the
-   * first mark of messages.
+   * The event from which the gates count: the beginning of any work, such as a sweep, the first lease of a slice, the
+   * first mark of messages, or the first e-mail.
    */
   readonly from: string
   /** Whether the work at that gate is done, and its caller does not know. */
@@ -50,9 +53,12 @@ const longestSeconds = 30
 /** Draws a point at which work is held in a share of the operations. Early gates are drawn more often than late ones. */
 export function drawStop(random: Random, share: number): Stop {
   if (!random.chance(share)) return never
-  const [from, frozen] = [random.pick(['begin', 'lease', 'mark', 'mark']), random.chance(0.5)]
+  const [from, frozen] = [
+    random.pick(['begin', 'lease', 'mark', 'send', 'send'] as const),
+    random.chance(0.5),
+  ]
   return {
-    gate: heavyTailed(random, from === 'begin' ? 60 : 12),
+    gate: heavyTailed(random, mostGates[from]),
     from,
     after: random.chance(0.4),
     inside: random.chance(0.25),
