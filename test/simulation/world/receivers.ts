@@ -30,6 +30,7 @@ export class WorldReceivers extends WebhookChannel {
       : shareOf('receiver', seed, message.id, model.sent.nextAttempt(message.id))
     const attempt = attemptOf(share)
     await gates.pass(this.#process, async () => {})
+    gates.actor.note('send')
     return await gates.pass(this.#process, async () => {
       const { id, organizationId } = message
       const time = this.#process.sendingTime()

@@ -8,6 +8,8 @@ import { ingestRecords } from '../arrival/ingest.ts'
 import { startJob } from '../job/trigger.ts'
 import { act, named, operation } from '../operation.ts'
 
+const day = 86_400
+
 /**
  * Takes a simulated backup, starts spinners and lets time pass, then restores the backup and runs the steps
  * after a restore, as docs/backup.md says. Receivers have then seen messages that the restored database does
@@ -28,10 +30,15 @@ export const restoreOldBackup = operation({
     arriving: Array.from({ length: random.pick([0, 1, 2, 4]) }, () => random.below(peopleCount)),
     /** The job that is paused just before the backup; an odd number names a job of which a runtime has leased a slice. */
     paused: random.pick([-1, 0, 1, 3]),
-    stop: drawStop(random, 0.6),
+    stop: random.chance(0.5)
+      ? { ...drawStop(random, 1), from: 'send', gate: random.between(1, 3) }
+      : drawStop(random, 0.5),
+    /** Whether a person replies after the restore, before a runtime works, and whether the job is then resumed. */
+    replies: random.chance(0.5),
+    resumes: random.chance(0.3),
     crashes: random.chance(0.2),
   }),
-  run: async (simulation, { lost, arriving, paused, stop, crashes }, others) => {
+  run: async (simulation, { lost, arriving, paused, stop, replies, resumes, crashes }, others) => {
     const { clock, gates, story, shared } = simulation
     const started = await arrive(simulation, lost[0]?.spinner ?? null, arriving)
     if (stop.gate > 0) {
@@ -78,7 +85,12 @@ export const restoreOldBackup = operation({
     clock.pass(60_000)
     const isDone = await lookAfter(simulation, moment, crashes ? 5 : null)
     if (!isDone) await lookAfter(simulation, moment, null)
-    await elapse(simulation, 1)
+    const reply = { message: 0, isLatest: true, kind: 'reply', days: 1 }
+    if (replies)
+      await act(simulation, { operation: 'a waiting or failed person reacts', input: reply }, others)
+    if (resumes && paused >= 0)
+      await act(simulation, { operation: 'resume a job', input: { job: paused } }, others)
+    await elapse(simulation, resumes ? 3 * day : 1)
     simulation.isQuiet = true
   },
 })

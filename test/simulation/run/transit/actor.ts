@@ -1,6 +1,6 @@
 import type { SendingTime } from '../../model/sent.ts'
 
-/** The beginning of the work of an actor, its first lease of a slice, its first mark of messages, or its first e-mail. */
+/** The beginning of the work of an actor, its first lease of a slice, its first mark of messages, or its first message. */
 export type From = 'begin' | 'lease' | 'mark' | 'send'
 
 /** The gate at which the work of an actor is held until the simulator lets it continue. */
@@ -38,7 +38,7 @@ export class Actor {
     this.#counts = (hold?.from ?? 'begin') === 'begin'
   }
 
-  /** Notes that the actor has leased a slice, marked messages as being sent, or is about to send an e-mail. */
+  /** Notes that the actor has leased a slice, marked messages as being sent, or is about to send one. */
   note(event: From): void {
     if (event === this.#hold?.from) this.#counts = true
   }

@@ -6,7 +6,7 @@ import type { Actor, From } from './actor.ts'
 
 const events: readonly From[] = ['begin', 'lease', 'mark', 'send']
 
-/** The largest number of gates from an event to a hold. An outcome is stored a few gates after its e-mail. */
+/** The largest number of gates from an event to a hold. An outcome is stored a few gates after its message. */
 const mostGates: Readonly<Record<From, number>> = { begin: 60, lease: 12, mark: 12, send: 3 }
 
 /** The gate at which the work of a runtime is held, and when it continues, as plain data of an operation's input. */
@@ -15,7 +15,7 @@ export type Stop = {
   readonly gate: number
   /**
    * The event from which the gates count: the beginning of any work, such as a sweep, the first lease of a slice, the
-   * first mark of messages, or the first e-mail.
+   * first mark of messages, or the first message.
    */
   readonly from: string
   /** Whether the work at that gate is done, and its caller does not know. */
