@@ -86,7 +86,8 @@ function hasHappened(model: Model, stored: StoredStep, step: WaitUntilStep, sinc
   const zones = model.timeZone.possibleBetween(leased.moment, end.moment)
   const isOver = (from: Date, zone: string) => {
     const until = step.at === undefined ? from : firstAt(step.at, from, zone)
-    return passedMs({ ...since, at: until, elapsedMs: end.elapsedMs }, end) >= -slackMs
+    const elapsedMs = since.elapsedMs + until.getTime() - since.at.getTime()
+    return passedMs({ ...since, at: until, elapsedMs }, end) >= -slackMs
   }
   if (step.column === undefined) return zones.some((zone) => isOver(since.at, zone))
   return cells(step.column).some((value) => {
