@@ -280,7 +280,7 @@ export class Model {
    * ended.
    */
   settle(): void {
-    this.noSendPeriods.settle()
+    this.settlePeople()
     this.policy.settle()
     this.timeZone.settle()
     this.plan.settle()
@@ -288,7 +288,6 @@ export class Model {
     this.destinations.settle()
     this.keys.settle()
     this.team.settle()
-    for (const register of this.#standing.values()) register.settle()
     for (const { limits } of this.senders) limits.settle()
     this.pools.settle()
     for (const { starts, bin } of this.spinners) {
@@ -296,6 +295,15 @@ export class Model {
       bin.settle()
     }
     for (const { bin } of this.allTables) bin.settle()
+  }
+
+  /**
+   * Records that all calls that name people have ended, and that no message is being sent. An erasure that follows within
+   * the same operation can then be certain.
+   */
+  settlePeople(): void {
+    this.noSendPeriods.settle()
+    for (const register of this.#standing.values()) register.settle()
   }
 
   nextTrigger(): number {

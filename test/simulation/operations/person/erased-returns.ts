@@ -70,6 +70,7 @@ export const erasedReturns = operation({
         await act(simulation, { operation: 'work', input: work }, others)
       else await happen(simulation, event, of)
     }
+    if (simulation.transit.isEmpty) model.settlePeople()
     let decided = 0
     await simulation.gates.together(
       [
