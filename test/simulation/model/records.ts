@@ -22,7 +22,7 @@ export class KnownRecords {
   /** The records that were erased or deleted permanently, so that they may be stored nowhere. */
   readonly mayBeLost = new Set<string>()
 
-  /** The stored records that erasures have deleted since the last comparison of the promise about them. */
+  /** The stored records that erasures have deleted since the last restore of a backup. */
   readonly erased: { readonly tableId: string; readonly id: string }[] = []
 
   constructor(moments: Moments) {

@@ -96,10 +96,10 @@ function cellsOf({ patch, seed, promise, operations }: Row, seconds: number): st
   ]
 }
 
-/** Splits the largest groups until there is one for each process. */
+/** Splits the largest groups until each process can begin with a large one. */
 function dealt(groups: readonly (readonly Patch[])[], processes: number): (readonly Patch[])[] {
   const split = [...groups]
-  while (split.length > 0 && split.length < processes) {
+  while (split.length > 0 && split.length < groups.length - 1 + processes) {
     split.sort((a, b) => b.length - a.length)
     const [largest = []] = split
     if (largest.length < 2) break

@@ -56,15 +56,14 @@ export const erase = operation({
     // message that was being sent may leave the address behind, and a repeated erasure removes it.
     const isComplete = ended.kind === 'answered' && ended.value.onTheWire === 0
     standing.end(stands, isComplete ? 'answered' : 'crashed')
-    const { erased, deletedAt } = model.records
-    if (isComplete) erased.push(...stored.filter(({ ref }) => !deletedAt.has(ref)))
+    if (isComplete) model.records.erased.push(...stored)
   },
 })
 
 /** Returns the stored records whose address is that of a person. */
 async function storedRecords({ model, rows }: Simulation, email: string) {
-  return await rows<{ tableId: string; id: string; ref: string }>(
-    `select data_table_id as "tableId", id::text, data ->> 'ref' as ref from records where data_table_id = any($1) and data ->> 'email' = $2`,
+  return await rows<{ tableId: string; id: string }>(
+    `select data_table_id as "tableId", id::text from records where data_table_id = any($1) and data ->> 'email' = $2`,
     [model.allTables.map(({ id }) => id), email],
   )
 }

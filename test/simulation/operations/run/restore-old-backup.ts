@@ -65,6 +65,8 @@ export const restoreOldBackup = operation({
       of.jobs.length = jobs
       of.jobsInDoubt = jobsInDoubt
       of.restoredAt = clock.now()
+      // A record that was erased since the backup is stored again until the erasure is repeated.
+      of.records.erased.length = 0
       of.destinations.restored()
       of.pools.restored(taken)
       of.replies.restored(taken)

@@ -150,7 +150,11 @@ function recordIn(name: string): string {
 }
 
 /** Each acknowledged record is in the first job over new records that began after its acknowledgement, or in an earlier one. */
-async function takenAtAll({ model, rows }: Simulation, spinner: KnownSpinner, seen: Seen): Promise<Compared> {
+async function takenAtAll(
+  { model, rows, clock }: Simulation,
+  spinner: KnownSpinner,
+  seen: Seen,
+): Promise<Compared> {
   const { table } = spinner
   const stored = await rows<JobOfSpinner>(
     `select j.id, j.status, j.cleared as "isCleared",
@@ -166,7 +170,10 @@ async function takenAtAll({ model, rows }: Simulation, spinner: KnownSpinner, se
     }
   const isUnseen = stored.some(({ id, isCleared }) => isCleared && !seen.jobs.has(id))
   // The records of a table in the bin have no names, by which they are found in the jobs.
-  if (table.wasMatched || table.bin.mayBeInBin || isUnseen) return { compared: 0, violations: [] }
+  // The recipients of a spinner that is deleted permanently are deleted before its jobs.
+  const isDeleted = !spinner.bin.mustBeStored(clock.now())
+  if (table.wasMatched || table.bin.mayBeInBin || isDeleted || isUnseen)
+    return { compared: 0, violations: [] }
   const jobs = model.jobs.filter((job) => job.spinner === spinner)
   const certain = jobs.filter(
     ({ id, audience }) =>
