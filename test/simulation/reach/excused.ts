@@ -1,2 +1,112 @@
+/** Items that no operation can reach, with one cause for all of them. */
+function because(cause: string, items: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(items.map((item) => [item, cause]))
+}
+
+const useCases = (folder: string, names: readonly string[]) =>
+  names.map((name) => `use case ${folder}/${name}`)
+
 /** Use cases, SQL functions and reasons that the simulator does not reach, each with the cause. */
-export const excused: Readonly<Record<string, string>> = {}
+export const excused: Readonly<Record<string, string>> = {
+  ...because('People do not sign in or change their accounts in the simulator; test/http/account does.', [
+    ...useCases('account', ['change-profile', 'create-organization', 'create-user', 'sign-up']),
+    ...useCases('account/address', ['confirm-address-change', 'request-address-change']),
+    ...useCases('account/confirmation', ['confirm-address', 'mail-confirmation-link']),
+    ...useCases('account/demo', ['create-demo-link', 'open-demo-link']),
+    'use case account/open-id/finish-open-id',
+    ...useCases('account/organization-sign-in', ['remove-sign-in-provider', 'save-sign-in-provider']),
+    ...useCases('account/passkeys', [
+      'add-passkey',
+      'begin-passkey',
+      'begin-passkey-proof',
+      'begin-passkey-sign-in',
+      'remove-passkey',
+      'rename-passkey',
+      'sign-in-with-passkey',
+    ]),
+    ...useCases('account/password', ['change-password', 'confirm-password-reset', 'request-password-reset']),
+    ...useCases('account/second-factor', [
+      'begin-second-factor',
+      'confirm-second-factor',
+      'replace-recovery-codes',
+      'reset-second-factor',
+      'turn-off-second-factor',
+    ]),
+    ...useCases('account/sessions', [
+      'end-other-sessions',
+      'end-session',
+      'finish-sign-in',
+      'log-in',
+      'log-out',
+      'switch-organization',
+    ]),
+    ...useCases('account/team', [
+      'accept-invitation',
+      'invite',
+      'invite-member',
+      'leave-organization',
+      'withdraw-invitation',
+    ]),
+    'function count_account_mail',
+    'use case cell/sign-in-elsewhere',
+  ]),
+  ...because(
+    'No organization is deleted in the simulator; test/postgres/account and test/contracts/account do it.',
+    [
+      ...useCases('account/deletion', ['request-organization-deletion', 'undo-organization-deletion']),
+      ...['close_credentials', 'close_organization', 'open_credentials', 'open_organization'].map(functionOf),
+      ...['pause_jobs_of_organization', 'resume_jobs_of_organization'].map(functionOf),
+      ...['request_deletion', 'undo_deletion', 'cancel_imports_and_lock_tables'].map(functionOf),
+    ],
+  ),
+  ...because('No organization is moved in the simulator; test/postgres/cell does it.', [
+    'use case cell/move-organization',
+  ]),
+  ...because('Senders are connected without a provider; test/http/sender connects them by OAuth.', [
+    ...useCases('sender', ['begin-connect', 'check-domain', 'finish-connect']),
+    ...useCases('sender/inbound', ['receive-provider-event', 'revoke-event-token', 'rotate-event-token']),
+    'use case sender/message/rotate-webhook-secret',
+  ]),
+  'use case sender/rotate-secrets': 'Keys of the deployment stay the same; test/process/admin rotates them.',
+  ...because(
+    'The server of the deployment sends no mail of strangers here; test/open-sign-up.test.ts limits it.',
+    ['use case sender/limit-deployment-mail', 'function spend_deployment_message'],
+  ),
+  ...because('Messages have no attachments in the simulator; test/http/sender sends them.', [
+    ...useCases('sender/message', ['delete-file', 'upload-file']),
+    'reason FILE_MISSING',
+  ]),
+  ...because(
+    'Templates have no faults in the simulator; test/http/hostile-templates.test.ts has them.',
+    [
+      'BODY_NOT_JSON',
+      'HEADER_NOT_ONE_LINE',
+      'REQUEST_NOT_SENDABLE',
+      'SUBJECT_NOT_ONE_LINE',
+      'SUBJECT_TOO_LONG',
+      'TEMPLATES_BUSY',
+      'TEMPLATE_FAILED',
+      'TEMPLATE_TOO_SLOW',
+      'URL_OF_ANOTHER_HOST',
+    ].map((code) => `reason ${code}`),
+  ),
+  ...because('It changes nothing that a promise compares; test/http/spinner and test/http/table call it.', [
+    ...useCases('spinner', ['preview-spinner', 'send-test']),
+    ...useCases('table', ['columns/check-type', 'find-duplicates']),
+    'use case person/export-person',
+  ]),
+  ...because('Tables have no search index here; test/contracts/table/record-searches.test.ts makes them.', [
+    ...['cell_contains', 'choose_indexes', 'indexed_page', 'indexed_records', 'indexed_selection'].map(
+      functionOf,
+    ),
+    'use case table/indexes/choose-indexes',
+  ]),
+  ...because(
+    'No entry of the audit log is old enough in a run; test/postgres/account/audit.test.ts forgets them.',
+    ['function forget_audit_events', 'use case account/audit/forget-audit'],
+  ),
+}
+
+function functionOf(name: string): string {
+  return `function ${name}`
+}
