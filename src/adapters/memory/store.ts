@@ -523,9 +523,10 @@ export class MemoryStore {
   readonly arrivals = new Map<string, KeptArrival>()
   /**
    * Claims: marks of records that a source has already delivered, so that repeats are recognized. The key
-   * consists of the data table, the delivery id and the record's position in the delivery.
+   * consists of the data table, the delivery id and the record's position in the delivery. Several claims of one key are
+   * too far apart in time to be repeats of each other.
    */
-  readonly claims = new Map<string, Claim>()
+  readonly claims = new Map<string, readonly Claim[]>()
   /** The events of suppressions by organization and address, newest first. */
   readonly suppressionEvents = new Map<string, readonly SuppressionEvent[]>()
   readonly suppressions = new Map<string, Suppression>()

@@ -225,6 +225,16 @@ contract([part(RecordAppender, 'factsOf', 'admit')], (name) => {
       expect(await records()).toHaveLength(2)
     })
 
+    it.each([
+      [0, 15],
+      [15, 0],
+    ])('recognizes repeats of both, first the delivery of minute %d', async (first, second) => {
+      expect([await admitOne(first, 0), await admitOne(second, 0)]).toEqual(['appended', 'appended'])
+      expect([await admitOne(first, 0), await admitOne(second, 0)]).toEqual(['duplicates', 'duplicates'])
+      expect([await admitOne(0, 1), await admitOne(0, 1)]).toEqual(['appended', 'duplicates'])
+      expect(await records()).toHaveLength(3)
+    })
+
     it('recognizes the records of the newer one after the rest of the older one was added', async () => {
       expect(await admitOne(0, 0)).toBe('appended')
       expect(await admitOne(15, 0)).toBe('appended')

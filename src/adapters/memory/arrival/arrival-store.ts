@@ -132,7 +132,11 @@ export class MemoryArrivalStore extends ArrivalStore {
   override async clear(before: { readonly arrivals: Date; readonly claims: Date }): Promise<boolean> {
     for (const { id, receivedAt } of this.#inOrder())
       if (receivedAt < before.arrivals) this.#store.arrivals.delete(id)
-    for (const [slot, { at }] of this.#store.claims) if (at < before.claims) this.#store.claims.delete(slot)
+    for (const [slot, claims] of this.#store.claims) {
+      const left = claims.filter(({ at }) => at >= before.claims)
+      if (left.length > 0) this.#store.claims.set(slot, left)
+      else this.#store.claims.delete(slot)
+    }
     return false
   }
 

@@ -25,8 +25,8 @@ export function claimedPositions(
         const slot = slotOf(dataTableId, claim)
         if (seen.has(slot)) return ['same']
         seen.add(slot)
-        const earlier = store.claims.get(slot)
-        if (earlier === undefined || !areNear(earlier, claim)) return []
+        const earlier = store.claims.get(slot)?.find((one) => areNear(one, claim))
+        if (earlier === undefined) return []
         const isSame = [earlier.content, null].includes(claim.content) || earlier.content === null
         return [isSame ? 'same' : 'other']
       }),
@@ -37,17 +37,13 @@ export function claimedPositions(
   return { places, others }
 }
 
-/**
- * Stores a claim that `claimedPositions` has found free. Leaves the claim of a newer delivery as it is, like the SQL
- * function `claim_deliveries`.
- */
+/** Stores a claim that `claimedPositions` has found free. */
 export function storeClaim(store: MemoryStore, dataTableId: string, claim: Claim): void {
   const slot = slotOf(dataTableId, claim)
-  const earlier = store.claims.get(slot)
-  if (earlier !== undefined && earlier.at > claim.at) return
-  const isSameTime = earlier?.at.getTime() === claim.at.getTime()
-  const seconds = isSameTime ? Math.max(earlier.seconds, claim.seconds) : claim.seconds
-  store.claims.set(slot, { ...claim, seconds })
+  const stored = store.claims.get(slot) ?? []
+  const isSameTime = ({ at }: Claim) => at.getTime() === claim.at.getTime()
+  const seconds = Math.max(claim.seconds, ...stored.filter(isSameTime).map((one) => one.seconds))
+  store.claims.set(slot, [...stored.filter((one) => !isSameTime(one)), { ...claim, seconds }])
 }
 
 function slotOf(dataTableId: string, { text, place }: Claim): string {

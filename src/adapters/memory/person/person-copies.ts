@@ -253,9 +253,9 @@ export class MemoryPersonCopies extends PersonCopies {
     for (const slot of keys) {
       idempotencyKeys.delete(slot)
       const texts = claimsOfKey(slot.split(' ').at(-1) ?? '')
-      for (const [place, claim] of this.#store.claims)
+      for (const [place, claims] of this.#store.claims)
         if (
-          texts.includes(claim.text) &&
+          claims.some(({ text }) => texts.includes(text)) &&
           this.#store.owned(tables, organizationId, place.split(' ')[0] ?? '') !== null
         )
           this.#store.claims.delete(place)

@@ -1,7 +1,8 @@
 -- Stores claims (marks that records of deliveries were taken), so that a repeated delivery adds no record
 -- twice. A record is identified by its delivery and its position in it. A claim succeeds for a new delivery,
 -- for a delivery whose earlier claim is far enough in time from this one, before or after, and for other
--- positions of a known delivery. The row stores the newer of two deliveries that are far enough apart.
+-- positions of a known delivery. The row stores the newest delivery; claim_former compares and stores older ones that
+-- are far enough apart, because several copies of an old delivery may be admitted after a newer one.
 --
 -- Two claims of the same time are far enough apart only if both are valid for 0 seconds. An arrival is admitted again
 -- with the time of its first admission, and the duplicate window of the table may have changed in between.
@@ -74,24 +75,30 @@ begin
       is_far := part.at >= earlier.at + make_interval(secs => earlier.valid_seconds)
                 or earlier.at >= part.at + make_interval(secs => part.valid_seconds);
     end if;
+    if is_far and part.at < earlier.at then
+      taken := taken || claim_former(
+        p_no => part.no, p_table => part.table_id, p_key => part.key, p_positions => part.positions,
+        p_record_digests => part.record_digests, p_at => part.at, p_seconds => part.valid_seconds);
+      continue;
+    end if;
     if is_far then
-      -- Leaves the claim of the newer delivery as it is, because the row stores one delivery. An arrival that is admitted
-      -- after a newer one is recognized by its own outcome and by the claim of its id.
-      continue when part.at < earlier.at;
+      insert into arrival_claims (data_table_id, key, positions, record_digests, at, valid_seconds)
+      select part.table_id, former_claim_key(p_key => part.key, p_at => earlier.at, p_seconds => earlier.valid_seconds),
+             earlier.positions, earlier.record_digests, earlier.at, earlier.valid_seconds
+       where earlier.valid_seconds > 0
+      on conflict do nothing;
       earlier.positions := '{}';
       earlier.record_digests := null;
     end if;
-    select jsonb_agg(jsonb_build_array(part.no, p.place, p.is_other)) into common
-      from (select n.place, bool_and(n.content <> coalesce(e.content, n.content)) is true as is_other
-              from unnest(part.positions, part.record_digests) as n(place, content)
-              join unnest(earlier.positions, earlier.record_digests) as e(place, content) on e.place = n.place
-             group by n.place) p;
+    common := common_places(
+      p_no => part.no, p_positions => part.positions, p_record_digests => part.record_digests,
+      p_earlier_positions => earlier.positions, p_earlier_digests => earlier.record_digests);
     if common is null then
       update arrival_claims a
          set positions = earlier.positions || part.positions,
-             record_digests = case when coalesce(earlier.record_digests, part.record_digests) is not null then
-               coalesce(earlier.record_digests, array_fill(null::bigint, array[cardinality(earlier.positions)]))
-               || coalesce(part.record_digests, array_fill(null::bigint, array[cardinality(part.positions)])) end,
+             record_digests = joined_digests(
+               p_earlier_positions => earlier.positions, p_earlier => earlier.record_digests,
+               p_positions => part.positions, p_later => part.record_digests),
              at = greatest(a.at, part.at),
              valid_seconds = case when a.at = part.at then greatest(a.valid_seconds, part.valid_seconds) else part.valid_seconds end
        where a.data_table_id = part.table_id and a.key = part.key;
