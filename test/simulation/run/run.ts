@@ -77,11 +77,18 @@ const factorsBeside = [0, 0, 0, 1]
  */
 const usual = new Map(['ingest', 'trigger', 'work', 'elapse'].map((name) => [name, 4]))
 
-/** The name of the operation with which each third seed begins. In these seeds it is drawn often. */
-const policyChange = 'change the contact policy'
+/**
+ * Changes with which some seeds begin, each with the number of seeds of which one does. In these seeds the change is drawn
+ * often, too.
+ */
+const beginnings: ReadonlyMap<string, number> = new Map([
+  ['change the contact policy', 3],
+  ['change the match columns', 6],
+  ['change the plan', 8],
+])
 
-function beginsWithPolicy(seed: number): boolean {
-  return hashOf('policy', seed) % 3 === 0
+function beginsWith(name: string, seed: number): boolean {
+  return hashOf('begins', seed, name) % (beginnings.get(name) ?? Infinity) === 0
 }
 
 /** The number of features that a seed is about. */
@@ -109,8 +116,9 @@ function operationsOf(seed: number): Operation[] {
   const drawn = Object.entries(operationsByFeature).flatMap(([feature, ofFeature]) =>
     ofFeature.flatMap((one) => {
       const possible = features === null ? factors : features.has(feature) ? [6] : factorsBeside
-      const isPolicy = one.name === policyChange && beginsWithPolicy(seed)
-      const factor = isPolicy ? 6 : (possible[hashOf('swarm', seed, one.name) % possible.length] ?? 1)
+      const factor = beginsWith(one.name, seed)
+        ? 6
+        : (possible[hashOf('swarm', seed, one.name) % possible.length] ?? 1)
       const weight = one.weight * (usual.get(one.name) ?? factor)
       return weight > 0 ? [{ ...one, weight, feature }] : []
     }),
@@ -122,7 +130,8 @@ function operationsOf(seed: number): Operation[] {
 /**
  * Returns the operations with which a simulation run begins; otherwise most operations would have nothing to
  * act on. A seed in which senders take part begins with one, so that it has mailboxes and limits from the first
- * message on. Each third seed begins with a contact policy.
+ * message on. Some seeds
+ * begin with a contact policy, a plan or match columns.
  */
 function beginningOf(seed: number, possible: readonly Operation[]): Operation[] {
   const connects = possible.some(({ name }) => name === 'connect a sender')
@@ -130,7 +139,7 @@ function beginningOf(seed: number, possible: readonly Operation[]): Operation[] 
     'make a table',
     ...(possible.some(({ name }) => name === 'create a destination') ? ['create a destination'] : []),
     ...(connects ? ['connect a sender'] : []),
-    ...(beginsWithPolicy(seed) ? [policyChange] : []),
+    ...[...beginnings.keys()].filter((name) => beginsWith(name, seed)),
     'ingest',
     'make a spinner',
     'trigger',
@@ -155,7 +164,7 @@ const interventions = new Map([
   ['publish a change', 1],
   ['delete records', 2],
   ['edit a record', 2],
-  [policyChange, 1],
+  ['change the contact policy', 1],
   ['crash', 3],
 ])
 
