@@ -48,6 +48,7 @@ import { explain } from './person/explain.ts'
 import { react } from './person/react.ts'
 import { reactElsewhere } from './person/react-elsewhere.ts'
 import { lift, suppress } from './person/suppress.ts'
+import { addRecord } from './record/add-record.ts'
 import { deleteRecords } from './record/delete-records.ts'
 import { editRecord } from './record/edit-record.ts'
 import { editRecords } from './record/edit-records.ts'
@@ -95,7 +96,16 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     admit,
     otherFormats,
   ],
-  records: [editRecord, editRecords, deleteRecords, restoreRecords, restoreWritten, erase, erasedReturns],
+  records: [
+    addRecord,
+    editRecord,
+    editRecords,
+    deleteRecords,
+    restoreRecords,
+    restoreWritten,
+    erase,
+    erasedReturns,
+  ],
   bin: [deleteSpinner, deleteTable, restoreThing, deletePermanently],
   spinners: [
     makeSpinner,
