@@ -93,9 +93,9 @@ export class Model {
   readonly emptyStarts: EmptyStart[] = []
   /**
    * Pairs of a spinner and an existing record that a publish excludes from its jobs, such as "spinner 1 r17",
-   * with the time of the exclusion.
+   * with the time of the exclusion and the number of its event.
    */
-  readonly leftOut = new Map<string, Date>()
+  readonly leftOut = new Map<string, { readonly at: Date; readonly moment: number }>()
   /**
    * Pairs of a spinner and a record that a publish excludes, while an unfinished job of the spinner may have
    * the record. Cancelling the job frees the record for later jobs.

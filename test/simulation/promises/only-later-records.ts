@@ -14,11 +14,16 @@ export const onlyLaterRecords: Promised = {
     // become part of an existing one.
     const merged = new Set(model.spinners.flatMap(({ name, table }) => (table.wasMatched ? [name] : [])))
     const sent = model.sent.all.filter(({ spinner }) => !merged.has(spinner))
-    return each(sent, ({ spinner, ref, address, step, at, jobId }) => {
+    return each(sent, ({ spinner, ref, address, step, at, jobId, moment }) => {
       const since = model.leftOut.get(`${spinner} ${ref}`)
       const job = begun.get(jobId ?? '')
       const mayComeBack = model.mayComeBack.has(`${spinner} ${ref}`)
-      return since !== undefined && !mayComeBack && job !== undefined && job > since
+      // A message that left before the publish has an earlier number, also if the clock was set back in between.
+      return since !== undefined &&
+        moment > since.moment &&
+        !mayComeBack &&
+        job !== undefined &&
+        job > since.at
         ? `${step} of ${spinner} was sent to ${address} at ${at.toISOString()}, although ${ref} existed before it was published`
         : null
     })

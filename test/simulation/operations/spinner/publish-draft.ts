@@ -39,7 +39,8 @@ export async function publishDraft(
   if (!leavesOut || !isAlone) return
   for (const ref of there) {
     const record = `${name} ${ref}`
-    if (!model.leftOut.has(record)) model.leftOut.set(record, clock.now())
+    if (!model.leftOut.has(record))
+      model.leftOut.set(record, { at: clock.now(), moment: model.moments.next() })
   }
   const mayBeTaken = open.some(({ isNamed }) => !isNamed) ? there : await namedBy(simulation, spinner, open)
   for (const ref of mayBeTaken) model.mayComeBack.add(`${name} ${ref}`)

@@ -7,7 +7,10 @@ const hour = 3_600
 /** The tolerance in seconds between a mark and its message. */
 const slackSeconds = 1
 
-/** The attempts to send a message whose last outcome was a refusal, and the number of messages that were compared before. */
+/**
+ * The attempts of each recipient to send a message whose last outcome was a refusal, and the number of messages that were
+ * compared before.
+ */
 interface Seen {
   readonly refused: Map<string, readonly Sent[]>
   count: number
@@ -26,8 +29,10 @@ export const pausesGrow: Promised = {
     const added = model.sent.all.slice(seen.count).filter(({ kind }) => kind === 'email')
     seen.count = model.sent.all.length
     return each(added, (message) => {
-      const name = `${message.jobId} ${message.recordId} ${message.step}`
-      const before = seen.refused.get(name) ?? []
+      const name = `${message.jobId} ${message.recordId}`
+      // A recipient that was moved to another step, and back, begins again.
+      const earlier: readonly Sent[] = seen.refused.get(name) ?? []
+      const before = earlier.every(({ step }) => step === message.step) ? earlier : []
       const isRefused = message.putOff?.scope === 'recipient'
       seen.refused.set(name, isRefused ? [...before, message] : [])
       const last = before.at(-1)
