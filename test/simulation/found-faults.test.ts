@@ -10,18 +10,7 @@ describe('regressions that the simulator found', () => {
   const prepared = preparedForTests()
 
   it('a person who waited for the contact policy during the restored backup is written to once', async () => {
-    const restore = {
-      operation: 'restore a backup',
-      input: {
-        lost: [{ spinner: null, seconds: 1_800 }],
-        crashes: false,
-        arriving: [],
-        paused: -1,
-        stop: { gate: 0 },
-        replies: false,
-        resumes: false,
-      },
-    }
+    const restore = restoreOfBackup({ spinner: null, seconds: 1_800 })
     const trigger = { operation: 'explain and trigger', input: { spinner: 0, person: 0 } }
     await expectPromisesKept(prepared(), {
       seed: 1503,
@@ -49,18 +38,7 @@ describe('regressions that the simulator found', () => {
         { operation: 'ingest', input: { table: 0, people: [0], by: 'url', repeats: 0 } },
         spinnerOver('new', 'oncePerRecord'),
         { operation: 'connect a sender', input: { limits: { daily: 1, gap: 0, ramp: 0 }, isDefault: true } },
-        {
-          operation: 'restore a backup',
-          input: {
-            lost: [{ spinner: 0, seconds: 0 }],
-            crashes: false,
-            arriving: [],
-            paused: -1,
-            stop: { gate: 0 },
-            replies: false,
-            resumes: false,
-          },
-        },
+        restoreOfBackup({ spinner: 0, seconds: 0 }),
         { operation: 'trigger', input: { spinner: 0, form: 'ids', records: [0], delay: 0, repeats: 0 } },
       ],
     })
@@ -77,18 +55,7 @@ describe('regressions that the simulator found', () => {
           operation: 'change the pools of senders',
           input: { kind: 'create', pool: 0, sender: 0, maxPerDay: 1 },
         },
-        {
-          operation: 'restore a backup',
-          input: {
-            lost: [{ spinner: 0, seconds: 0 }],
-            crashes: false,
-            arriving: [],
-            paused: -1,
-            stop: { gate: 0 },
-            replies: false,
-            resumes: false,
-          },
-        },
+        restoreOfBackup({ spinner: 0, seconds: 0 }),
         { operation: 'trigger', input: { spinner: 0, form: 'ids', records: [0], delay: 0, repeats: 0 } },
       ],
     })
@@ -106,18 +73,7 @@ describe('regressions that the simulator found', () => {
         { operation: 'ingest', input: { table: 0, people: [1], by: 'key', repeats: 0 } },
         spinnerOver('all', 'oncePerRecord', 2),
         trigger,
-        {
-          operation: 'restore a backup',
-          input: {
-            lost: [{ spinner: 0, seconds: 0 }],
-            crashes: false,
-            arriving: [],
-            paused: -1,
-            stop: { gate: 0 },
-            replies: false,
-            resumes: false,
-          },
-        },
+        restoreOfBackup({ spinner: 0, seconds: 0 }),
         trigger,
         {
           operation: 'change the contact policy',
@@ -304,6 +260,20 @@ describe('regressions that the simulator found', () => {
 })
 
 /** Makes a spinner over the run's first data table, for these simulation tests. Its steps only send e-mails. */
+/** Returns a restore of a backup that is taken while no work is held. `lost` is what happens after the backup. */
+function restoreOfBackup(lost: { readonly spinner: number | null; readonly seconds: number }) {
+  const input = {
+    lost: [lost],
+    crashes: false,
+    arriving: [],
+    paused: -1,
+    stop: { gate: 0 },
+    replies: false,
+    resumes: false,
+  }
+  return { operation: 'restore a backup', input }
+}
+
 function spinnerOver(audience: 'new' | 'all', contact: 'oncePerPerson' | 'oncePerRecord', emails = 1) {
   const steps = Array.from({ length: emails }, () => ({ kind: 'email', span: 0 }))
   return {

@@ -47,8 +47,8 @@ export async function runPlanted(order: PlantedOrder): Promise<number> {
       `${cells.map((cell, at) => (at === 0 ? cell.padEnd(width) : cell.padStart(columns[at] ?? 0))).join('  ')}\n`,
     )
   print(['planted fault', 'found', 'seed', 'operations', 'seconds', 'promise'])
-  const server = await startSimulationServer(0)
   const begunAt = performance.now()
+  const server = await startSimulationServer(0)
   const rows: Row[] = []
   const report = (row: Row) => {
     rows.push(row)

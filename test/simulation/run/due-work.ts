@@ -20,7 +20,7 @@ import type { Stop } from './transit/transit.ts'
  */
 const mostRounds = 300
 /** The largest number of queue entries that the simulator takes before the next sweep. More entries are a fault. */
-const mostEntriesOfSweep = 3_000
+const maxQueueEntries = 3_000
 /**
  * The largest number of times at which the simulated clock stops for due work while time passes. More stops are
  * a fault.
@@ -73,9 +73,9 @@ async function emptyQueue(
   for (let taken = 0; ; taken++) {
     const next = await takeEntry(simulation, round * 1_000 + taken)
     if (next.entry === null || simulation.transit.isStopped) return { taken, next }
-    if (taken < mostEntriesOfSweep) continue
+    if (taken < maxQueueEntries) continue
     simulation.fault(
-      `the queue does not become empty: ${mostEntriesOfSweep} entries, the last one ${next.entry.task}`,
+      `the queue does not become empty: ${maxQueueEntries} entries, the last one ${next.entry.task}`,
     )
     return { taken: 0, next: { entry: null, due: null, isUndone: false } }
   }

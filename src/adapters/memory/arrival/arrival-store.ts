@@ -133,8 +133,8 @@ export class MemoryArrivalStore extends ArrivalStore {
     for (const { id, receivedAt } of this.#inOrder())
       if (receivedAt < before.arrivals) this.#store.arrivals.delete(id)
     for (const [slot, claims] of this.#store.claims) {
-      const left = claims.filter(({ at }) => at >= before.claims)
-      if (left.length > 0) this.#store.claims.set(slot, left)
+      const recentClaims = claims.filter(({ at }) => at >= before.claims)
+      if (recentClaims.length > 0) this.#store.claims.set(slot, recentClaims)
       else this.#store.claims.delete(slot)
     }
     return false

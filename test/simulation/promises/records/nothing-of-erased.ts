@@ -17,13 +17,15 @@ export const nothingOfErased: Promised = {
   holds: async ({ model, rows }) => {
     const { erased } = model.records
     if (erased.length === 0) return { compared: 0, violations: [] }
-    const found = await rows<{ record_id: string; what: string }>(traces, [
+    const storedTraces = await rows<{ record_id: string; what: string }>(traces, [
       erased.map(({ tableId }) => tableId),
       erased.map(({ id }) => id),
     ])
     return {
       compared: erased.length,
-      violations: found.map(({ record_id: id, what }) => `${what} of the erased record ${id} is stored`),
+      violations: storedTraces.map(
+        ({ record_id: id, what }) => `${what} of the erased record ${id} is stored`,
+      ),
     }
   },
 }

@@ -48,15 +48,12 @@ export function excludeNamedRecords(store: MemoryStore, writes: Writes, spinnerI
   for (const [slot, mark] of store.named) {
     if (mark.spinnerId !== spinnerId) continue
     // A job that returned a record when it was cancelled no longer has it, but a later trigger that named it has.
-    const [heir, ...also] = mark.also
-    const isHandedOn = heir !== undefined && !isHeld(store, mark)
+    const [nextJobId, ...also] = mark.also
+    const isHandedOn = nextJobId !== undefined && !isHeld(store, mark)
     if (mark.isOwn && !isHandedOn) continue
     if (!takeFromReturns(store, writes, mark)) continue
-    writes.put(store.named, slot, {
-      ...mark,
-      ...(mark.isOwn ? { jobId: heir ?? mark.jobId, also } : {}),
-      isOwn: true,
-    })
+    const handedOn = mark.isOwn && nextJobId !== undefined ? { jobId: nextJobId, also } : {}
+    writes.put(store.named, slot, { ...mark, ...handedOn, isOwn: true })
   }
 }
 
