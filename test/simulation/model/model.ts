@@ -1,8 +1,8 @@
 import type { ContactPolicy } from '../../../src/domain/person/contact-policy.ts'
-import type { SendWindow } from '../../../src/domain/spinner/send-window.ts'
 import type { Starts } from '../../../src/domain/spinner/starts.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { demoEmail } from '../../../src/use-cases/account/demo/set-up-demo.ts'
+import type { Settings } from '../operations/spinner/settings.ts'
 import type { BinPresence } from './bin-presence.ts'
 import type { DeliveryTable } from './delivery-tables.ts'
 import type { KnownSender } from './known-sender.ts'
@@ -25,6 +25,7 @@ import type { RevisedThing } from './organization/revised-thing.ts'
 import type { Shared } from './organization/shared.ts'
 import type { KnownTestOrganization } from './organization/test-organization.ts'
 import type { StoredSteps } from './path/stored-steps.ts'
+import { VersionsOfJobs } from './path/versions-of-jobs.ts'
 import { KnownRecords } from './records.ts'
 import { Register } from './register.ts'
 import { KnownPools } from './sender/known-pools.ts'
@@ -35,12 +36,13 @@ export interface KnownSpinner {
   /** The name of the spinner in the log of the simulation run, such as "spinner 1". */
   readonly name: string
   readonly table: KnownTable
-  readonly contact: 'oncePerPerson' | 'oncePerRecord'
-  readonly audience: 'new' | 'all'
-  readonly exclusive: boolean
-  readonly sendWindow: SendWindow | null
-  /** The steps of the simulated spinner's draft. */
+  /** The settings and the steps of the simulated spinner's draft. */
+  settings: Settings
   steps: readonly Step[]
+  /** Whether the draft certainly has these settings: no call that changes them is running or got no answer. */
+  isDraftCertain: boolean
+  /** The versions that were published while no other call was running. */
+  versions: readonly KnownVersion[]
   /**
    * The steps of the spinner's published version; null if none is published, or if the simulator cannot know
    * which.
@@ -49,6 +51,14 @@ export interface KnownSpinner {
   readonly starts: KnownStarts
   /** Whether the simulated spinner is in use or in the bin. */
   readonly bin: BinPresence
+}
+
+/** A published version of a simulated spinner, with its number. */
+interface KnownVersion {
+  readonly number: number
+  readonly settings: Settings
+  readonly steps: readonly Step[]
+  readonly startsOn: Starts['on']
 }
 
 export interface KnownJob {
@@ -114,6 +124,7 @@ export class Model {
   readonly pools: KnownPools
   readonly earlyReactions: EarlyReaction[] = []
   readonly replies = new KnownReplies()
+  readonly versionsOfJobs = new VersionsOfJobs()
   readonly holds: KnownHold[] = []
   readonly sent: SentMessages
   /** The addresses of people about whom providers have reported a bounce or a complaint. */

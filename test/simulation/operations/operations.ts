@@ -67,9 +67,11 @@ import { changePools } from './sender/change-pools.ts'
 import { connectSender } from './sender/connect-sender.ts'
 import { disconnectSender } from './sender/disconnect-sender.ts'
 import { pauseSender, resumeSender } from './sender/pause-sender.ts'
+import { duplicateSpinner } from './spinner/duplicate-spinner.ts'
 import { makeSpinner } from './spinner/make-spinner.ts'
 import { pauseSpinner, resumeSpinner } from './spinner/pause-spinner.ts'
 import { publish } from './spinner/publish.ts'
+import { restoreVersion } from './spinner/restore-version.ts'
 import { changeStarts } from './start/change-starts.ts'
 import { requireData } from './start/require-data.ts'
 import { startsByItself } from './start/starts-by-itself.ts'
@@ -109,7 +111,9 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
   bin: [deleteSpinner, deleteTable, restoreThing, deletePermanently],
   spinners: [
     makeSpinner,
+    duplicateSpinner,
     publish,
+    restoreVersion,
     pauseSpinner,
     resumeSpinner,
     changeStarts,

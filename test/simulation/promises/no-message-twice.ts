@@ -14,24 +14,29 @@ export const noMessageTwice: Promised = {
         await rows<{ id: string; root: string }>('select id, coalesce(root_job_id, id) as root from jobs')
       ).map(({ id, root }) => [id, root]),
     )
-    const spinners = new Map(model.spinners.map((spinner) => [spinner.name, spinner]))
-    const taken = new Map<string, Sent>()
+    const taken = { person: new Map<string, Sent>(), record: new Map<string, Sent>() }
+    const begunPerRecord = new Set<string>()
     const violations: string[] = []
     for (const sent of model.sent.taken) {
-      const { spinner, step, address, ref, jobId, id } = sent
+      const { spinner, step, address, ref, jobId, recordId, id } = sent
+      if (id !== null) continue
       const root = roots.get(jobId ?? '') ?? ''
-      const perPerson = spinners.get(spinner)?.contact === 'oncePerPerson'
+      const versions = model.versionsOfJobs.ofMessage(sent)
+      const isPerPerson = versions.length > 0 && versions.every(({ contact }) => contact === 'oncePerPerson')
+      const recipient = `${root} ${recordId} ${address}`
+      if (!isPerPerson) begunPerRecord.add(recipient)
       // Counts a person who becomes a lead again after an erasure as a new person, who may get the message again.
-      const person = `${address} since ${model.erasedAt(address, sent.moment)}`
-      const who = id ?? (perPerson ? person : `${ref} of ${root}`)
-      const name = `${spinner} ${step} ${who}`
-      const earlier = taken.get(name)
-      taken.set(name, sent)
-      if (earlier !== undefined && id === null)
+      const person = `${spinner} ${step} ${address} since ${model.erasedAt(address, sent.moment)}`
+      const record = `${spinner} ${step} ${ref} of ${root}`
+      const isOnce = isPerPerson && !begunPerRecord.has(recipient)
+      const earlier = taken.record.get(record) ?? (isOnce ? taken.person.get(person) : undefined)
+      taken.person.set(person, sent)
+      taken.record.set(record, sent)
+      if (earlier !== undefined)
         violations.push(
           `${address} got step ${step} of ${spinner} twice: at ${earlier.at.toISOString()} for ${earlier.ref}, at ${sent.at.toISOString()} for ${ref}`,
         )
     }
-    return { compared: taken.size, violations }
+    return { compared: taken.record.size, violations }
   },
 }

@@ -1,16 +1,10 @@
-import {
-  ExitsOfJobs,
-  type JobWithExits,
-  stopsEverywhere,
-  stopsRecipient,
-} from '../model/mail/exits-of-jobs.ts'
 import type { KnownReply } from '../model/mail/replies.ts'
 import type { Model } from '../model/model.ts'
+import { stopsEverywhere, stopsRecipient, type VersionsOfJob } from '../model/path/versions-of-jobs.ts'
 import type { Simulation } from '../run/simulation.ts'
 import { type Compared, each, type Promised } from './promise.ts'
 
 interface Progress {
-  readonly exits: ExitsOfJobs
   /** The number of sent messages that were compared. */
   sent: number
 }
@@ -28,9 +22,9 @@ export const repliesStopEverywhere: Promised = {
   when: 'quiet',
   holds: async (simulation) => {
     const { model } = simulation
-    const progress = progressOf.get(model) ?? { exits: new ExitsOfJobs(), sent: 0 }
+    const progress = progressOf.get(model) ?? { sent: 0 }
     progressOf.set(model, progress)
-    const jobs = await progress.exits.read(simulation)
+    const { jobs } = model.versionsOfJobs
     const latest = model.sent.all.slice(progress.sent)
     progress.sent = model.sent.all.length
     const emails = latest.filter(({ kind, address }) => kind === 'email' && model.replies.isAuthor(address))
@@ -60,7 +54,7 @@ interface Recipient {
 /** Returns a reply after which the recipient must get no e-mail; null if there is none. */
 function replyThatStops(
   model: Model,
-  jobs: ReadonlyMap<string, JobWithExits>,
+  jobs: ReadonlyMap<string, VersionsOfJob>,
   { jobId, recordId, address, before }: Recipient,
 ): KnownReply | null {
   const job = jobs.get(jobId ?? '')
@@ -84,7 +78,7 @@ function replyThatStops(
  */
 async function stoppedAtOnce(
   { model, rows, demo, hasCrashed }: Simulation,
-  jobs: ReadonlyMap<string, JobWithExits>,
+  jobs: ReadonlyMap<string, VersionsOfJob>,
 ): Promise<Compared> {
   // A runtime that ended may have left a message in doubt; its recipient is stopped when the message is settled.
   if (hasCrashed) return nothing

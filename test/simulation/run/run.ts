@@ -268,6 +268,8 @@ export async function perform(
       if (access === null) continue
       const isDue = number === 1 || organization.isTouched || when.has('end')
       if (when.has('quiet')) organization.isTouched = false
+      if (when.has('quiet') && isDue)
+        await simulation.within(organization, () => simulation.model.versionsOfJobs.read(simulation))
       for (const { promise, holds } of asked.filter(
         (one) => when.has(one.when) && (isDue || one.when === 'always' || one.when === 'settled'),
       )) {

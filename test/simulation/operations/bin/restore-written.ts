@@ -61,7 +61,7 @@ async function openSpinners({ model, rows }: Simulation): Promise<readonly Known
   )
   const ids = new Set(found.map(({ id }) => id))
   const open = model.spinners.filter(({ id }) => ids.has(id))
-  const once = open.filter(({ contact }) => contact === 'oncePerPerson')
+  const once = open.filter(({ settings }) => settings.contact === 'oncePerPerson')
   return once.length > 0 ? once : open
 }
 

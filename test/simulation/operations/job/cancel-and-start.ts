@@ -47,7 +47,9 @@ export const cancelAndStart = operation({
   run: async (simulation, { spinner: number, form, rounds, seconds }, others) => {
     const { model } = simulation
     if (form !== null) await act(simulation, { operation: 'make a spinner', input: form }, others)
-    const possible = model.spinners.filter(({ audience, bin }) => audience === 'new' && !bin.mayBeInBin)
+    const possible = model.spinners.filter(
+      ({ settings, bin }) => settings.audience === 'new' && !bin.mayBeInBin,
+    )
     const spinner = form === null ? named(possible, number) : (possible.at(-1) ?? null)
     if (spinner === null) return
     for (const round of rounds) await startAndCancel(simulation, spinner, round, others)

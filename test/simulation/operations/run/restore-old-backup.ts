@@ -60,6 +60,9 @@ export const restoreOldBackup = operation({
       await elapse(simulation, seconds)
     }
     simulation.restart()
+    for (const organization of simulation.organizations)
+      if (organization.access !== null)
+        await simulation.within(organization, () => organization.model.versionsOfJobs.read(simulation))
     await gates.alone(() => backup.putBack())
     for (const [of, jobs, jobsInDoubt, taken] of atBackup) {
       of.jobs.length = jobs

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { PublishSpinner } from '../../../../src/use-cases/spinner/publish-spinner.ts'
 import type { KnownSpinner } from '../../model/model.ts'
 import type { Simulation } from '../../run/simulation.ts'
+import type { Settings } from './settings.ts'
 
 interface Publishing {
   readonly takesAlong?: boolean
@@ -36,6 +38,7 @@ export async function publishDraft(
   )
   if (ended.kind === 'answered') spinner.publishedSteps = spinner.steps === steps ? steps : null
   else if (ended.kind === 'crashed') spinner.publishedSteps = null
+  if (ended.kind === 'answered' && isAlone && !gates.areShared) await noteVersion(simulation, spinner)
   if (!leavesOut || !isAlone) return
   for (const ref of there) {
     const record = `${name} ${ref}`
@@ -44,6 +47,35 @@ export async function publishDraft(
   }
   const mayBeTaken = open.some(({ isNamed }) => !isNamed) ? there : await namedBy(simulation, spinner, open)
   for (const ref of mayBeTaken) model.mayComeBack.add(`${name} ${ref}`)
+}
+
+/** Notes the number of the version that was just published, and reports a setting that differs from the draft. */
+async function noteVersion({ rows, fault }: Simulation, spinner: KnownSpinner): Promise<void> {
+  const { id, name, settings, steps, isDraftCertain, starts } = spinner
+  const [row] = await rows<{
+    readonly number: number
+    readonly settings: Settings
+    readonly startsOn: string
+  }>(
+    `select v.version as number, v.starts ->> 'on' as "startsOn",
+            jsonb_build_object('audience', v.audience, 'contact', v.contact, 'exclusive', v.exclusive, 'exits', v.exits,
+              'reply', v.reply, 'sendWindow', v.send_window) as settings
+       from spinners s join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
+      where s.id = $1`,
+    [id],
+  )
+  const [startsOn, ...others] = starts.draft.possible()
+  if (row === undefined || !isDraftCertain || startsOn === undefined) return
+  const { number } = row
+  if (!isDeepStrictEqual(ordered(row.settings), ordered(settings)))
+    fault(`version ${number} of ${name} has other settings than its draft: ${JSON.stringify(row.settings)}`)
+  if (others.length > 0 || spinner.versions.some((one) => one.number === number)) return
+  spinner.versions = [...spinner.versions, { number, settings, steps, startsOn }]
+}
+
+/** The service stores exits in an order of its own. */
+function ordered(settings: Settings): Settings {
+  return { ...settings, exits: settings.exits.toSorted() }
 }
 
 interface OpenJob {

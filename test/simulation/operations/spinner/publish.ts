@@ -1,20 +1,23 @@
-import { service } from '../../../../src/domain/account/audit/actor.ts'
 import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
-import { ChangeSpinner } from '../../../../src/use-cases/spinner/change-spinner.ts'
 import type { KnownSpinner } from '../../model/model.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
+import { changeDraft } from './change-draft.ts'
 import { publishDraft } from './publish-draft.ts'
+import { drawSettings, type Settings, settingsOf, wordsOfSettings } from './settings.ts'
 import { asNamed, kinds, stepOf } from './steps.ts'
 
 const mostSteps = 6
+
+const names = ['audience', 'contact', 'exclusive', 'exits', 'reply', 'sendWindow'] as const
 
 export const publish = operation({
   name: 'publish a change',
   weight: 6,
   draw: (random) => ({
     spinner: random.below(8),
-    edit: random.pick(['text', 'insert', 'append', 'remove', 'swap', 'wait']),
+    edit: random.pick(['text', 'insert', 'append', 'remove', 'swap', 'wait', ...names]),
+    settings: drawSettings(random),
     at: random.below(8),
     kind: random.pick(kinds),
     span: random.below(8),
@@ -22,26 +25,31 @@ export const publish = operation({
     /** Whether the simulated edit stays in the spinner's draft until a later operation publishes it. */
     staysDraft: random.chance(0.3),
   }),
-  run: async (simulation, { spinner: number, takesAlong, staysDraft, ...edit }) => {
+  run: async (simulation, { spinner: number, takesAlong, staysDraft, settings: drawn, ...edit }) => {
     const spinner = named(simulation.model.spinners, number)
     if (spinner === null) return
     const steps = edited(simulation, spinner, edit)
     if (steps.length === 0) return
-    const changed = await simulation.call(`change ${spinner.name}: ${edit.edit} at ${edit.at}`, (api) =>
-      api.get(ChangeSpinner).execute({
-        organizationId: simulation.demo.organizationId,
-        spinnerId: spinner.id,
-        changes: { steps },
-        revision: null,
-        by: service,
-      }),
-    )
+    const settings = changedSettings(spinner, edit.edit, settingsOf(drawn))
+    const isSetting = settings !== spinner.settings
+    const what = isSetting
+      ? `${edit.edit}, so that it is ${wordsOfSettings(settings)}`
+      : `${edit.edit} at ${edit.at}`
+    const changed = await changeDraft(simulation, spinner, { what, steps, settings })
     if (changed.kind !== 'answered') return
-    spinner.steps = steps
     if (staysDraft) return
     await publishDraft(simulation, spinner, { takesAlong })
   },
 })
+
+/** Returns the settings of a spinner's draft after one of them was edited; the same object if the edit is another one. */
+function changedSettings({ settings, starts }: KnownSpinner, edit: string, drawn: Settings): Settings {
+  const name = names.find((one) => one === edit)
+  // A spinner over all records does not start on records; with a schedule it would start with all of them each day.
+  const isCalled = starts.draft.possible().every((on) => on === 'call')
+  if (name === undefined || (name === 'audience' && !isCalled)) return settings
+  return { ...settings, [name]: drawn[name] }
+}
 
 interface Edit {
   readonly edit: string

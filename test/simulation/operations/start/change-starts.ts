@@ -26,7 +26,7 @@ export const changeStarts = operation({
     const spinner = named(model.spinners, number)
     const starts = ways[way]
     // A schedule over all records would start a job with all of them every day until the end of the run.
-    if (spinner === null || starts === undefined || spinner.audience === 'all') return
+    if (spinner === null || starts === undefined || spinner.settings.audience === 'all') return
     const of = { organizationId: demo.organizationId, spinnerId: spinner.id, revision: null, by: service }
     const changed = await spinner.starts.draft.set(starts.on, () =>
       simulation.call(`let ${spinner.name} start on ${starts.on}`, (api) =>

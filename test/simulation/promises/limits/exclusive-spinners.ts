@@ -1,16 +1,22 @@
+import type { SettingsOfVersion } from '../../model/path/versions-of-jobs.ts'
 import { each, type Promised } from '../promise.ts'
 import { activePeopleAt, firstEmails } from './active-people.ts'
 
+/** A person is certainly taken by jobs of which all versions are exclusive, since waiting people may be moved between versions. */
 export const exclusiveSpinners: Promised = {
   promise: 'An exclusive spinner takes nobody who is active in another exclusive spinner',
   when: 'quiet',
   holds: ({ model }) => {
-    const exclusive = new Set(model.spinners.flatMap((one) => (one.exclusive ? one.name : [])))
-    const emails = firstEmails(model).filter(({ spinner }) => exclusive.has(spinner))
+    const isExclusive = (versions: readonly SettingsOfVersion[]) =>
+      versions.length > 0 && versions.every(({ exclusive }) => exclusive)
+    const { versionsOfJobs } = model
+    const emails = firstEmails(model).filter((email) => isExclusive(versionsOfJobs.ofMessage(email)))
     return each(emails, (email) => {
       const holder = activePeopleAt(model, email).find(
-        ({ spinner, address }) =>
-          address === email.address && spinner !== email.spinner && exclusive.has(spinner),
+        ({ spinner, address, jobId }) =>
+          address === email.address &&
+          spinner !== email.spinner &&
+          isExclusive(versionsOfJobs.everOf(model.rootOf(jobId))),
       )
       if (holder === undefined) return null
       const { address, step, spinner, at } = email

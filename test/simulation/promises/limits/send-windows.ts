@@ -1,17 +1,19 @@
 import type { SendWindow } from '../../../../src/domain/spinner/send-window.ts'
 import { each, type Promised } from '../promise.ts'
 
+/** Compares an e-mail with the send windows of all versions that may have sent it. */
 export const sendWindows: Promised = {
   promise: 'No e-mail is sent outside the send window of its spinner, in the time zone of the organization',
   when: 'quiet',
   holds: ({ model }) => {
-    const windows = new Map(model.spinners.map(({ name, sendWindow }) => [name, sendWindow]))
-    const emails = model.sent.all.filter(({ kind, spinner }) => kind === 'email' && windows.get(spinner))
-    return each(emails, ({ spinner, step, address, at, moment }) => {
-      const window = windows.get(spinner)
-      if (!window) return null
+    const emails = model.sent.all.flatMap((sent) => {
+      const versions = model.versionsOfJobs.ofMessage(sent)
+      const windows = versions.flatMap(({ sendWindow }) => sendWindow ?? [])
+      return windows.length > 0 && windows.length === versions.length ? [{ ...sent, windows }] : []
+    })
+    return each(emails, ({ spinner, step, address, at, moment, windows }) => {
       const zones = model.timeZone.possibleWhenDecided(moment)
-      if (zones.some((zone) => isOpen(window, at, zone))) return null
+      if (zones.some((zone) => windows.some((window) => isOpen(window, at, zone)))) return null
       return `${step} of ${spinner} was sent to ${address} at ${at.toISOString()}, in ${zones.join(' or ')}`
     })
   },

@@ -3,6 +3,7 @@ import type { ContactPolicy } from '../../../../src/domain/person/contact-policy
 import type { KnownSpinner, Model } from '../../model/model.ts'
 import type { MessageMark } from '../../model/path/message-marks.ts'
 import type { RunTime } from '../../model/path/stored-steps.ts'
+import type { SettingsOfVersion } from '../../model/path/versions-of-jobs.ts'
 import { each, type Promised } from '../promise.ts'
 
 const dayMs = 86_400_000
@@ -67,14 +68,14 @@ const causes: Partial<Record<ReasonCode | 'marked' | 'lost', (facts: Facts) => b
   DUPLICATE_ADDRESS: ({ mark, before, roots }) =>
     before.some((one) => rootOf(roots, one) === rootOf(roots, mark) && one.recordId !== mark.recordId),
   ALREADY_CONTACTED: ({ model, mark, before, roots }) =>
-    spinnerOf(model, mark)?.contact === 'oncePerPerson' &&
+    versionsOf(model, mark).some(({ contact }) => contact === 'oncePerPerson') &&
     before.some((one) => one.spinnerId === mark.spinnerId && rootOf(roots, one) !== rootOf(roots, mark)),
   IN_EXCLUSIVE_SPINNER: ({ model, mark, before, roots }) =>
-    spinnerOf(model, mark)?.exclusive === true &&
+    versionsOf(model, mark).some(({ exclusive }) => exclusive) &&
     before.some(
       (one) =>
         one.spinnerId !== mark.spinnerId &&
-        spinnerOf(model, one)?.exclusive === true &&
+        model.versionsOfJobs.everOf(rootOf(roots, one)).some(({ exclusive }) => exclusive) &&
         mayBeActive(model, one, mark, roots),
     ),
   DAYS_BETWEEN_SPINNERS: (facts) =>
@@ -139,6 +140,14 @@ function hasBegun({ model, mark, before, roots }: Facts): boolean {
 
 function rootOf(roots: ReadonlyMap<string, string>, { jobId }: Pick<MessageMark, 'jobId'>): string {
   return roots.get(jobId) ?? jobId
+}
+
+/** The versions that the job of a mark may have run since the last check. */
+function versionsOf(
+  { versionsOfJobs }: Model,
+  { jobId }: Pick<MessageMark, 'jobId'>,
+): readonly SettingsOfVersion[] {
+  return versionsOfJobs.jobs.get(jobId)?.versions ?? []
 }
 
 function spinnerOf({ spinners }: Model, { spinnerId }: Pick<MessageMark, 'spinnerId'>): KnownSpinner | null {

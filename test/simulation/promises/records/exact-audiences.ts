@@ -19,6 +19,7 @@ interface JobOfSpinner {
   readonly status: string
   readonly isClosed: boolean
   readonly isCleared: boolean
+  readonly isOverNew: boolean
 }
 
 /** The jobs that took a record, and the jobs that returned it when they were cancelled. */
@@ -76,8 +77,7 @@ export const exactAudiences: Promised = {
       isUnfinished && model.steps.of(job, record).every(({ delivery }) => (delivery ?? 'failed') === 'failed')
     for (const one of recipients) note(seen, one, isHandedOn(one))
     const parts: Compared[] = []
-    for (const spinner of model.spinners.filter(({ audience }) => audience === 'new'))
-      parts.push(await takenAtAll(simulation, spinner, seen))
+    for (const spinner of model.spinners) parts.push(await takenAtAll(simulation, spinner, seen))
     parts.push(takenOnce(model, seen, recipients))
     return {
       compared: parts.reduce((sum, { compared }) => sum + compared, 0),
@@ -157,9 +157,10 @@ async function takenAtAll(
 ): Promise<Compared> {
   const { table } = spinner
   const stored = await rows<JobOfSpinner>(
-    `select j.id, j.status, j.cleared as "isCleared",
+    `select j.id, j.status, j.cleared as "isCleared", v.audience = 'new' as "isOverNew",
             not exists (select from slices s where s.job_id = j.id and is_unfinished_slice(s.state)) as "isClosed"
-       from jobs j where j.spinner_id = $1 and j.root_job_id is null`,
+       from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
+      where j.spinner_id = $1 and j.root_job_id is null`,
     [spinner.id],
   )
   const now = model.moments.next()
