@@ -27,6 +27,7 @@ import { repeatAttempt, replayEvents } from './destination/send-again.ts'
 import { readEvents } from './event/read-events.ts'
 import { cancelAndStart } from './job/cancel-and-start.ts'
 import { cancelJob } from './job/cancel-job.ts'
+import { eventsDuringWork } from './job/events-during-work.ts'
 import { failAndRetry } from './job/fail-and-retry.ts'
 import { pauseJob, resumeJob } from './job/pause-job.ts'
 import { rehearse } from './job/rehearse.ts'
@@ -121,7 +122,17 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     requireData,
     awaitRecord,
   ],
-  jobs: [trigger, pauseJob, resumeJob, cancelJob, cancelAndStart, rehearse, retry, failAndRetry],
+  jobs: [
+    trigger,
+    pauseJob,
+    resumeJob,
+    cancelJob,
+    cancelAndStart,
+    eventsDuringWork,
+    rehearse,
+    retry,
+    failAndRetry,
+  ],
   people: [react, reactElsewhere, suppress, lift, explain, changePolicy, changeTimeZone],
   mail: [mailArrives, reactionBeforeOutcome, messageInDoubt],
   senders: [connectSender, changeLimits, changePools, pauseSender, resumeSender, disconnectSender],

@@ -32,6 +32,12 @@ export interface StoredStep
   readonly isAfterRestore: boolean
 }
 
+/** A job that was moved to a newly published version of its spinner, with the number of an event after the move. */
+interface Move {
+  readonly steps: readonly Step[]
+  readonly moment: number
+}
+
 /** The outcomes of steps in the order in which they were stored, and the beginnings of waits for events. */
 export class StoredSteps {
   readonly moments: Moments
@@ -41,6 +47,8 @@ export class StoredSteps {
   readonly inDoubt = new Set<string>()
   /** The branch that each record took at a split, by the record, the position and the shares. */
   readonly arms = new Map<string, number>()
+  /** The latest move of each job to another version. */
+  readonly moves = new Map<string, Move>()
   readonly #last = new Map<string, StoredStep>()
   readonly #previous = new Map<StoredStep, StoredStep>()
   readonly #waits = new Map<string, RunTime>()
@@ -110,6 +118,7 @@ export class StoredSteps {
     this.marks.restored(moment)
     this.#last.clear()
     for (const stored of this.all) this.#last.set(`${stored.jobId} ${stored.recordId}`, stored)
+    for (const [jobId, move] of this.moves) if (move.moment > moment) this.moves.delete(jobId)
     for (const [wait, since] of this.#waits) if (since.moment > moment) this.#waits.delete(wait)
     for (const [reader, read] of this.#read) this.#read.set(reader, Math.min(read, count))
   }

@@ -52,6 +52,7 @@ export const reactionBeforeOutcome = operation({
       const message = sent()
       if (message === undefined || progress.isDone) return
       planCrash(simulation, crash)
+      simulation.meetings.note('a reaction met a message in transit: its outcome was not stored')
       await reactTo(simulation, message, kind)
     }
     let decided = 0

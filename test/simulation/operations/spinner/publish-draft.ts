@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { service } from '../../../../src/domain/account/audit/actor.ts'
+import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import { PublishSpinner } from '../../../../src/use-cases/spinner/publish-spinner.ts'
 import type { KnownSpinner } from '../../model/model.ts'
 import type { Simulation } from '../../run/simulation.ts'
@@ -39,6 +40,7 @@ export async function publishDraft(
   if (ended.kind === 'answered') spinner.publishedSteps = spinner.steps === steps ? steps : null
   else if (ended.kind === 'crashed') spinner.publishedSteps = null
   if (ended.kind === 'answered' && isAlone && !gates.areShared) await noteVersion(simulation, spinner)
+  if (ended.kind === 'answered' && takesAlong) await noteMoves(simulation, spinner)
   if (!leavesOut || !isAlone) return
   for (const ref of there) {
     const record = `${name} ${ref}`
@@ -76,6 +78,19 @@ async function noteVersion({ rows, fault }: Simulation, spinner: KnownSpinner): 
 /** The service stores exits in an order of its own. */
 function ordered(settings: Settings): Settings {
   return { ...settings, exits: settings.exits.toSorted() }
+}
+
+/** Notes the unfinished jobs of a spinner that have its published version, to which a publication may have moved them. */
+async function noteMoves({ model, rows }: Simulation, { id }: KnownSpinner): Promise<void> {
+  const moment = model.moments.next()
+  const moved = await rows<{ jobId: string; steps: readonly Step[] }>(
+    `select j.id as "jobId", v.steps from spinners s
+       join jobs j on j.spinner_id = s.id and j.spinner_version = s.published_version and is_unfinished_job(j.status)
+       join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
+      where s.id = $1`,
+    [id],
+  )
+  for (const { jobId, steps } of moved) model.steps.moves.set(jobId, { steps, moment })
 }
 
 interface OpenJob {

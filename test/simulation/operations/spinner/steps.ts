@@ -101,6 +101,8 @@ export function stepOf(kind: string, spinner: string, name: string, span: number
           },
         ],
       }
+    case 'change':
+      return { type: 'waitUntil', changes: 'city', timeoutSeconds: 3 * 86_400, onTimeout: 'skip' }
     default:
       return awaitTime(span)
   }
@@ -131,5 +133,6 @@ export function renamedIn(step: Step, from: string, to: string): Step {
   const text = JSON.stringify(step)
     .replaceAll(`{{ ${from} }}`, `{{ ${to} }}`)
     .replaceAll(`"column":"${from}"`, `"column":"${to}"`)
+    .replaceAll(`"changes":"${from}"`, `"changes":"${to}"`)
   return JSON.parse(text) as Step
 }

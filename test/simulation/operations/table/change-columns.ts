@@ -10,7 +10,7 @@ import { columns } from './make-table.ts'
 
 const changes = ['add', 'add', 'remove', 'rename', 'rename'] as const
 /** The second name of each column that the simulator can rename, by its original name. */
-const otherNames = { city: 'town', name: 'full_name' } as const
+const otherNames = { city: 'town', name: 'full_name', day: 'date' } as const
 
 export const changeColumns = operation({
   name: 'change columns',
@@ -19,7 +19,7 @@ export const changeColumns = operation({
     table: random.below(6),
     change: random.pick(changes),
     added: random.pick(['company', 'source']),
-    renamed: random.pick(['city', 'name'] as const),
+    renamed: random.pick(['city', 'name', 'day'] as const),
   }),
   run: async (simulation, { table: number, change, added, renamed }) => {
     const { model, demo } = simulation

@@ -1,3 +1,4 @@
+import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import type { Model } from '../../model/model.ts'
 import { positionsOf } from '../../model/path/positions.ts'
 import type { StoredStep } from '../../model/path/stored-steps.ts'
@@ -22,7 +23,7 @@ export const pathsContinue: Promised = {
       : []
     const isRetry = new Set(retries.map(({ id }) => id))
     return each(stored, (one) => {
-      const fault = nextFault(one) ?? beginningFault(model, one, isRetry)
+      const fault = nextFault(one) ?? beginningFault(model, one, isRetry) ?? endFault(model, one)
       return fault === null ? null : `${wordsOf(model, one)}: ${fault}`
     })
   },
@@ -36,6 +37,26 @@ function nextFault(stored: StoredStep): string | null {
   const isEnd = next >= positionsOf(steps).length
   if (isEnd !== (state === 'done')) return `is ${state}; the next position is ${isEnd ? 'the end' : next}`
   return isEnd || nextStep === next ? null : `continues at position ${nextStep} instead of ${next}`
+}
+
+/** Returns a fault if a recipient ended after the last step of its version, although its job had moved to further steps. */
+function endFault(
+  { steps: { moves } }: Model,
+  { jobId, steps, step, state, writing }: StoredStep,
+): string | null {
+  const move = moves.get(jobId)
+  if (state !== 'done' || move === undefined || move.moment > writing.moment) return null
+  const last = nameOf(positionsOf(steps)[step]?.step)
+  const positions = positionsOf(move.steps)
+  const now = positions.find((position) => nameOf(position.step) === last)
+  if (now === undefined || now.after >= positions.length || now.branches.length > 0) return null
+  return `ends, although its job was moved to a version that continues at position ${now.after}`
+}
+
+/** Returns what a step keeps over all versions: the mark of its message, or its whole content. */
+function nameOf(step: Step | undefined): string {
+  if (step?.type === 'email') return step.subject
+  return step?.type === 'webhook' ? step.body : JSON.stringify(step)
 }
 
 function beginningFault(model: Model, stored: StoredStep, isRetry: ReadonlySet<string>): string | null {

@@ -3,11 +3,11 @@ import type { Model } from '../../model/model.ts'
 import { firstAt, midnightOf } from '../../model/path/local-times.ts'
 import { positionsOf } from '../../model/path/positions.ts'
 import type { RunTime, StoredStep } from '../../model/path/stored-steps.ts'
-import { anything } from '../../model/records.ts'
+import { anything, type KnownCell } from '../../model/records.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { each, type Promised } from '../promise.ts'
 import { hasPassed } from './decisions.ts'
-import { cellsOf, wordsOf } from './words-of-step.ts'
+import { cellsOf, originalOf, wordsOf } from './words-of-step.ts'
 
 /** The tolerance in milliseconds: a statement passes a few gates of a virtual millisecond each. */
 const slackMs = 2_000
@@ -64,6 +64,7 @@ function eventFault(model: Model, stored: StoredStep): string | null {
   const step = positionsOf(stored.steps)[stored.step]?.step
   const since = model.steps.waitSince(stored)
   if (step?.type !== 'waitUntil' || since === null) return null
+  if (stored.reason === 'NO_DATE') return dateFault(model, stored, step)
   const isTimeout = stored.reason === 'WAIT_TIMED_OUT'
   if (!hasPassed(stored) && !isTimeout) return null
   const seconds = step.timeoutSeconds ?? Number.POSITIVE_INFINITY
@@ -71,6 +72,13 @@ function eventFault(model: Model, stored: StoredStep): string | null {
   if (isTimeout && (step.onTimeout !== 'skip' || !mayTimeOut)) return 'was skipped before its timeout'
   if (isTimeout || (step.onTimeout === 'goOn' && mayTimeOut)) return null
   return hasHappened(model, stored, step, since) ? null : `left ${JSON.stringify(step)} before the event`
+}
+
+/** Returns a fault if a recipient failed because its cell contains no date, although the cell had one all the time. */
+function dateFault(model: Model, stored: StoredStep, { column = '' }: WaitUntilStep): string | null {
+  const values = cellsOf(model, stored)?.(column) ?? [anything]
+  const isDay = (value: KnownCell) => value !== anything && !Number.isNaN(Date.parse(`${value}T00:00:00Z`))
+  return values.length > 0 && values.every(isDay) ? `found no date in ${values.join(' or ')}` : null
 }
 
 function hasHappened(model: Model, stored: StoredStep, step: WaitUntilStep, since: RunTime): boolean {
@@ -107,10 +115,6 @@ const daySeconds = 86_400
 function dayAfter(day: string, days: number): string {
   const at = Date.parse(`${day}T00:00:00Z`)
   return Number.isNaN(at) ? day : new Date(at + days * daySeconds * 1000).toISOString().slice(0, 10)
-}
-
-function originalOf(column: string): string {
-  return column === 'town' ? 'city' : column === 'full_name' ? 'name' : column
 }
 
 /**

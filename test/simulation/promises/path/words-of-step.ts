@@ -4,7 +4,12 @@ import { positionsOf } from '../../model/path/positions.ts'
 import type { StoredStep } from '../../model/path/stored-steps.ts'
 
 /** The names that the simulator gives renamed columns, with the original names by which the model knows the cells. */
-const originals: Readonly<Record<string, string>> = { town: 'city', full_name: 'name' }
+const originals: Readonly<Record<string, string>> = { town: 'city', full_name: 'name', date: 'day' }
+
+/** Returns the original name of a column, by which the model knows its cells. */
+export function originalOf(column: string): string {
+  return originals[column] ?? column
+}
 
 /** Returns an outcome in words, such as "the condition at position 2 of spinner 1 for r3, skipped". */
 export function wordsOf(model: Model, { spinnerId, step, steps, ref, state, jobId }: StoredStep): string {
@@ -25,7 +30,5 @@ export function cellsOf(model: Model, stored: StoredStep): PossibleCells | null 
   const { records } = model
   const refs = spinner.table.wasMatched ? records.of(records.addressOf(ref)) : [ref]
   return (column) =>
-    refs.flatMap((one) =>
-      records.cell(one, originals[column] ?? column).possibleBetween(leased.moment, end.moment),
-    )
+    refs.flatMap((one) => records.cell(one, originalOf(column)).possibleBetween(leased.moment, end.moment))
 }
