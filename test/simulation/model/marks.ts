@@ -12,7 +12,7 @@ export interface Mark {
   readonly step: string
   /** The simulator's name of the record that the message is for, such as "r17". */
   readonly ref: string
-  /** The e-mail address in the record that the message is for. */
+  /** The e-mail address in the record that the message is for, in lower case. */
   readonly address: string
 }
 
@@ -28,5 +28,5 @@ export function markTemplate(spinner: string, step: string): string {
 
 export function markIn(text: string): Mark {
   const [spinner = '', step = '', ref = '', address = ''] = text.replaceAll('"', '').split(separator)
-  return { spinner, step, ref, address }
+  return { spinner, step, ref, address: address.toLowerCase() }
 }

@@ -7,3 +7,9 @@ export const peopleCount = 9
 export function addressOf(person: number): string {
   return `person${person % peopleCount}@example.com`
 }
+
+/** Returns an address as people and systems write it: some with a capital letter, some all in capitals. */
+export function spelled(address: string, number: number): string {
+  if (number % 6 === 3) return address.slice(0, 1).toUpperCase() + address.slice(1)
+  return number % 6 === 5 ? address.toUpperCase() : address
+}

@@ -39,8 +39,9 @@ export class KnownRecords {
     this.#sent.set(ref, { ...this.#sent.get(ref), email })
   }
 
+  /** Returns the address of a record in lower case, in which the service compares addresses. */
   addressOf(ref: string): string {
-    return String(this.#sent.get(ref)?.['email'] ?? '')
+    return String(this.#sent.get(ref)?.['email'] ?? '').toLowerCase()
   }
 
   columnsOf(ref: string): readonly string[] {
@@ -56,7 +57,9 @@ export class KnownRecords {
   mentioning(address: string): readonly (readonly [ref: string, column: string])[] {
     return [...this.#cells].flatMap(([name, cell]) => {
       const [ref = '', column = ''] = name.split(' ')
-      return cell.possible().some((value) => typeof value === 'string' && value.includes(address))
+      return cell
+        .possible()
+        .some((value) => typeof value === 'string' && value.toLowerCase().includes(address))
         ? [[ref, column] as const]
         : []
     })

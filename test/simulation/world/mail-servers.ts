@@ -27,27 +27,27 @@ export class WorldMailServer extends EmailChannel {
   override async send(message: EmailMessage): Promise<SendOutcome> {
     const { gates, shared, story } = this.#outside
     const mark = markIn(message.subject)
+    const to = message.to.toLowerCase()
     const model = modelOf(this.#outside, mark.spinner)
     const attempt = model.sent.nextAttempt(`${message.jobId} ${message.recordId} ${mark.step}`)
     const { taken, told } = shared.isEverybodyKind
       ? kind
-      : (closed[shared.closed.get(message.to) ?? 'open'] ??
-        attemptOf(this.#outside.seed, message.to, mark.step, attempt))
+      : (closed[shared.closed.get(to) ?? 'open'] ?? attemptOf(this.#outside.seed, to, mark.step, attempt))
     // Waits at two gates of the simulator, so that it can perform other operations while the message is being sent.
     await gates.pass(this.#process, async () => {})
     gates.actor.note('send')
     return await gates.pass(this.#process, async () => {
-      const { to: address, jobId, recordId } = message
+      const { jobId, recordId } = message
       const time = this.#process.sendingTime()
       const sender = this.#sender
       const { organizationId } = message
       const position = shared.inTransit.send(this.#process.name, jobId, recordId)
-      const sent = { ...mark, ...time, address, organizationId, jobId, recordId, position, sender }
+      const sent = { ...mark, ...time, address: to, organizationId, jobId, recordId, position, sender }
       const messageId = this.#process.get(MessageTokens).messageIdFor(message, null)
       const putOff = told.kind === 'putOff' ? told : null
       model.sent.add({ ...sent, kind: 'email', isTaken: taken, id: null, messageId, told: told.kind, putOff })
       story.tell(
-        `${this.#process.name} mails ${mark.step} of ${mark.spinner} to ${address}: ${wordsOf(taken, told)}`,
+        `${this.#process.name} mails ${mark.step} of ${mark.spinner} to ${message.to}: ${wordsOf(taken, told)}`,
       )
       return told.kind === 'sent' ? { ...told, receipt: receiptOf(messageId) } : told
     })

@@ -61,7 +61,7 @@ export class MarkingSlices extends PostgresSlices {
         jobId,
         spinnerId,
         refs: new Set(recipients.map(({ data }) => data?.['ref'])),
-        addresses: new Set(recipients.map(({ data }) => data?.['email'])),
+        addresses: new Set(recipients.map(({ data }) => String(data?.['email'] ?? '').toLowerCase())),
         records: new Set(recipients.map(({ recordId }) => recordId)),
       })
       this.#watch?.gates.actor.note('lease')

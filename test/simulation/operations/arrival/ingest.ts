@@ -2,7 +2,7 @@ import { digest } from '../../../../src/adapters/security/secret.ts'
 import type { DataRecord } from '../../../../src/domain/table/cell.ts'
 import { IngestRecords } from '../../../../src/use-cases/arrival/ingest-records.ts'
 import type { KnownTable } from '../../model/known-table.ts'
-import { addressOf, peopleCount } from '../../model/people.ts'
+import { addressOf, peopleCount, spelled } from '../../model/people.ts'
 import type { Ended, Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
 
@@ -102,13 +102,13 @@ export function recordOf({ model }: Simulation, table: KnownTable, person: numbe
   const ref = model.nextRecord()
   const record = {
     ref,
-    email: addressOf(person),
+    email: spelled(addressOf(person), Number(ref.slice(1))),
     name: `Person ${person}`,
     // Some records have an empty cell.
     city: cityOf(person, ref),
     day: days[Number(ref.slice(1)) % days.length] ?? '',
   }
   model.records.add(ref, record)
-  model.comes(record.email)
+  model.comes(addressOf(person))
   return table.asSent(record)
 }

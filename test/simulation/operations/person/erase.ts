@@ -1,7 +1,7 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { ErasePerson } from '../../../../src/use-cases/person/erase-person.ts'
 import { eraseLead, leadAddressOf } from '../../model/delivery-tables.ts'
-import { peopleCount } from '../../model/people.ts'
+import { peopleCount, spelled } from '../../model/people.ts'
 import { anything } from '../../model/records.ts'
 import type { Register } from '../../model/register.ts'
 import type { Simulation } from '../../run/simulation.ts'
@@ -13,11 +13,16 @@ type Outcome = 'answered' | 'refused' | 'crashed'
 export const erase = operation({
   name: 'erase a person',
   weight: 1,
-  draw: (random) => ({ person: random.below(peopleCount), isLead: random.chance(0.3) }),
-  run: async (simulation, { person, isLead }) => {
+  draw: (random) => ({
+    person: random.below(peopleCount),
+    isLead: random.chance(0.3),
+    spelling: random.below(6),
+  }),
+  run: async (simulation, { person, isLead, spelling }) => {
     const { model, demo } = simulation
     const { records } = model
     const email = isLead ? leadAddressOf(person) : personOf(simulation, person)
+    const sought = { email: spelled(email, spelling) }
     model.noteErase(email)
     const [gone, changed] = [records.of(email), records.mentioning(email)]
     for (const ref of gone) records.mayBeLost.add(ref)
@@ -34,8 +39,8 @@ export const erase = operation({
     const standing = model.standing(email)
     const stands = standing.begin(false)
     const ended = await model.noSendPeriods.begin('erased', email, () =>
-      simulation.call(`erase ${email}`, (api) =>
-        api.get(ErasePerson).execute({ organizationId: demo.organizationId, sought: { email }, by: service }),
+      simulation.call(`erase ${sought.email}`, (api) =>
+        api.get(ErasePerson).execute({ organizationId: demo.organizationId, sought, by: service }),
       ),
     )
     // Counts a message that was sent during the erasure as sent to the erased person, not to a later lead with
@@ -63,7 +68,7 @@ export const erase = operation({
 /** Returns the stored records whose address is that of a person. */
 async function storedRecords({ model, rows }: Simulation, email: string) {
   return await rows<{ tableId: string; id: string }>(
-    `select data_table_id as "tableId", id::text from records where data_table_id = any($1) and data ->> 'email' = $2`,
+    `select data_table_id as "tableId", id::text from records where data_table_id = any($1) and lower(data ->> 'email') = $2`,
     [model.allTables.map(({ id }) => id), email],
   )
 }

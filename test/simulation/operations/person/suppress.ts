@@ -1,7 +1,7 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { LiftSuppression } from '../../../../src/use-cases/person/lift-suppression.ts'
 import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
-import { addressOf, peopleCount } from '../../model/people.ts'
+import { addressOf, peopleCount, spelled } from '../../model/people.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
 
@@ -11,16 +11,18 @@ export const suppress = operation({
   draw: (random) => ({
     person: random.below(peopleCount),
     reason: random.pick(['added', 'added', 'unsubscribed']),
+    spelling: random.below(6),
   }),
-  run: async (simulation, { person, reason: drawn }) => {
+  run: async (simulation, { person, reason: drawn, spelling }) => {
     const { model, demo } = simulation
     const { organizationId } = demo
     const email = personOf(simulation, person)
+    const written = spelled(email, spelling)
     const reason = drawn === 'added' ? 'added' : 'unsubscribed'
     model.name(email)
     await model.noSendPeriods.begin('address', email, () =>
-      simulation.call(`suppress ${email}, ${reason}`, (api) =>
-        api.get(SuppressAddress).execute({ organizationId, email, reason, by: service }),
+      simulation.call(`suppress ${written}, ${reason}`, (api) =>
+        api.get(SuppressAddress).execute({ organizationId, email: written, reason, by: service }),
       ),
     )
   },

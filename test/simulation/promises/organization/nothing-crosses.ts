@@ -96,7 +96,13 @@ async function causesAreOwn({ model, demo, rows, organizations }: Simulation): P
       return `${who} has ${reason} without a policy`
     if (reason !== 'SUPPRESSED' || address === null || address === '') return null
     // The address may have been corrected after a runtime had read the former one.
-    const former = ref === null ? [] : model.records.cell(ref, 'email').ever().map(String)
+    const former =
+      ref === null
+        ? []
+        : model.records
+            .cell(ref, 'email')
+            .ever()
+            .map((cell) => String(cell).toLowerCase())
     if ([address, ...former].some((one) => mayBeSuppressed(model, one))) return null
     return `${who} has SUPPRESSED, and nothing here has suppressed ${address}`
   }

@@ -11,7 +11,7 @@ export const oneOfEachPerson: Promised = {
     let compared = 0
     for (const table of model.storedTables(clock.now()).filter(({ wasMatched }) => wasMatched)) {
       const stored = await rows<{ ref: string; email: string }>(
-        `select r.data ->> 'ref' as ref, r.data ->> 'email' as email from records r
+        `select r.data ->> 'ref' as ref, lower(r.data ->> 'email') as email from records r
           where r.data_table_id = $1 and ${isVisibleRecord}`,
         [table.id],
       )
