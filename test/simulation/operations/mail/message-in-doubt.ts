@@ -1,5 +1,3 @@
-import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { ChangeRecord } from '../../../../src/use-cases/table/records/change-record.ts'
 import type { KnownJob, KnownSpinner } from '../../model/model.ts'
 import { peopleCount } from '../../model/people.ts'
 import { elapse } from '../../run/due-work.ts'
@@ -9,7 +7,7 @@ import { startJob } from '../job/trigger.ts'
 import { act, named, type Operation, operation } from '../operation.ts'
 import { replyTo } from '../person/reply.ts'
 import { moveRecordsToBin } from '../record/delete-records.ts'
-import { idOf } from '../record/id-of.ts'
+import { editAddress } from '../record/edit-address.ts'
 
 const day = 86_400
 
@@ -125,7 +123,7 @@ async function happen(simulation: Simulation, event: string, of: InDoubt): Promi
       await moveRecordsToBin(simulation, spinner.table, [ref])
       return
     case 'correct the address':
-      await correct(simulation, of, `corrected.${ref}@example.com`)
+      await editAddress(simulation, { table: spinner.table, ref }, `corrected.${ref}@example.com`)
       return
     case 'retry':
       await act(
@@ -140,33 +138,4 @@ async function happen(simulation: Simulation, event: string, of: InDoubt): Promi
     default:
       await act(simulation, { operation: `${event} a job`, input: { job: number } }, others)
   }
-}
-
-/** Gives a record another address. Leaves out tables with match columns, in which the address names the record. */
-async function correct(
-  simulation: Simulation,
-  { spinner: { table }, ref }: InDoubt,
-  email: string,
-): Promise<void> {
-  const { model, demo } = simulation
-  const recordId = await idOf(simulation, table, ref)
-  if (recordId === null || table.wasMatched) return
-  const data = { [table.columnOf('email')]: email }
-  model.name(email)
-  const order = {
-    organizationId: demo.organizationId,
-    dataTableId: table.id,
-    recordId,
-    data,
-    requestId: '',
-    by: service,
-  }
-  const ended = await model.records
-    .cell(ref, 'email')
-    .set(email, () =>
-      simulation.call(`correct the address of ${ref} to ${email}`, (api) =>
-        api.get(ChangeRecord).execute(order),
-      ),
-    )
-  if (ended.kind === 'answered') model.records.readdress(ref, email)
 }

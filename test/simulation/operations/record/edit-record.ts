@@ -1,7 +1,8 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { ChangeRecord } from '../../../../src/use-cases/table/records/change-record.ts'
-import { addressOf, peopleCount } from '../../model/people.ts'
+import { addressOf, peopleCount, spelled } from '../../model/people.ts'
 import { named, operation } from '../operation.ts'
+import { editAddress } from './edit-address.ts'
 import { idOf } from './id-of.ts'
 
 export const editRecord = operation({
@@ -10,7 +11,7 @@ export const editRecord = operation({
   draw: (random) => ({
     table: random.below(6),
     record: random.below(64),
-    column: random.pick(['name', 'city', 'city', 'day']),
+    column: random.pick(['name', 'city', 'city', 'day', 'email']),
     value: random.pick(['Berlin', 'Paris', 'Rome', 'somebody']),
     somebody: random.below(peopleCount),
     /** The person whose record is edited, if the table has one; null for any record. */
@@ -25,6 +26,8 @@ export const editRecord = operation({
     const ref = table && named(possible, record, model.inTransit.concerns)
     const recordId = ref && (await idOf(simulation, table, ref))
     if (!recordId) return
+    if (column === 'email')
+      return await editAddress(simulation, { table, ref }, spelled(addressOf(somebody), record))
     // A simulated edit may put the address of another person into a cell. An erasure of that person must also
     // remove the address.
     const text = drawn === 'somebody' ? `knows ${addressOf(somebody)}` : drawn

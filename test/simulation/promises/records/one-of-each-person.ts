@@ -47,7 +47,9 @@ function overtaken(
   const own = table.sendings.find(({ refs }) => refs.includes(ref))
   if (own === undefined || !table.match.possible().every((one) => one === 'update')) return []
   // A record that was restored is stored again although another record of the person came while it was deleted.
-  const since = Math.max(table.match.since, model.records.presence(ref).since)
+  // A record that got the address of a person later is not replaced by an earlier record of the person.
+  const { records } = model
+  const since = Math.max(table.match.since, records.presence(ref).since, records.cell(ref, 'email').since)
   const later = table.sendings.find(
     ({ refs, begun }) =>
       begun > own.ended && begun > since && refs.some((one) => model.records.addressOf(one) === email),
