@@ -26,8 +26,13 @@ const events = [
   'retry',
 ] as const
 
+/**
+ * Changes of a record that go on for as long as the erasure. An erasure then finds the record locked by one of them.
+ */
+const edits = Array.from({ length: 10 }, (_, nth) => (nth % 2 === 0 ? 'edit' : 'edit back'))
+
 /** The events that may happen during the erasure. */
-const meetings = [[], [], ['edit'], ['edit', 'edit'], ['delete'], ['delete', 'restore']]
+const meetings = [[], [], edits, edits, ['delete'], ['delete', 'restore']]
 
 /**
  * Erases a person who is a record of a spinner's table, after some events that leave copies of the person. Then the person
@@ -112,8 +117,9 @@ async function happen(
     retry: { job: model.jobs.length - 1, code: -1, version: 'current' },
   }
   switch (event) {
-    case 'edit': {
-      const value = { column: 'city', value: 'Rome', somebody: 0 }
+    case 'edit':
+    case 'edit back': {
+      const value = { column: 'city', value: event === 'edit' ? 'Rome' : 'Paris', somebody: 0 }
       if (input.edit.record < 0) return
       return await act(simulation, { operation: 'edit a record', input: { ...input.edit, ...value } }, others)
     }
