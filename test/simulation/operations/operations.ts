@@ -49,6 +49,7 @@ import { explain } from './person/explain.ts'
 import { react } from './person/react.ts'
 import { reactElsewhere } from './person/react-elsewhere.ts'
 import { lift, suppress } from './person/suppress.ts'
+import { suppressionsMeet } from './person/suppressions-meet.ts'
 import { addRecord } from './record/add-record.ts'
 import { deleteRecords } from './record/delete-records.ts'
 import { editRecord } from './record/edit-record.ts'
@@ -133,7 +134,7 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     retry,
     failAndRetry,
   ],
-  people: [react, reactElsewhere, suppress, lift, explain, changePolicy, changeTimeZone],
+  people: [react, reactElsewhere, suppress, lift, suppressionsMeet, explain, changePolicy, changeTimeZone],
   mail: [mailArrives, reactionBeforeOutcome, messageInDoubt],
   senders: [connectSender, changeLimits, changePools, pauseSender, resumeSender, disconnectSender],
   destinations: [
