@@ -23,6 +23,7 @@ import { eventsDuringDelivery } from './destination/events-during-delivery.ts'
 import { pauseDestination, resumeDestination } from './destination/pause-destination.ts'
 import { receiverFails } from './destination/receiver-fails.ts'
 import { removeDestination } from './destination/remove-destination.ts'
+import { repeatRefused } from './destination/repeat-refused.ts'
 import { repeatAttempt, replayEvents } from './destination/send-again.ts'
 import { readEvents } from './event/read-events.ts'
 import { cancelAndStart } from './job/cancel-and-start.ts'
@@ -149,6 +150,7 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     replayEvents,
     deliverEvents,
     eventsDuringDelivery,
+    repeatRefused,
     readEvents,
   ],
   keys: [createKey, rotateKey, revokeKey, useKey, burst],

@@ -1,6 +1,7 @@
 import { acknowledgedRecords } from './acknowledged-records.ts'
 import { changesTakeEffect } from './changes-take-effect.ts'
 import { dataOfTriggers } from './data-of-triggers.ts'
+import { answersEndFailures } from './destinations/answers-end-failures.ts'
 import { eventsArrive, noEventWaits } from './destinations/events-arrive.ts'
 import { eventsInOrder } from './destinations/events-in-order.ts'
 import { eventsNotRepeated } from './destinations/events-not-repeated.ts'
@@ -98,6 +99,7 @@ export const promises: readonly Promised[] = [
   eventsWithinReach,
   eventsInOrder,
   eventsNotRepeated,
+  answersEndFailures,
   restsKept,
   typesSubscribed,
   listsEqualRows,

@@ -71,6 +71,7 @@ export class WorldEventReceivers extends EventChannel {
         process: this.#process,
         isDatabaseInDoubt: outage.isPlanned,
         isLate: this.#process.isLate,
+        isShared: gates.areShared,
       })
       story.tell(
         `${this.#process.name} posts events ${events.map(({ number }) => number).join(' ')} to ${url}: ${isTaken ? 'taken' : 'not taken'}, the service receives "${told}"`,

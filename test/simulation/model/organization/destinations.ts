@@ -49,7 +49,14 @@ interface EventReceipt {
   readonly isDatabaseInDoubt: boolean
   /** Whether the process may have lost its lease before the request, which it had decided on before. */
   readonly isLate: boolean
+  /** Whether other work proceeded beside the request or was held. */
+  readonly isShared: boolean
+  /** The number of beginnings and ends of calls that had changed the settings by then. */
+  readonly changes: number
 }
+
+/** A request as the receiver notes it, without what the destination knows about it. */
+type ReceivedRequest = Omit<EventReceipt, 'isRepeat' | 'requested' | 'replays' | 'restsUntil' | 'changes'>
 
 /** One sending of one event to a simulated destination. */
 export interface Delivery extends ReceivedEvent, Omit<EventReceipt, 'events'> {
@@ -59,6 +66,8 @@ export interface Delivery extends ReceivedEvent, Omit<EventReceipt, 'events'> {
   readonly mayStay: boolean
   /** Whether the event was sent for the first time, after an event with a larger number. */
   readonly isBehind: boolean
+  /** The numbers of all events of the request, by which two requests with the same events are recognised. */
+  readonly request: string
 }
 
 /**
@@ -111,6 +120,8 @@ export class KnownDestination {
   #mayForgetRest = false
   #lastSent = 0
   #urls = 0
+  /** The number of beginnings and ends of calls that change the settings. */
+  #changes = 0
 
   constructor(name: string, moments: Moments, settings: Omit<KnownSettings, 'url'>) {
     this.name = name
@@ -147,12 +158,17 @@ export class KnownDestination {
     this.#rest = null
   }
 
-  receive(receipt: Omit<EventReceipt, 'isRepeat' | 'requested' | 'replays' | 'restsUntil'>): void {
+  /** Notes the beginning or the end of a call that changes the settings. */
+  noteChange(): void {
+    this.#changes++
+  }
+
+  receive(receipt: ReceivedRequest): void {
     const { replays } = this
     const requested = this.#requestedAt.length
     const isRepeat = this.repeating > 0
     const restsUntil = isRepeat ? null : this.#restsUntil()
-    this.#pending.push({ ...receipt, isRepeat, restsUntil, requested, replays })
+    this.#pending.push({ ...receipt, isRepeat, restsUntil, requested, replays, changes: this.#changes })
     this.#noteRest(receipt, isRepeat)
   }
 
@@ -163,16 +179,7 @@ export class KnownDestination {
   }
 
   /** Notes the answer to a request. A failure of a request that a person or key has asked for changes nothing. */
-  #noteRest(
-    {
-      told,
-      at,
-      waitSeconds,
-      process,
-      isDatabaseInDoubt,
-    }: Omit<EventReceipt, 'isRepeat' | 'requested' | 'replays' | 'restsUntil'>,
-    isRepeat: boolean,
-  ): void {
+  #noteRest({ told, at, waitSeconds, process, isDatabaseInDoubt }: ReceivedRequest, isRepeat: boolean): void {
     if (isRepeat && told !== 'success') return
     this.#rest = null
     this.#failures = told === 'success' ? 0 : this.#failures + 1
@@ -222,16 +229,23 @@ export class KnownDestination {
     this.#mayForgetRest = false
     this.latest = this.#pending
       .splice(0)
-      .flatMap(({ events, ...receipt }) => events.map((event) => this.#noted({ ...receipt, ...event })))
+      .flatMap(({ events, ...receipt }) => events.map((event) => this.#noted(receipt, event, events)))
       .filter(({ isLate }) => !isLate)
   }
 
-  #noted(sending: ReceivedEvent & Omit<EventReceipt, 'events'>): Delivery {
-    const { number, process, isDatabaseInDoubt, isLate } = sending
+  #noted(
+    receipt: Omit<EventReceipt, 'events'>,
+    event: ReceivedEvent,
+    events: readonly ReceivedEvent[],
+  ): Delivery {
+    const { process, isDatabaseInDoubt, isLate } = receipt
+    const { number } = event
     const sendings = this.#history.get(number) ?? []
     this.#history.set(number, sendings)
     const delivery = {
-      ...sending,
+      ...receipt,
+      ...event,
+      request: events.map((one) => one.number).join(),
       isStored: process.isAlive && !isDatabaseInDoubt && !isLate,
       mayStay: this.wasChanged,
       isBehind: sendings.length === 0 && number < this.#lastSent,

@@ -98,6 +98,7 @@ function beginChange(
   const note = () => {
     if (isOfEvents) destination.isChanged = true
     destination.mayForgetRest()
+    destination.noteChange()
   }
   note()
   return (outcome) => {

@@ -22,9 +22,10 @@ export const suppressionsMeet = operation({
         : { operation: suppress.name, input: { person, reason: kind } }
     return {
       before: random.chance(0.7) ? call('lift') : null,
-      calls: ['unsubscribed', ...Array.from({ length: random.pick([1, 1, 2]) }, () => random.pick(calls))].map(
-        call,
-      ),
+      calls: [
+        'unsubscribed',
+        ...Array.from({ length: random.pick([1, 1, 2]) }, () => random.pick(calls)),
+      ].map(call),
       after: random.chance(0.5) ? call('lift') : null,
       order: random.below(1_000_000),
     }

@@ -11,6 +11,37 @@ function isEnded({ told, isStored, isRepeat, mayStay }: Delivery): boolean {
   return isStored && !isRepeat && (told === 'success' || (told === 'refused' && !mayStay))
 }
 
+/**
+ * Returns whether a sending was a repeat that succeeded and must have ended the retry that a later sending would be: one
+ * with the same events at the same URL, without work beside it or a change of the settings since.
+ */
+function endsRetryOf(repeat: Delivery, { url, request, changes, isRepeat }: Delivery): boolean {
+  return (
+    isStoredSuccess(repeat) &&
+    repeat.isRepeat &&
+    !repeat.isShared &&
+    !isRepeat &&
+    repeat.url === url &&
+    repeat.request === request &&
+    repeat.changes === changes
+  )
+}
+
+/**
+ * Returns whether an event certainly had a retry before a repeat: its request was refused. A receiver that is busy or
+ * cannot be reached may leave the event at its place instead.
+ */
+function hasRetry(earlier: readonly Delivery[], repeat: Delivery): boolean {
+  return earlier
+    .slice(0, earlier.indexOf(repeat))
+    .some(
+      (one) =>
+        one.url === repeat.url &&
+        one.told === 'refused' &&
+        isEnded(one.isShared ? one : { ...one, mayStay: false }),
+    )
+}
+
 function faultOf(destination: KnownDestination, sending: Delivery): string | null {
   const { number, url, replays, isRepeat } = sending
   const all = destination.sendingsOf(number)
@@ -19,6 +50,9 @@ function faultOf(destination: KnownDestination, sending: Delivery): string | nul
   const successes = earlier.filter(isStoredSuccess).length
   if (successes > destination.requestsFor(sending))
     return `${what} after ${successes} successes, and nobody has asked for it`
+  const repeat = earlier.findLast((one) => endsRetryOf(one, sending))
+  if (repeat !== undefined && replays === 0 && !destination.wasRestored && hasRetry(earlier, repeat))
+    return `${what} by itself, although a repeat of the same request succeeded at ${repeat.at.toISOString()}`
   const former = earlier.findLast((one) => one.url !== url && isEnded(one))
   if (former !== undefined && !isRepeat && replays === former.replays)
     return `${what} by itself, although it had been sent to ${former.url}`
