@@ -58,6 +58,8 @@ export class KnownTable {
 
   /** The present names of this simulated table's renamed columns, by their original names. */
   readonly renamed = new Map<string, string>()
+  /** The cities of the records that were last edited with an answer, by the ids of the records. */
+  readonly editedCities = new Map<string, string>()
   /** Columns that the simulator has added to this table, besides the columns of every simulated table. */
   readonly added = new Set<string>()
 

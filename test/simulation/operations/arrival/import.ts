@@ -25,15 +25,18 @@ export const importFile = operation({
      */
     bad: random.pick([0, 0, 1, 2]),
     skipsBad: random.chance(0.5),
+    /** Whether a file for a table with match columns has no cities, so that merged records keep theirs. */
+    omitsCity: random.chance(0.3),
   }),
-  run: async (simulation, { table: number, people, bad, skipsBad }) => {
+  run: async (simulation, { table: number, people, bad, skipsBad, omitsCity }) => {
     const { model, demo } = simulation
     const table = named(model.tables, number)
     if (table === null) return
     const isAlone = !simulation.gates.areShared
     const records = people.map((person) => recordOf(simulation, table, person))
     const refs = records.map(({ ref }) => String(ref))
-    const names = Object.keys(records[0] ?? {})
+    const omits = omitsCity && table.wasMatched
+    const names = Object.keys(records[0] ?? {}).filter((name) => !omits || name !== table.columnOf('city'))
     const rows = records.map((record) => names.map((name) => String(record[name] ?? '')))
     const order = (): FileCommand => ({
       organizationId: demo.organizationId,
@@ -43,7 +46,7 @@ export const importFile = operation({
       skipBadRows: skipsBad,
     })
     const isMatched = table.wasMatched
-    const words = `import ${refs.join(' ')}${bad > 0 ? ` and ${bad} bad rows` : ''} into ${table.name}`
+    const words = `import ${refs.join(' ')}${bad > 0 ? ` and ${bad} bad rows` : ''}${omits ? ' without cities' : ''} into ${table.name}`
     const checked = await simulation.call(`check to ${words}`, (api) =>
       api.get(CheckImport).execute(order(), async () => {}),
     )

@@ -55,7 +55,7 @@ export const addRecord = operation({
 })
 
 /** Returns the cities of the records of a table, by the ids of the records. */
-async function citiesOf(
+export async function citiesOf(
   { rows }: Simulation,
   table: KnownTable,
 ): Promise<ReadonlyMap<string, string | null>> {

@@ -51,11 +51,15 @@ export const editRecords = operation({
       requestId: '',
       by: service,
     }
+    if (column === 'city') for (const { edit } of edits) table.editedCities.delete(edit.recordId)
     const ended = await simulation.call(words, (api) => api.get(ChangeRecords).execute(order, async () => {}))
     const outcomes = ended.kind === 'answered' ? ended.value.map(({ outcome }) => outcome) : []
     for (const [nth, { cell, write }] of writes.entries()) {
       const outcome = outcomes[nth]
       const isRefused = outcome === 'missing' || outcome === 'differs'
+      const recordId = edits[nth]?.edit.recordId
+      if (column === 'city' && recordId !== undefined && ended.kind === 'answered' && !isRefused)
+        table.editedCities.set(recordId, value)
       cell.end(write, isRefused ? 'refused' : ended.kind)
     }
   },
