@@ -3,6 +3,7 @@ import { changePlan } from './account/change-plan.ts'
 import { changeTimeZone } from './account/change-time-zone.ts'
 import { editByRevision } from './account/edit-by-revision.ts'
 import { inAnotherOrganization } from './account/in-another-organization.ts'
+import { limitIsReached } from './account/limit-is-reached.ts'
 import { importFile } from './arrival/import.ts'
 import { ingest } from './arrival/ingest.ts'
 import { deletePermanently } from './bin/delete-permanently.ts'
@@ -154,7 +155,7 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     readEvents,
   ],
   keys: [createKey, rotateKey, revokeKey, useKey, burst],
-  account: [changePlan, editByRevision, workInATeam, readManagement, malformedRequests],
+  account: [changePlan, limitIsReached, editByRevision, workInATeam, readManagement, malformedRequests],
   organizations: [inAnotherOrganization, byAnotherOrganization],
   testMode: [useTestMode, advanceTestClock, resetTestMode],
   runtime: [work, elapse, crash, twoAtOnce, duringAPause],

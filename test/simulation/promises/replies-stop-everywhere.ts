@@ -34,9 +34,10 @@ export const repliesStopEverywhere: Promised = {
       return `${step} of ${spinner} was sent to ${address} at ${at.toISOString()}, although the person had replied to a message of ${reply.jobId === jobId ? 'the job' : 'the organization'}`
     })
     const waiting = model.replies.all.length === 0 ? nothing : await stoppedAtOnce(simulation, jobs)
+    const retried = model.replies.all.length === 0 ? nothing : await leftOutOfRetries(simulation, jobs)
     return {
-      compared: written.compared + waiting.compared,
-      violations: [...written.violations, ...waiting.violations],
+      compared: written.compared + waiting.compared + retried.compared,
+      violations: [...written.violations, ...waiting.violations, ...retried.violations],
     }
   },
 }
@@ -49,13 +50,15 @@ interface Recipient {
   readonly address: string
   /** The number of the event before which the reply must have been processed. */
   readonly before: number
+  /** Whether replies to messages of other jobs are left out. */
+  readonly isOfChainAlone?: boolean
 }
 
 /** Returns a reply after which the recipient must get no e-mail; null if there is none. */
 function replyThatStops(
   model: Model,
   jobs: ReadonlyMap<string, VersionsOfJob>,
-  { jobId, recordId, address, before }: Recipient,
+  { jobId, recordId, address, before, isOfChainAlone = false }: Recipient,
 ): KnownReply | null {
   const job = jobs.get(jobId ?? '')
   if (job === undefined) return null
@@ -67,9 +70,39 @@ function replyThatStops(
       return false
     const isOfChain = one.recordId === recordId && jobs.get(one.jobId ?? '')?.root === job.root
     if (isOfChain && one.namesMessage && chain.every(stopsRecipient)) return true
+    if (isOfChainAlone) return false
     return one.isOfKnownPerson && triggered < one.begun && stopsEverywhere(job, one.asksToStop)
   })
   return reply ?? null
+}
+
+/** Compares the recipients of retries: people who replied to a message of the job before are left out. */
+async function leftOutOfRetries(
+  { model, rows, demo }: Simulation,
+  jobs: ReadonlyMap<string, VersionsOfJob>,
+): Promise<Compared> {
+  const retried = await rows<{ job: string; record: string }>(
+    `select r.job_id as job, r.record_id::text as record from jobs j join recipients r on r.job_id = j.id
+      where j.organization_id = $1 and j.retry_of is not null`,
+    [demo.organizationId],
+  )
+  return each(retried, ({ job: jobId, record: recordId }) => {
+    const root = jobs.get(jobId)?.root
+    const message = model.sent.taken.find(
+      (one) => one.kind === 'email' && one.recordId === recordId && jobs.get(one.jobId ?? '')?.root === root,
+    )
+    const begun = model.jobs.find(({ id }) => id === jobId)?.begun
+    if (message === undefined || begun === undefined) return null
+    const { address } = message
+    const reply = replyThatStops(model, jobs, {
+      jobId,
+      recordId,
+      address,
+      before: begun,
+      isOfChainAlone: true,
+    })
+    return reply && `record ${recordId} is retried by job ${jobId}, although ${address} had replied before`
+  })
 }
 
 /**

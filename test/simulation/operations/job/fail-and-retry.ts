@@ -13,11 +13,19 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** The events that meet a failed message, and its retry. */
-const events = ['reply', 'reply elsewhere', 'same spinner', 'other spinner'] as const
+const events = [
+  'reply',
+  'reply elsewhere',
+  'same spinner',
+  'other spinner',
+  'colleague',
+  'colleague',
+] as const
 
 /**
  * Lets a mail server refuse the first or the second message of a spinner to a person, and retries it. Before and during
- * the retry the person replies, or comes as another record, or another spinner writes to them. Drawn one by one, these
+ * the retry the person replies, or comes as another record, or another spinner writes to them or to a colleague of
+ * the same company. Drawn one by one, these
  * operations rarely concern one person, and few messages fail.
  */
 export const failAndRetry = operation({
@@ -26,6 +34,8 @@ export const failAndRetry = operation({
   isAlone: true,
   draw: (random) => ({
     person: random.below(peopleCount),
+    /** The number of people of a company who may be active at once; 0 for no change of the contact policy. */
+    activePerDomain: random.pick([0, 0, 1, 2, 2]),
     ...spinnersOf(random),
     /** Whether the other spinner writes to the person first. */
     isWrittenElsewhere: random.chance(0.3),
@@ -40,6 +50,10 @@ export const failAndRetry = operation({
   }),
   run: async (simulation, drawn, others) => {
     const { model, shared } = simulation
+    const { activePerDomain } = drawn
+    const policy = { messagesPerDay: 0, messagesPerWeek: 0, daysBetweenSpinners: 0, activePerDomain }
+    if (activePerDomain > 0)
+      await act(simulation, { operation: 'change the contact policy', input: policy }, others)
     for (const input of drawn.spinners) await act(simulation, { operation: 'make a spinner', input }, others)
     const table = named(model.tables, 0)
     if (table === null) return
@@ -128,6 +142,10 @@ async function happen(simulation: Simulation, event: string, of: Meeting): Promi
     if (message !== undefined && !model.erased.includes(address)) await replyTo(simulation, message)
     return
   }
-  await start(simulation, event === 'same spinner' ? spinner : other, person)
+  await start(
+    simulation,
+    event === 'same spinner' ? spinner : other,
+    event === 'colleague' ? (person + 1 + (model.jobs.length % (peopleCount - 1))) % peopleCount : person,
+  )
   await elapse(simulation, 10)
 }

@@ -9,17 +9,17 @@ interface Stored {
   readonly used: number
 }
 
-/** The plans and meters at the last check of an organization. */
+/** The number of the event of the last check of an organization, and its meters at that time. */
 interface Checked {
-  readonly planIds: readonly string[]
+  readonly moment: number
   readonly used: ReadonlyMap<string, number>
 }
 
 const checked = new WeakMap<Model, Checked>()
 
 /**
- * A change of the plan may come before or after the other calls of an operation, so the larger of the limits before and
- * after the operation counts. A smaller plan leaves what was used before.
+ * A change of the plan may come before or after the other calls of an operation, so the largest of the limits since
+ * the last check counts. A smaller plan leaves what was used before.
  */
 export const withinPlan: Promised = {
   promise:
@@ -36,13 +36,14 @@ export const withinPlan: Promised = {
         group by u.meter, u.period`,
       [demo.organizationId],
     )
-    const planIds = model.plan.possible()
-    const before = checked.get(model) ?? { planIds: model.plan.ever(), used: new Map() }
+    const moment = model.moments.next()
+    const before = checked.get(model) ?? { moment: 0, used: new Map() }
+    const planIds = model.plan.possibleBetween(before.moment, moment)
     const used = new Map(stored.map((one) => [`${one.meter} ${one.month}`, one.used]))
-    checked.set(model, { planIds, used })
+    checked.set(model, { moment, used })
     const limitsOf = (name: string) => {
       const meter = meterOf(name)
-      return [...planIds, ...before.planIds].map((id) => (meter === null ? null : limitOf(id, meter)))
+      return planIds.map((id) => (meter === null ? null : limitOf(id, meter)))
     }
     const violations = stored.flatMap((one) => {
       const limits = limitsOf(one.meter)
