@@ -16,6 +16,7 @@ import { admit } from './delivery/admit.ts'
 import { changeColumns as changeColumnsOfDeliveryTable } from './delivery/change-columns.ts'
 import { deliver } from './delivery/deliver.ts'
 import { deliverOverDays } from './delivery/deliver-over-days.ts'
+import { hostileBodies } from './delivery/hostile-bodies.ts'
 import { makeDeliveryTable } from './delivery/make-delivery-table.ts'
 import { changeDestination, rotateDestinationSecret } from './destination/change-destination.ts'
 import { createDestination } from './destination/create-destination.ts'
@@ -98,6 +99,7 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     makeDeliveryTable,
     deliver,
     deliverOverDays,
+    hostileBodies,
     changeColumnsOfDeliveryTable,
     admit,
     otherFormats,

@@ -62,7 +62,8 @@ type Content = Pick<Delivery, 'person' | 'hasCity' | 'leads'>
 function refsOf(name: string, content: Content, generation: number): readonly string[] {
   return Array.from({ length: content.leads }, (_, nth) => {
     const city = hasCityOf(content, nth) ? ' with city' : ''
-    const place = content.leads === 1 ? '' : `, ${nth + 1} of ${content.leads}`
+    const mixed = content.hasCity ? ' mixed' : ''
+    const place = content.leads === 1 ? '' : `, ${nth + 1} of ${content.leads}${mixed}`
     return `${name} of ${leadAddressOf(content.person + nth)}${city}${place}, ${generation}`
   })
 }

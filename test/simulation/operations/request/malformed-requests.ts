@@ -3,7 +3,7 @@ import { operation } from '../operation.ts'
 import { askAsOwner } from './management.ts'
 
 /** Bodies that no route takes. */
-const bodies = [
+export const malformedBodies = [
   '',
   '[]',
   'null',
@@ -31,7 +31,7 @@ export const malformedRequests = operation({
     requests: Array.from({ length: random.between(2, 6) }, () => ({
       route: random.below(1_000),
       things: random.below(1_000),
-      body: random.below(bodies.length),
+      body: random.below(malformedBodies.length),
     })),
   }),
   run: async (simulation, { requests }) => {
@@ -40,7 +40,7 @@ export const malformedRequests = operation({
       const route = routes[number % routes.length]
       return route === undefined
         ? []
-        : [{ route, things, query: '', body: bodies[body % bodies.length] ?? '' }]
+        : [{ route, things, query: '', body: malformedBodies[body % malformedBodies.length] ?? '' }]
     })
     for (const [nth, answer] of (await askAsOwner(simulation, malformed)).entries())
       if (answer.kind === 'answered' && answer.value.status < 400)
