@@ -112,7 +112,7 @@ async function send(
       'x-request-id': `${hostile}-${table.name.replace(' ', '-')}`,
       ...(byUrl ? {} : { authorization: `Bearer ${demo.apiKey}` }),
     },
-    body: text,
+    body: byUrl || !text.startsWith('{"records"') ? text : `{"dataTableId":"${table.id}",${text.slice(1)}`,
   })
   if (ended.kind !== 'answered' || ended.value.status >= 400) return
   const { arrivalId, duplicate } = ended.value.body
