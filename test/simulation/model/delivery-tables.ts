@@ -59,12 +59,14 @@ export function leadAddressOf(person: number): string {
 }
 
 /** Removes the answered deliveries of an erased person from those that the simulator expects in the data table. */
-export function eraseLead({ answered, requests, erased }: DeliveryTable, address: string): void {
+export function eraseLead({ table, answered, requests, erased }: DeliveryTable, address: string): void {
   for (const ref of requests.keys())
     if (ref.includes(`of ${address}`)) {
       erased.add(ref)
       answered.delete(ref)
     }
+  for (const [nth, sending] of table.sendings.entries())
+    table.sendings[nth] = { ...sending, refs: sending.refs.filter((ref) => !erased.has(ref)) }
 }
 
 interface Answered {

@@ -44,10 +44,15 @@ export class KnownTable {
   readonly #metered = new Map<string, { least: number; most: number }>()
   readonly #firstTried = new Map<string, number>()
 
+  /** The columns that requests send; null for all columns of the simulator's records. */
+  readonly columns: readonly string[] | null
+
   constructor(
     { id, name, projectId, tokenDigest }: Pick<KnownTable, 'id' | 'name' | 'projectId' | 'tokenDigest'>,
     moments: Moments,
+    columns: readonly string[] | null = null,
   ) {
+    this.columns = columns
     this.id = id
     this.name = name
     this.projectId = projectId
@@ -73,7 +78,8 @@ export class KnownTable {
    * added columns.
    */
   asSent(record: DataRecord): DataRecord {
-    const named = Object.entries(record).map(([column, cell]) => [this.columnOf(column), cell])
+    const sent = Object.entries(record).filter(([column]) => this.columns?.includes(column) ?? true)
+    const named = sent.map(([column, cell]) => [this.columnOf(column), cell])
     const added = [...this.added].map((column) => [column, `${String(record['ref'])} ${column}`])
     return Object.fromEntries([...named, ...added])
   }

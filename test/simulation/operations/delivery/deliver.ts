@@ -1,4 +1,5 @@
 import { type Delivery, type DeliveryTable, leadAddressOf, leadCount } from '../../model/delivery-tables.ts'
+import type { KnownSending } from '../../model/known-table.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
 
@@ -79,6 +80,7 @@ async function send(simulation: Simulation, door: DeliveryTable, delivery: Deliv
   const byUrl = by === 'url'
   for (let nth = 0; nth < delivery.leads; nth++) model.comes(leadAddressOf(delivery.person + nth))
   const requestId = nextRequest(door, refs)
+  const begun = model.moments.next()
   const words = `deliver "${refs.join('", "')}" by ${by}${id === null ? '' : ` as ${id}`}`
   const ended = await simulation.ask(words, {
     method: 'POST',
@@ -94,11 +96,20 @@ async function send(simulation: Simulation, door: DeliveryTable, delivery: Deliv
   // The service may store the leads even without a successful answer, but each at most once.
   for (const ref of refs) if (!door.table.acknowledged.has(ref)) door.table.inDoubt.add(ref)
   if (ended.kind !== 'answered' || ended.value.status >= 300) return
-  const { arrivalId } = ended.value.body
+  const { arrivalId, accepted } = ended.value.body
+  const isStored = ended.value.status === 201 || accepted === refs.length
+  if (isStored) noteStored(door, { refs, begun, ended: model.moments.next() })
   const at = clock.now()
   for (const ref of refs.filter((one) => !door.erased.has(one)))
     if (typeof arrivalId === 'string') door.answered.set(ref, { at, arrivalId })
     else if (!door.answered.has(ref)) door.answered.set(ref, { at, arrivalId: null })
+}
+
+/** Notes that the leads of a request are in the table, so that a spinner over it takes each of them. */
+function noteStored({ table, erased }: DeliveryTable, sending: KnownSending): void {
+  const refs = sending.refs.filter((ref) => !erased.has(ref))
+  if (!table.sendings.some((one) => one.refs.some((ref) => refs.includes(ref))))
+    table.sendings.push({ ...sending, refs })
 }
 
 /** Returns the request id for one attempt to send a delivery, and keeps it with the ids of earlier attempts. */

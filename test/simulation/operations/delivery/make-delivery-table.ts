@@ -26,7 +26,7 @@ export const makeDeliveryTable = operation({
     const made = await simulation.call(`open ${name}, ${kind}`, (api) => make(simulation, api, name, kind))
     if (made.kind !== 'answered') return
     const { id, projectId, token } = made.value
-    const table = new KnownTable({ id, name, projectId, tokenDigest: digest(token) }, model.moments)
+    const table = new KnownTable({ id, name, projectId, tokenDigest: digest(token) }, model.moments, columns)
     model.doors.push({
       kind,
       table,

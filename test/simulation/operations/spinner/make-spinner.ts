@@ -9,13 +9,15 @@ import { named, operation } from '../operation.ts'
 import { ways } from '../start/change-starts.ts'
 import { publishDraft } from './publish-draft.ts'
 import { drawSettings, settingsOf, wordsOfSettings } from './settings.ts'
-import { asNamed, kinds, stepOf } from './steps.ts'
+import { asNamed, kindFor, kinds, stepOf } from './steps.ts'
 
 export const makeSpinner = operation({
   name: 'make a spinner',
   weight: 2,
   draw: (random) => ({
     table: random.below(6),
+    /** Whether the spinner is made over a table to which sources deliver leads, if there is one. */
+    isOverDoor: random.chance(0.25),
     ...drawSettings(random),
     steps: Array.from({ length: random.between(1, 5) }, (_, nth) => ({
       kind: nth === 0 && random.chance(0.5) ? 'email' : random.pick(kinds),
@@ -24,14 +26,15 @@ export const makeSpinner = operation({
     /** The number of the way in which the spinner starts by itself, from 1; 0 for calls alone, as most spinners. */
     starts: random.pick([0, 0, 0, 1, 1, 2, 3]),
   }),
-  run: async (simulation, { table: number, steps: drawn, starts: way, ...drawnSettings }) => {
+  run: async (simulation, { table: number, isOverDoor, steps: drawn, starts: way, ...drawnSettings }) => {
     const { model, demo } = simulation
-    const table = named(model.tables, number)
+    const door = isOverDoor ? named(model.doors, number) : null
+    const table = door?.table ?? named(model.tables, number)
     const stored = model.spinners.filter(({ bin }) => bin.mustBeStored(simulation.clock.now()))
     if (table === null || stored.length >= 4) return
     const name = model.nextName('spinner')
     const steps: Step[] = drawn.map(({ kind, span }) =>
-      asNamed(table, stepOf(kind, name, model.nextStep(), span)),
+      asNamed(table, stepOf(kindFor(table, kind), name, model.nextStep(), span)),
     )
     const settings = settingsOf(drawnSettings)
     const order = {

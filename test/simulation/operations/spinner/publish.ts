@@ -5,7 +5,7 @@ import { named, operation } from '../operation.ts'
 import { changeDraft } from './change-draft.ts'
 import { publishDraft } from './publish-draft.ts'
 import { drawSettings, type Settings, settingsOf, wordsOfSettings } from './settings.ts'
-import { asNamed, kinds, stepOf } from './steps.ts'
+import { asNamed, kindFor, kinds, stepOf } from './steps.ts'
 
 const mostSteps = 6
 
@@ -62,7 +62,7 @@ interface Edit {
 function edited(simulation: Simulation, spinner: KnownSpinner, { edit, at, kind, span }: Edit): Step[] {
   const steps = [...spinner.steps]
   const place = at % Math.max(steps.length, 1)
-  const added = () => stepOf(kind, spinner.name, simulation.model.nextStep(), span)
+  const added = () => stepOf(kindFor(spinner.table, kind), spinner.name, simulation.model.nextStep(), span)
   const step = steps[place]
   if (edit === 'insert' && steps.length < mostSteps) steps.splice(place, 0, added())
   else if (edit === 'append' && steps.length < mostSteps) steps.push(added())

@@ -45,6 +45,14 @@ function conditionOf(span: number): Where {
   return conditions[span % conditions.length] ?? { column: 'city', operator: 'exists' }
 }
 
+/** The types of steps that read no other columns than an address and a name, as a table for deliveries has them. */
+const plainKinds = new Set(['email', 'webhook', 'wait', 'guard'])
+
+/** Returns the type of a step for a table: an e-mail in place of a type that reads columns that the table lacks. */
+export function kindFor({ columns }: KnownTable, kind: string): string {
+  return columns === null || plainKinds.has(kind) ? kind : 'email'
+}
+
 /**
  * Makes a new step of a simulated spinner. The simulator's name for it stays the same as long as the step is in
  * the spinner.

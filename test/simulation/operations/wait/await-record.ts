@@ -29,6 +29,7 @@ export const awaitRecord = operation({
     const spinner = named(model.spinners, number)
     if (
       spinner === null ||
+      spinner.table.columns !== null ||
       spinner.steps.some(({ type, ...step }) => type === 'waitUntil' && !('at' in step))
     )
       return
