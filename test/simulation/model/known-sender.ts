@@ -11,6 +11,11 @@ export interface KnownLimits {
   readonly ramp: { readonly start: number; readonly add: number; readonly everyDays: number } | null
 }
 
+/** Limits of a sender with the virtual time at which they were set. */
+interface LimitsSince extends KnownLimits {
+  readonly since: Date
+}
+
 /**
  * The first day of each warm-up that the simulator set for a sender, such as "2026-11-02", by the warm-up's
  * settings.
@@ -22,7 +27,7 @@ export interface KnownSender {
   readonly id: string
   /** The name of the sender in the log of the simulation run, such as "sender 1". */
   readonly name: string
-  readonly limits: Register<KnownLimits>
+  readonly limits: Register<LimitsSince>
   readonly rampDays: RampDays
   /** The calls that resumed the sender, which end its rest. */
   readonly resumptions: Register<true>

@@ -71,6 +71,11 @@ export class KnownStarts {
     return this.#published.set('call', call)
   }
 
+  /** Returns whether the published start settings may have changed between two numbered events. */
+  mayHaveChanged(from: number, to: number): boolean {
+    return this.#published.mayHaveChanged(from, to)
+  }
+
   /**
    * Records that no call is running and no message is being sent, so the start settings that calls have set now
    * hold.

@@ -72,6 +72,7 @@ import { changePools } from './sender/change-pools.ts'
 import { connectSender } from './sender/connect-sender.ts'
 import { disconnectSender } from './sender/disconnect-sender.ts'
 import { pauseSender, resumeSender } from './sender/pause-sender.ts'
+import { senderAtItsLimit } from './sender/sender-at-its-limit.ts'
 import { duplicateSpinner } from './spinner/duplicate-spinner.ts'
 import { makeSpinner } from './spinner/make-spinner.ts'
 import { pauseSpinner, resumeSpinner } from './spinner/pause-spinner.ts'
@@ -140,7 +141,15 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
   ],
   people: [react, reactElsewhere, suppress, lift, suppressionsMeet, explain, changePolicy, changeTimeZone],
   mail: [mailArrives, reactionBeforeOutcome, messageInDoubt],
-  senders: [connectSender, changeLimits, changePools, pauseSender, resumeSender, disconnectSender],
+  senders: [
+    connectSender,
+    changeLimits,
+    changePools,
+    pauseSender,
+    resumeSender,
+    disconnectSender,
+    senderAtItsLimit,
+  ],
   destinations: [
     createDestination,
     changeDestination,

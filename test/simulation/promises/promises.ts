@@ -21,6 +21,7 @@ import { poolsWaitEnds } from './limits/pools-wait-ends.ts'
 import { sendWindows } from './limits/send-windows.ts'
 import { senderLimits } from './limits/sender-limits.ts'
 import { senderPools } from './limits/sender-pools.ts'
+import { senderWaitsEnd } from './limits/sender-waits-end.ts'
 import { sendersRest } from './limits/senders-rest.ts'
 import { waitsInPresentZone } from './limits/waits-in-present-zone.ts'
 import { withheldForACause } from './limits/withheld-for-a-cause.ts'
@@ -115,6 +116,7 @@ export const promises: readonly Promised[] = [
   activePerDomain,
   exclusiveSpinners,
   senderLimits,
+  senderWaitsEnd,
   sendersRest,
   senderPools,
   poolsWaitEnds,

@@ -18,6 +18,7 @@ export const connectSender = operation({
     if (model.senders.length >= 3) return
     const name = model.nextName('sender')
     const limits = limitsOf(drawn)
+    const since = simulation.clock.now()
     const ended = await simulation.call(`connect ${name} with ${JSON.stringify(limits)}`, (api) =>
       api.get(CreateSender).execute({
         organizationId: demo.organizationId,
@@ -42,12 +43,12 @@ export const connectSender = operation({
     )
     if (ended.kind !== 'answered') return
     const rampDays = new Map<string, string>()
-    noteRamp(rampDays, limits, simulation.clock.now())
+    noteRamp(rampDays, limits, since)
     const resumptions = new Register<true>(model.moments, true)
     model.senders.push({
       id: ended.value,
       name,
-      limits: new Register(model.moments, limits),
+      limits: new Register(model.moments, { ...limits, since }),
       rampDays,
       resumptions,
     })

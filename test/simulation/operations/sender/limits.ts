@@ -1,8 +1,11 @@
 import type { KnownLimits } from '../../model/known-sender.ts'
 import type { Random } from '../../run/random.ts'
 
-/** The time zones of senders, whose midnights are far from each other. */
-const zones = ['UTC', 'UTC', 'Asia/Tokyo', 'America/Los_Angeles'] as const
+/**
+ * The time zones of senders. Their midnights are far from each other, and two of them are shortly after the time at which
+ * a run begins, so that changes happen while zones have different days.
+ */
+const zones = ['UTC', 'America/Anchorage', 'Pacific/Auckland'] as const
 
 /** Draws random limits for a simulated sender. A drawn 0 stands for no limit. */
 export function drawLimits(random: Random) {

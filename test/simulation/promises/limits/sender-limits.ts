@@ -1,8 +1,10 @@
 import { dayIn, type KnownLimits, type KnownSender } from '../../model/known-sender.ts'
+import { midnightOf } from '../../model/path/local-times.ts'
 import type { Sent } from '../../model/sent.ts'
 import type { Promised } from '../promise.ts'
 
 const dayMs = 86_400_000
+const hourMs = 3_600_000
 
 export const senderLimits: Promised = {
   promise: 'No sender sends more than its daily limit and its ramp allow, or faster than its gap',
@@ -26,15 +28,13 @@ export const senderLimits: Promised = {
 function faultOf(sender: KnownSender, message: Sent, before: readonly Sent[]): string | null {
   const { at, moment } = message
   const limits = sender.limits.possibleWhenDecided(moment)
-  // The messages of the present day count until the next midnight of a new time zone, so the day has begun at the latest
-  // midnight of the zones of these days.
-  const since = before.find((one) => at.getTime() - one.at.getTime() < 2 * dayMs)?.moment ?? moment
-  const zones = new Set(sender.limits.possibleBetween(since, moment).map(({ timeZone }) => timeZone))
-  const days = [...zones].map((zone) => [zone, dayIn(zone, at)] as const)
-  const day = days.map(([zone, of]) => `${of} in ${zone}`).join(' and ')
-  const ofDay = before.filter((one) => days.every(([zone, of]) => dayIn(zone, one.at) === of)).length + 1
   const most = Math.max(...limits.map((one) => allowanceOf(one, sender, at)))
-  if (ofDay > most) return `message ${ofDay} of ${day} was sent; at most ${most} are allowed`
+  const first = before.find((one) => at.getTime() - one.at.getTime() < 2 * dayMs)
+  const since = first === undefined || before.length < most ? at.getTime() : dayBegan(sender, message, first)
+  const until = Math.max(at.getTime(), since + dayMs)
+  const ofDay = before.filter((one) => since <= one.at.getTime() && one.at.getTime() < until).length + 1
+  if (ofDay > most)
+    return `message ${ofDay} since ${new Date(since).toISOString()} was sent; at most ${most} are allowed`
   const last = before.at(-1)
   // The service draws the gap after a message when the message is sent. A later change of the sender's settings
   // can shorten this gap, but not lengthen it.
@@ -46,6 +46,25 @@ function faultOf(sender: KnownSender, message: Sent, before: readonly Sent[]): s
   return seconds < gap - 1
     ? `a message was sent ${seconds} seconds after the one before; the gap is ${gap} seconds`
     : null
+}
+
+/**
+ * Returns the latest time in milliseconds at which the present day of a sender may have begun. This is the latest midnight
+ * of its time zone, or of its former zones if the zone was changed after that midnight: the messages of the present day
+ * count until the next midnight of the new zone. A process that was stopped may count by the former zone for an hour more.
+ */
+function dayBegan({ limits }: KnownSender, { at, moment }: Sent, first: Sent): number {
+  const decided = limits.possibleWhenDecided(moment)
+  const present = Math.max(...decided.map(({ timeZone }) => midnightBefore(timeZone, at)))
+  const since = Math.max(...decided.map((one) => one.since.getTime()))
+  if (decided.length > 1 || since <= present || since > at.getTime()) return present
+  const former = limits.possibleBetween(first.moment, moment).filter((one) => !decided.includes(one))
+  const until = new Date(Math.min(since + hourMs, at.getTime()))
+  return Math.max(...former.map(({ timeZone }) => midnightBefore(timeZone, until)), 0)
+}
+
+function midnightBefore(zone: string, at: Date): number {
+  return midnightOf(dayIn(zone, at), zone)?.getTime() ?? 0
 }
 
 /**

@@ -16,6 +16,16 @@ function dueDayOf({ byItself }: KnownJob): string | null {
   return new Date(wall - scheduledMs).toISOString().slice(0, 10)
 }
 
+/**
+ * Returns whether the clock was set back and the schedule published again between two starts. A schedule that is published
+ * before one of its due times has this due time, even if the clock showed a later time before.
+ */
+function isRenewed(former: KnownJob, { spinner, byItself, begun }: KnownJob): boolean {
+  const isSetBack =
+    byItself !== undefined && former.byItself !== undefined && byItself.at < former.byItself.at
+  return isSetBack && spinner.starts.mayHaveChanged(former.answered, begun)
+}
+
 /** Compares the times of automatic starts by the clock of the runtimes, which may be wrong and set back. */
 export const startsOnce: Promised = {
   promise: 'Each due time of a schedule starts one job, and new records start at most one job in each window',
@@ -26,7 +36,8 @@ export const startsOnce: Promised = {
       const { spinner, byItself, name } = job
       const earlier = jobs.slice(0, jobs.indexOf(job)).filter((one) => one.spinner === spinner)
       const day = dueDayOf(job)
-      const same = day === null ? undefined : earlier.find((one) => dueDayOf(one) === day)
+      const same =
+        day === null ? undefined : earlier.find((one) => dueDayOf(one) === day && !isRenewed(one, job))
       if (same !== undefined) return `${spinner.name} started ${same.name} and ${name} for ${day}`
       if (byItself?.starts.on !== 'records') return null
       const last = earlier.findLast((one) => one.byItself?.starts.on === 'records')?.byItself?.at
