@@ -48,9 +48,11 @@ function endFault(
   if (state !== 'done' || move === undefined || move.moment > writing.moment) return null
   const last = nameOf(positionsOf(steps)[step]?.step)
   const positions = positionsOf(move.steps)
-  const now = positions.find((position) => nameOf(position.step) === last)
-  if (now === undefined || now.after >= positions.length || now.branches.length > 0) return null
-  return `ends, although its job was moved to a version that continues at position ${now.after}`
+  const same = positions.filter(({ step: one }) => nameOf(one) === last)
+  // A version may have the same wait twice.
+  const isLast = same.some(({ after, branches }) => after >= positions.length || branches.length > 0)
+  if (same.length === 0 || isLast) return null
+  return `ends, although its job was moved to a version that continues at position ${same[0]?.after}`
 }
 
 /** Returns what a step keeps over all versions: the mark of its message, or its whole content. */
