@@ -40,9 +40,10 @@ const bodiesForAll = [
 /** Bodies without content, which an open table answers and does not store. */
 const empty = new Set(['', '[]', 'null', '{"records":[]}', '{"records":{}}', '{"records":[{}]}'])
 
+const json = { 'content-type': 'application/json' }
+
 const headersOf: readonly Readonly<Record<string, string>>[] = [
-  { 'content-type': 'application/json' },
-  { 'content-type': 'application/json' },
+  ...Array.from({ length: 8 }, () => json),
   { 'content-type': 'application/json; charset=utf-16' },
   { 'content-type': 'application/json', 'content-encoding': 'gzip' },
   { 'content-type': 'text/plain' },
@@ -58,12 +59,12 @@ const headersOf: readonly Readonly<Record<string, string>>[] = [
  */
 export const hostileBodies = operation({
   name: 'hostile bodies',
-  weight: 2,
+  weight: 3,
   isAlone: true,
   needs: 'open a door for leads',
   draw: (random) => ({
     door: random.below(4),
-    requests: Array.from({ length: random.between(1, 5) }, () => ({
+    requests: Array.from({ length: random.between(2, 8) }, () => ({
       body: random.below(64),
       headers: random.below(headersOf.length),
       by: random.pick(['url', 'url', 'key']),

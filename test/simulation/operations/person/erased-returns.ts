@@ -17,6 +17,7 @@ const day = 86_400
 const events = [
   'job',
   'job held',
+  'job held',
   'suppress',
   'suppress',
   'edit',
