@@ -67,13 +67,12 @@ begin
     end if;
   end loop;
   -- Notes the reply at the message. If the provider put the reply into the conversation of a message to another address,
-  -- notes it at the latest message to this address. Locks the row before the update, because an update by ctid skips a
+  -- notes it at the latest message to this address, and so if the message is known not to have been sent since. Locks the row before the update, because an update by ctid skips a
   -- row that another transaction changes meanwhile.
   select o.ctid into answered
     from contacts o
-   where o.organization_id = p_organization and o.address = p_address
-     and o.root_job_id = answered_root and o.record_id = p_record
-   order by o.step = p_step desc, o.at desc limit 1
+   where o.organization_id = p_organization and o.address = p_address and answered_root is not null
+   order by o.root_job_id = answered_root and o.record_id = p_record desc, o.step = p_step desc, o.at desc limit 1
      for update;
   update contacts c
      -- Keeps a request for no more mail if the person writes again.

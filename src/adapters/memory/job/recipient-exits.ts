@@ -41,7 +41,7 @@ export function recipientExits(
 }
 
 /**
- * Stores a reply at the message that it answers, or at the latest message of the same recipient to the address. Keeps a
+ * Stores a reply at the message that it answers, or at the latest message to the address, of the same recipient if there is one. Keeps a
  * request for no more mail (exit `unsubscribe`) if the person writes again.
  */
 function noteReply(
@@ -52,11 +52,13 @@ function noteReply(
   at: Date,
 ): void {
   const rootJobId = rootOfId(store, answered.jobId)
+  const isOfRecipient = (one: StoredContact) =>
+    one.rootJobId === rootJobId && one.recordId === answered.recordId
   const [noted] = [...store.contacts.entries()]
     .filter(([, one]) => one.organizationId === organizationId && one.address === address)
-    .filter(([, one]) => one.rootJobId === rootJobId && one.recordId === answered.recordId)
     .toSorted(
       ([, a], [, b]) =>
+        Number(isOfRecipient(b)) - Number(isOfRecipient(a)) ||
         Number(b.step === answered.step) - Number(a.step === answered.step) ||
         b.at.getTime() - a.at.getTime(),
     )

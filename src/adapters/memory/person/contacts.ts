@@ -74,7 +74,10 @@ export function historyOf(store: MemoryStore, organizationId: string, address: s
   }
 }
 
-/** Releases the reserved address of a message that is known not to have been sent. */
+/**
+ * Releases the reserved address of a message that is known not to have been sent. Like `release_contacts`, keeps a reply
+ * that was attributed to the message by its author alone.
+ */
 export function releaseAddress(
   store: MemoryStore,
   job: StoredJob,
@@ -83,7 +86,25 @@ export function releaseAddress(
   if (released === null) return
   const { organizationId } = job
   const slot = contactSlot({ organizationId, address: released, rootJobId: rootOf(store, job), step })
-  if (store.contacts.get(slot)?.recordId === recordId) store.contacts.delete(slot)
+  const contact = store.contacts.get(slot)
+  if (contact?.recordId !== recordId) return
+  store.contacts.delete(slot)
+  if (contact.reply !== undefined) noteAtLatest(store, contact, contact.reply)
+}
+
+/** Notes the reply of a released message at the latest other message to its address. */
+function noteAtLatest(
+  store: MemoryStore,
+  { organizationId, address }: StoredContact,
+  reply: NonNullable<StoredContact['reply']>,
+): void {
+  const [latest] = [...store.contacts.values()]
+    .filter((one) => one.organizationId === organizationId && one.address === address)
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime())
+  if (latest === undefined) return
+  const { evidence } = latest.reply?.evidence.request === undefined ? reply : latest.reply
+  const at = new Date(Math.max(reply.at.getTime(), latest.reply?.at.getTime() ?? 0))
+  store.contacts.set(contactSlot(latest), { ...latest, reply: { evidence, at } })
 }
 
 /** Returns the id of the job in which the recipients of a job first ran. */

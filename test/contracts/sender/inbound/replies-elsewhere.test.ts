@@ -90,7 +90,7 @@ contract([partOfStore('jobs', 'stopPerson')], (name) => {
     return (await slices.settleAndMark(run.slice, run.lease, [], next)).withheld.get(idOf(run, nth)) ?? null
   }
   const settle = (run: Run, nth: number, outcome: Outcome = sent, step = 0, message?: SentMessage) => {
-    const at = { recordId: idOf(run, nth), step, attempts: 0 }
+    const at = { recordId: idOf(run, nth), step, attempts: 0, address: [ines, otto][nth] ?? null }
     const settled = { ...settleStep(at, outcome, programOfLength(2), 0), ...(message && { message }) }
     return slices.settleAndMark(run.slice, run.lease, [settled], [])
   }
@@ -211,6 +211,19 @@ contract([partOfStore('jobs', 'stopPerson')], (name) => {
     expect(await mark(other, 0, ines, 1)).toMatchObject({ kind: 'stopped', code: 'REPLIED' })
     await release(other)
     expect(await recipients(other)).toEqual(isStopped)
+  })
+
+  it('keeps a reply that was attributed to a message in transit, although that message is not sent', async () => {
+    const [answered, other, unwritten] = [await begin(), await begin(), await begin()]
+    await sendFirst(answered)
+    world.clock.advance(1)
+    await mark(other, 0, ines)
+    const answers = { messageIds: [], providerId: null, providerThread: null, addresses: [ines] }
+    await reply(other, { answers, voucher: 'authentication', at: world.clock.now() })
+    await settle(other, 0, refused)
+    await release(other)
+    expect(await mark(unwritten, 0, ines)).toMatchObject({ kind: 'stopped', code: 'REPLIED' })
+    expect(await mark(unwritten, 1, otto)).toBeNull()
   })
 
   it('stops the person in a paused job, and in a job that was scheduled before the reply', async () => {
