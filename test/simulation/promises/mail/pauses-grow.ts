@@ -1,3 +1,4 @@
+import type { KnownHold } from '../../model/mail/holds.ts'
 import type { Model } from '../../model/model.ts'
 import type { Sent } from '../../model/sent.ts'
 import { each, type Promised } from '../promise.ts'
@@ -18,6 +19,10 @@ interface Seen {
 
 const seenBy = new WeakMap<Model, Seen>()
 
+function isOf(hold: KnownHold, { jobId, recordId }: Sent): boolean {
+  return hold.jobId === jobId && hold.recordId === recordId
+}
+
 /** Compares the time between two attempts to send an e-mail with the number of temporary refusals in a row before. */
 export const pausesGrow: Promised = {
   promise:
@@ -30,8 +35,9 @@ export const pausesGrow: Promised = {
     seen.count = model.sent.all.length
     return each(added, (message) => {
       const name = `${message.jobId} ${message.recordId}`
-      // A recipient that was moved to another step, and back, begins again.
-      const earlier: readonly Sent[] = seen.refused.get(name) ?? []
+      // A recipient that was moved to another step, and back, begins again, and so does one that was held meanwhile.
+      const held = model.holds.findLast((one) => isOf(one, message))?.ended ?? 0
+      const earlier = (seen.refused.get(name) ?? []).filter(({ moment }) => moment > held)
       const before = earlier.every(({ step }) => step === message.step) ? earlier : []
       const isRefused = message.putOff?.scope === 'recipient'
       seen.refused.set(name, isRefused ? [...before, message] : [])
