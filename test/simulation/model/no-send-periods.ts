@@ -13,6 +13,7 @@ export type NoSendReason =
   | 'erased'
   | 'sender'
   | 'deleted spinner'
+  | 'organization'
 
 type Outcome = { readonly kind: 'answered' | 'refused' | 'crashed' }
 

@@ -1,6 +1,7 @@
 import { byAnotherOrganization } from './account/by-another-organization.ts'
 import { changePlan } from './account/change-plan.ts'
 import { changeTimeZone } from './account/change-time-zone.ts'
+import { closeOrganization } from './account/close-organization.ts'
 import { editByRevision } from './account/edit-by-revision.ts'
 import { inAnotherOrganization } from './account/in-another-organization.ts'
 import { limitIsReached } from './account/limit-is-reached.ts'
@@ -166,7 +167,15 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     readEvents,
   ],
   keys: [createKey, rotateKey, revokeKey, useKey, burst],
-  account: [changePlan, limitIsReached, editByRevision, workInATeam, readManagement, malformedRequests],
+  account: [
+    closeOrganization,
+    changePlan,
+    limitIsReached,
+    editByRevision,
+    workInATeam,
+    readManagement,
+    malformedRequests,
+  ],
   organizations: [inAnotherOrganization, byAnotherOrganization],
   testMode: [useTestMode, advanceTestClock, resetTestMode],
   runtime: [work, elapse, crash, twoAtOnce, duringAPause],

@@ -11,6 +11,7 @@ const words: Readonly<Record<NoSendReason, string>> = {
   erased: 'the person was erased',
   sender: 'its sender is paused',
   'deleted spinner': 'its spinner was deleted and not published again',
+  organization: 'its organization was closed',
 }
 
 /**
@@ -19,7 +20,7 @@ const words: Readonly<Record<NoSendReason, string>> = {
  */
 export const nothingInNoSendPeriods: Promised = {
   promise:
-    'Nothing is sent while a job, a spinner or a sender is paused, after a cancellation, by a deleted spinner, to a suppressed address, or after an erasure',
+    'Nothing is sent while a job, a spinner or a sender is paused, after a cancellation, by a deleted spinner, by a closed organization, to a suppressed address, or after an erasure',
   when: 'quiet',
   holds: ({ model }) => {
     const spinners = new Map(model.spinners.map((spinner) => [spinner.name, spinner]))
@@ -35,7 +36,7 @@ export const nothingInNoSendPeriods: Promised = {
 }
 
 function thingsOf(
-  { kind, spinner, jobId, address, sender }: Sent,
+  { kind, spinner, jobId, address, sender, organizationId }: Sent,
   spinners: ReadonlyMap<string, KnownSpinner>,
 ): readonly (readonly [NoSendReason, string | null])[] {
   return [
@@ -48,5 +49,6 @@ function thingsOf(
     ['address', kind === 'email' ? address : null],
     ['erased', address],
     ['sender', sender],
+    ['organization', organizationId],
   ]
 }

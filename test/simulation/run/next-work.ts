@@ -26,13 +26,19 @@ interface Row extends Omit<NextWork, 'entry'> {
   readonly isUnread: boolean
 }
 
+/** An SQL query for the organizations that are closed, for which no work is done. */
+const closed = `select d.organization_id from departures d where d.state <> 'reopening'`
+
+/** An SQL query for the organizations whose work is not due by the clock of the host: test organizations and closed ones. */
+const asleep = `select c.organization_id from test_clocks c union all ${closed}`
+
 /**
  * An SQL query for the time at which the first slice is due. The work of a test organization is due by its own clock;
  * entries of the queue ask for it.
  */
 const dueSlice = `
   select min(s.due_at) as due from slices s join jobs j on j.id = s.job_id
-   where s.state = 'open' and j.status in ('queued', 'running') and j.organization_id not in (select c.organization_id from test_clocks c)`
+   where s.state = 'open' and j.status in ('queued', 'running') and j.organization_id not in (${asleep})`
 
 /**
  * An SQL query for the time at which the first recipient is due, except recipients that wait for a sender or a company
@@ -41,7 +47,7 @@ const dueSlice = `
 const dueUnlessChecked = `
   select min(r.due_at) as due from recipients r join jobs j on j.id = r.job_id
    where j.status in ('queued', 'running') and is_unfinished_recipient(r.state)
-     and j.organization_id not in (select c.organization_id from test_clocks c)
+     and j.organization_id not in (${asleep})
      and (r.reason is null or r.reason not in (
        'SENDER_PAUSED', 'SENDER_NEEDS_ATTENTION', 'NO_SENDER', 'SENDER_DAILY_LIMIT', 'SENDER_POOL_LIMIT', 'ACTIVE_PER_DOMAIN'))`
 
@@ -52,7 +58,7 @@ const dueUnlessChecked = `
 const nextDueOf = (recipients: string) => `
   select min(due) from (
     ${recipients}
-    union all select min(j.starts_at) from jobs j where j.status = 'scheduled'
+    union all select min(j.starts_at) from jobs j where j.status = 'scheduled' and j.organization_id not in (${closed})
     -- The service checks automatic starts of spinners again and again without an end. The simulator counts such
     -- a start as due work only if there are records for it.
     -- A start for which the plan has no job left is due in the next month.
@@ -65,7 +71,7 @@ const nextDueOf = (recipients: string) => `
           union all select used, period, meter, organization_id from spendings) m
          where m.organization_id = o.id and m.meter = 'jobs' and m.period = to_char($1::timestamptz at time zone 'UTC', 'YYYY-MM')) u on true
      cross join lateral end_of_ledger(p_table => s.data_table_id) l
-     where s.paused_at is null
+     where s.paused_at is null and o.id not in (${closed})
        and l.appended - s.taken_records > (
          select count(*) from named_records n where n.spinner_id = s.id and (n.seq > s.taken_seq or n.seq is null))
            - (select coalesce(sum(r.records), 0) from returned_audiences r
@@ -73,10 +79,11 @@ const nextDueOf = (recipients: string) => `
     -- The service reads mailboxes again and again without an end. The simulator counts a mailbox as due work
     -- only if it has unread mail.
     union all select min(m.due_at) from mailboxes m
+      join senders x on x.id = m.sender_id and x.organization_id not in (${closed})
       join unnest($2::uuid[], $3::int[]) as l(sender_id, count) on l.sender_id = m.sender_id
      where coalesce((m.cursor ->> 'next')::int, 0) < l.count
     union all select min(greatest(d.due_at, 'epoch')) from destinations d
-     where d.state = 'active' and d.due_at is not null
+     where d.state = 'active' and d.due_at is not null and d.organization_id not in (${closed})
   ) d`
 
 /** An SQL condition of the simulator: whether a mailbox has unread mail. */
@@ -89,16 +96,16 @@ const unreadMail = `
  * feature with such work adds a line.
  */
 const undoneWork = `
-  exists (select from jobs j where j.returns_records)
+  exists (select from jobs j where j.returns_records and j.organization_id not in (${closed}))
   or exists (select from jobs j where (j.status = 'queued' or j.status = 'running' and j.cut_seq < j.to_seq)
-              and j.organization_id not in (select c.organization_id from test_clocks c))
+              and j.organization_id not in (${asleep}))
   or exists (select from step_waits w where w.changed)
   or exists (select from outdated_waits w where w.lease_until is null)
   or exists (select from slices s join jobs j on j.id = s.job_id
-              where s.state = 'open' and s.organization_id is null and j.organization_id not in (select c.organization_id from test_clocks c))
+              where s.state = 'open' and s.organization_id is null and j.organization_id not in (${asleep}))
   or exists (select from slices s join jobs j on j.id = s.job_id
               where s.state = 'open' and s.due_at <= $1 and j.status not in ('queued', 'running')
-                and j.organization_id not in (select c.organization_id from test_clocks c))`
+                and j.organization_id not in (${asleep}))`
 
 /**
  * An SQL statement of the simulator that takes the nth entry off the service's queue, modulo the number of

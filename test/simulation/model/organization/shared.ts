@@ -17,6 +17,8 @@ export class Shared {
   readonly steps = new StoredSteps(this.moments)
   readonly guardAnswers = new GuardAnswers(this.moments)
   readonly inTransit = new MessagesInTransit()
+  /** The numbers of the events at which the clock was set back. */
+  readonly setsBack: number[] = []
   /** Whether all simulated mail servers and webhook receivers accept everything. */
   isEverybodyKind = false
   /** The addresses to which mail servers refuse or defer all messages at present. */

@@ -20,7 +20,15 @@ export async function askAsOwner(
   requests: readonly Asked[],
 ): Promise<readonly Ended<EdgeReply>[]> {
   const token = await tokenOf(simulation, simulation.demo.userId, 'the owner')
-  if (token === null) return []
+  return token === null ? [] : await askByToken(simulation, token, requests)
+}
+
+/** Sends requests of the management API in the session that a token names. */
+export async function askByToken(
+  simulation: Simulation,
+  token: string,
+  requests: readonly Asked[],
+): Promise<readonly Ended<EdgeReply>[]> {
   const answers: Ended<EdgeReply>[] = []
   for (const { route, things, query, body } of requests) {
     const { method } = route

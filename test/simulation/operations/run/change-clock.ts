@@ -12,8 +12,9 @@ export const changeClock = operation({
     seconds: random.pick([-5 * hour, -hour, -10 * minute, -minute, minute, 10 * minute, 2 * hour]),
   }),
   run: async (simulation, { seconds }) => {
-    const { clock, story } = simulation
+    const { clock, shared, story } = simulation
     story.tell(`the clock is set ${seconds < 0 ? 'back' : 'forward'} by ${Math.abs(seconds)} seconds`)
     clock.set(seconds * 1000)
+    if (seconds < 0) shared.setsBack.push(shared.moments.next())
   },
 })

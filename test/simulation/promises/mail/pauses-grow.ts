@@ -37,7 +37,8 @@ export const pausesGrow: Promised = {
       const name = `${message.jobId} ${message.recordId}`
       // A recipient that was moved to another step, and back, begins again, and so does one that was held meanwhile.
       const held = model.holds.findLast((one) => isOf(one, message))?.ended ?? 0
-      const earlier = (seen.refused.get(name) ?? []).filter(({ moment }) => moment > held)
+      const refusals: readonly Sent[] = seen.refused.get(name) ?? []
+      const earlier = refusals.filter(({ moment }) => moment > held)
       const before = earlier.every(({ step }) => step === message.step) ? earlier : []
       const isRefused = message.putOff?.scope === 'recipient'
       seen.refused.set(name, isRefused ? [...before, message] : [])

@@ -1,4 +1,4 @@
-import type { KnownJob } from '../../model/model.ts'
+import type { KnownJob, Model } from '../../model/model.ts'
 import { each, type Promised } from '../promise.ts'
 
 const dayMs = 86_400_000
@@ -20,10 +20,13 @@ function dueDayOf({ byItself }: KnownJob): string | null {
  * Returns whether the clock was set back and the schedule published again between two starts. A schedule that is published
  * before one of its due times has this due time, even if the clock showed a later time before.
  */
-function isRenewed(former: KnownJob, { spinner, byItself, begun }: KnownJob): boolean {
-  const isSetBack =
-    byItself !== undefined && former.byItself !== undefined && byItself.at < former.byItself.at
-  return isSetBack && spinner.starts.mayHaveChanged(former.answered, begun)
+function isRenewed(
+  { shared }: Model,
+  { answered: from }: KnownJob,
+  { spinner, begun: to }: KnownJob,
+): boolean {
+  const isSetBack = shared.setsBack.some((moment) => moment > from && moment < to)
+  return isSetBack && spinner.starts.mayHaveChanged(from, to)
 }
 
 /** Compares the times of automatic starts by the clock of the runtimes, which may be wrong and set back. */
@@ -37,7 +40,7 @@ export const startsOnce: Promised = {
       const earlier = jobs.slice(0, jobs.indexOf(job)).filter((one) => one.spinner === spinner)
       const day = dueDayOf(job)
       const same =
-        day === null ? undefined : earlier.find((one) => dueDayOf(one) === day && !isRenewed(one, job))
+        day === null ? undefined : earlier.find((one) => dueDayOf(one) === day && !isRenewed(model, one, job))
       if (same !== undefined) return `${spinner.name} started ${same.name} and ${name} for ${day}`
       if (byItself?.starts.on !== 'records') return null
       const last = earlier.findLast((one) => one.byItself?.starts.on === 'records')?.byItself?.at
