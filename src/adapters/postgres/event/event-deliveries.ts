@@ -140,9 +140,11 @@ const release: Statement = {
     update destinations d
        set lease_holder = null, lease_until = null,
            position = case when d.position = $4::bigint then $5::bigint else d.position end,
-           due_at = case when d.due_at is distinct from $3::timestamptz then d.due_at else
-             greatest($7::timestamptz, least($6::timestamptz, (
-               select min(r.due_at) from destination_retries r where r.destination_id = d.id))) end
+           due_at = case when d.due_at is distinct from $3::timestamptz then d.due_at else (
+             select greatest($7::timestamptz, w.due_at)
+               from (select least($6::timestamptz, (
+                 select min(r.due_at) from destination_retries r where r.destination_id = d.id)) as due_at) w
+              where w.due_at is not null) end
      where d.id = $1 and d.lease_holder = $2`,
 }
 
