@@ -50,16 +50,8 @@ export const excused: Readonly<Record<string, string>> = {
     'function count_account_mail',
     'use case cell/sign-in-elsewhere',
   ]),
-  ...because(
-    'No organization is deleted in the simulator; test/postgres/account and test/contracts/account do it.',
-    [
-      ...useCases('account/deletion', ['request-organization-deletion', 'undo-organization-deletion']),
-      ...['close_credentials', 'close_organization', 'open_credentials', 'open_organization'].map(functionOf),
-      ...['pause_jobs_of_organization', 'resume_jobs_of_organization'].map(functionOf),
-      ...['request_deletion', 'undo_deletion', 'cancel_imports_and_lock_tables'].map(functionOf),
-    ],
-  ),
   ...because('No organization is moved in the simulator; test/postgres/cell does it.', [
+    ...['close_organization', 'open_organization'].map(functionOf),
     'use case cell/move-organization',
   ]),
   ...because('Senders are connected without a provider; test/http/sender connects them by OAuth.', [
