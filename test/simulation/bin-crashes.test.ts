@@ -9,18 +9,23 @@ const mostUses = 6
 
 const act = (operation: string, input: Input = {}): Action => ({ operation, input })
 
+const settings = {
+  audience: 'all',
+  contact: 'oncePerPerson',
+  window: 0,
+  exclusive: false,
+  exits: 0,
+  stopsEverywhere: false,
+}
+
 /** A table with two records, and a spinner that has written to both. */
 const before = [
   act('make a table'),
   act('ingest', { table: 0, people: [0, 1], by: 'key', repeats: 0 }),
   act('make a spinner', {
     table: 0,
-    audience: 'all',
-    contact: 'oncePerPerson',
-    window: 0,
-    exclusive: false,
+    ...settings,
     steps: [{ kind: 'email', span: 0 }],
-    exits: 0,
   }),
   act('trigger', { spinner: 0, form: 'plain', records: [0], delay: 0, repeats: 0 }),
   act('elapse', { seconds: 3_600 }),
@@ -35,6 +40,7 @@ const after = [
   act('publish a change', {
     spinner: 0,
     edit: 'text',
+    settings,
     at: 0,
     kind: 'email',
     span: 0,
