@@ -63,13 +63,18 @@ const ofReactions = `
          (select count(*) from told t where t.type = k.type and t.at > $1) || ' events' as told
     from types k`
 
-/** Suppressed addresses: each is told once until it is lifted, and each new unsubscribe once. */
+const suppressionOf = 'the suppression of '
+
+/**
+ * Suppressed addresses: each is told once until it is lifted, and each new unsubscribe once. An erasure that was
+ * interrupted ends the suppression and leaves its events, so events of erased people may name former suppressions.
+ */
 const ofSuppressions = `
   with ${told}, history as (
     select h.email, count(*) filter (where h.kind = 'lifted') as lifted,
            count(*) filter (where h.kind = 'unsubscribed') as unsubscribed
       from suppression_events h where h.organization_id = $2 group by h.email having min(h.at) > $1)
-  select format('the suppression of %s', h.email) as what,
+  select '${suppressionOf}' || h.email as what,
          format('%s person.suppressed, %s person.unsubscribed',
                 h.lifted + (select count(*) from suppressions s where s.email = h.email and s.organization_id = $2), h.unsubscribed) as expected,
          format('%s person.suppressed, %s person.unsubscribed',
@@ -101,8 +106,12 @@ export const eventsEqualOutcomes: Promised = {
     const mayLack = model.destinations.created.some(
       ({ settings }) => new Set(settings.ever().map(({ types }) => types.length)).size > 1,
     )
+    const isOfErased = (what: string) =>
+      what.startsWith(suppressionOf) && model.erasedAt(what.slice(suppressionOf.length), Infinity) > 0
     return each(outcomes, ({ what, expected, told: events }) =>
-      expected === events || (mayLack && tellsLess(events, expected))
+      expected === events ||
+      (mayLack && tellsLess(events, expected)) ||
+      (isOfErased(what) && tellsLess(expected, events))
         ? null
         : `${what}: expected "${expected}", and the events are "${events}"`,
     )
