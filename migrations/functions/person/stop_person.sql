@@ -67,8 +67,9 @@ begin
     end if;
   end loop;
   -- Notes the reply at the message. If the provider put the reply into the conversation of a message to another address,
-  -- notes it at the latest message to this address, and so if the message is known not to have been sent since. Locks the row before the update, because an update by ctid skips a
-  -- row that another transaction changes meanwhile.
+  -- notes it at the latest message to this address. Does the same if the answered message turned out not to be sent, so
+  -- that its contact was deleted. Locks the row before the update, because an update by ctid skips a row that another
+  -- transaction changes meanwhile.
   select o.ctid into answered
     from contacts o
    where o.organization_id = p_organization and o.address = p_address and answered_root is not null

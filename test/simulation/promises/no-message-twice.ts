@@ -14,7 +14,7 @@ export const noMessageTwice: Promised = {
         await rows<{ id: string; root: string }>('select id, coalesce(root_job_id, id) as root from jobs')
       ).map(({ id, root }) => [id, root]),
     )
-    const taken = { person: new Map<string, Sent>(), record: new Map<string, Sent>() }
+    const latestTo = { person: new Map<string, Sent>(), record: new Map<string, Sent>() }
     const begunPerRecord = new Set<string>()
     const violations: string[] = []
     for (const sent of model.sent.taken) {
@@ -29,14 +29,14 @@ export const noMessageTwice: Promised = {
       const person = `${spinner} ${step} ${address} since ${model.erasedAt(address, sent.moment)}`
       const record = `${spinner} ${step} ${ref} of ${root}`
       const isOnce = isPerPerson && !begunPerRecord.has(recipient)
-      const earlier = taken.record.get(record) ?? (isOnce ? taken.person.get(person) : undefined)
-      taken.person.set(person, sent)
-      taken.record.set(record, sent)
+      const earlier = latestTo.record.get(record) ?? (isOnce ? latestTo.person.get(person) : undefined)
+      latestTo.person.set(person, sent)
+      latestTo.record.set(record, sent)
       if (earlier !== undefined)
         violations.push(
           `${address} got step ${step} of ${spinner} twice: at ${earlier.at.toISOString()} for ${earlier.ref}, at ${sent.at.toISOString()} for ${ref}`,
         )
     }
-    return { compared: taken.record.size, violations }
+    return { compared: latestTo.record.size, violations }
   },
 }

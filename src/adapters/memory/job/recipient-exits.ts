@@ -41,8 +41,8 @@ export function recipientExits(
 }
 
 /**
- * Stores a reply at the message that it answers, or at the latest message to the address, of the same recipient if there is one. Keeps a
- * request for no more mail (exit `unsubscribe`) if the person writes again.
+ * Stores a reply at the message that it answers, or at the latest message to the address, of the same recipient if there
+ * is one. Keeps a request for no more mail (exit `unsubscribe`) if the person writes again.
  */
 function noteReply(
   store: MemoryStore,

@@ -82,7 +82,7 @@ export class VersionsOfJobs {
     const versions = numbers.flatMap((number) => this.#versions.get(nameOf(job, number)) ?? [])
     const ever = this.#ever.get(root) ?? new Set()
     this.#ever.set(root, ever)
-    for (const one of versions) ever.add(one)
+    for (const possible of versions) ever.add(possible)
     return { id, root, versions }
   }
 }

@@ -32,7 +32,7 @@ export async function editAddress(
   if (ended.kind === 'crashed' && !(await hasAddress(simulation, recordId, table, email))) return
   const former = records.addressOf(ref)
   const merged = table.wasMatched ? records.of(former).filter((one) => table.acknowledged.has(one)) : []
-  for (const one of [ref, ...merged]) records.readdress(one, email)
+  for (const recordRef of [ref, ...merged]) records.readdress(recordRef, email)
 }
 
 async function hasAddress(

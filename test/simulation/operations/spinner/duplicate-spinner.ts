@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { DuplicateSpinner } from '../../../../src/use-cases/spinner/duplicate-spinner.ts'
-import { BinPresence } from '../../model/bin-presence.ts'
 import { KnownStarts } from '../../model/known-starts.ts'
 import type { KnownSpinner } from '../../model/model.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
 import { changeDraft } from './change-draft.ts'
+import { newSpinner } from './make-spinner.ts'
 import { publishDraft } from './publish-draft.ts'
 import { asNamed, stepOf } from './steps.ts'
 
@@ -28,25 +28,21 @@ export const duplicateSpinner = operation({
     const [startsOn, ...others] = starts.draft.possible()
     const order = { organizationId: demo.organizationId, spinnerId: original.id, by: service }
     const knownStarts = new KnownStarts(model.moments)
-    const made = await knownStarts.draft.set(startsOn ?? 'call', () =>
+    const duplicated = await knownStarts.draft.set(startsOn ?? 'call', () =>
       simulation.call(`duplicate ${original.name} as ${name}`, (api) =>
         api.get(DuplicateSpinner).execute(order),
       ),
     )
-    if (made.kind !== 'answered' || !isDraftCertain || others.length > 0) return
-    await compareCopy(simulation, original, made.value)
-    const spinner: KnownSpinner = {
-      id: made.value,
+    if (duplicated.kind !== 'answered' || !isDraftCertain || others.length > 0) return
+    await compareCopy(simulation, original, duplicated.value)
+    const spinner = newSpinner(model, {
+      id: duplicated.value,
       name,
       table,
       steps: [],
       settings,
-      isDraftCertain: true,
-      versions: [],
-      publishedSteps: null,
       starts: knownStarts,
-      bin: new BinPresence(model.moments),
-    }
+    })
     const steps = [asNamed(table, stepOf('email', name, model.nextStep(), span))]
     const changed = await changeDraft(simulation, spinner, { what: 'steps of its own', steps, settings })
     if (changed.kind !== 'answered') return

@@ -4,7 +4,7 @@ import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import { CreateSpinner } from '../../../../src/use-cases/spinner/create-spinner.ts'
 import { BinPresence } from '../../model/bin-presence.ts'
 import { KnownStarts } from '../../model/known-starts.ts'
-import type { KnownSpinner } from '../../model/model.ts'
+import type { KnownSpinner, Model } from '../../model/model.ts'
 import { named, operation } from '../operation.ts'
 import { ways } from '../start/change-starts.ts'
 import { publishDraft } from './publish-draft.ts'
@@ -55,19 +55,16 @@ export const makeSpinner = operation({
       simulation.call(words, (api) => api.get(CreateSpinner).execute({ ...order, ...settings, starts })),
     )
     if (made.kind !== 'answered') return
-    const spinner: KnownSpinner = {
-      id: made.value,
-      name,
-      table,
-      steps,
-      settings,
-      isDraftCertain: true,
-      versions: [],
-      publishedSteps: null,
-      starts: knownStarts,
-      bin: new BinPresence(model.moments),
-    }
+    const spinner = newSpinner(model, { id: made.value, name, table, steps, settings, starts: knownStarts })
     model.spinners.push(spinner)
     await publishDraft(simulation, spinner, {})
   },
 })
+
+/** Returns a spinner of the model that was never published, whose draft is certain. */
+export function newSpinner(
+  { moments }: Model,
+  draft: Pick<KnownSpinner, 'id' | 'name' | 'table' | 'steps' | 'settings' | 'starts'>,
+): KnownSpinner {
+  return { ...draft, isDraftCertain: true, versions: [], publishedSteps: null, bin: new BinPresence(moments) }
+}
