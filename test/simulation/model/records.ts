@@ -14,6 +14,7 @@ export type KnownCell = Cell | typeof anything
 export class KnownRecords {
   readonly #moments: Moments
   readonly #sent = new Map<string, DataRecord>()
+  readonly #formerAddresses = new Map<string, readonly string[]>()
   readonly #cells = new Map<string, Register<KnownCell>>()
   readonly #presence = new Map<string, Register<boolean>>()
 
@@ -34,14 +35,26 @@ export class KnownRecords {
     this.#sent.set(ref, record)
   }
 
+  /** Records that the request of a record omits a cell, so that a new record has none. */
+  omit(ref: string, column: string): void {
+    const { [column]: _omitted, ...sent } = this.#sent.get(ref) ?? {}
+    this.#sent.set(ref, sent)
+  }
+
   /** Records that a record has got the address of another person. */
   readdress(ref: string, email: string): void {
+    this.#formerAddresses.set(ref, [...this.formerAddressesOf(ref), this.addressOf(ref)])
     this.#sent.set(ref, { ...this.#sent.get(ref), email })
   }
 
   /** Returns the address of a record in lower case, in which the service compares addresses. */
   addressOf(ref: string): string {
     return String(this.#sent.get(ref)?.['email'] ?? '').toLowerCase()
+  }
+
+  /** Returns the addresses that a record had before its address was edited, in lower case. */
+  formerAddressesOf(ref: string): readonly string[] {
+    return this.#formerAddresses.get(ref) ?? []
   }
 
   columnsOf(ref: string): readonly string[] {

@@ -30,6 +30,7 @@ export const addRecord = operation({
       ? Object.fromEntries(Object.entries(record).filter(([column]) => column !== city))
       : record
     const ref = String(record['ref'])
+    if (omits) model.records.omit(ref, 'city')
     const before = omits ? await citiesOf(simulation, table) : null
     const begun = model.moments.next()
     const words = `add ${ref} to ${table.name}${omits ? ' without a city' : ''}`

@@ -203,14 +203,18 @@ function mayBeActive(
   roots: ReadonlyMap<string, string>,
 ): boolean {
   const root = rootOf(roots, message)
-  const chain = [...roots].filter(([, of]) => of === root).map(([id]) => id)
-  return chain.some((jobId) => {
+  const chain = [...roots]
+    .filter(([, of]) => of === root)
+    .map(([jobId]) => {
+      const outcomes = steps.of(jobId, message.recordId)
+      return { jobId, outcomes, last: outcomes.findLast(({ stored }) => stored.moment < begun.moment) }
+    })
+  const mayBeRetried = chain.some(({ last }) => last?.state === 'failed' || last?.state === 'unconfirmed')
+  return chain.some(({ jobId, outcomes, last }) => {
     if (steps.inDoubt.has(`${jobId} ${message.recordId}`)) return true
-    const outcomes = steps.of(jobId, message.recordId)
-    const last = outcomes.findLast(({ stored }) => stored.moment < begun.moment)
     if (last !== undefined) return last.state === 'pending' || last.state === 'waiting'
     // A job of the chain that has stored nothing for the person yet may run with them.
-    return jobId === message.jobId || outcomes.length > 0
+    return jobId === message.jobId || outcomes.length > 0 || mayBeRetried
   })
 }
 

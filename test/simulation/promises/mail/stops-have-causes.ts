@@ -4,6 +4,7 @@ import { each, type Promised } from '../promise.ts'
 interface Stopped {
   readonly job: string
   readonly record: string
+  readonly ref: string
   readonly reason: string
   readonly address: string
   readonly due: Date
@@ -22,16 +23,16 @@ export const stopsHaveCauses: Promised = {
   when: 'quiet',
   holds: async ({ model, rows, demo }) => {
     const stopped = await rows<Stopped>(
-      `select r.job_id as job, r.record_id::text as record, r.reason, lower(trim(d.data ->> 'email')) as address,
-              r.due_at as due
+      `select r.job_id as job, r.record_id::text as record, d.data ->> 'ref' as ref, r.reason,
+              lower(trim(d.data ->> 'email')) as address, r.due_at as due
          from jobs j join recipients r on r.job_id = j.id
          join records d on d.data_table_id = j.data_table_id and d.id = r.record_id
         where j.organization_id = $1 and r.reason in ('REPLIED', 'ON_HOLD') and d.data ->> 'email' <> ''`,
       [demo.organizationId],
     )
     return each(stopped, (one) => {
-      const { job, record, reason, address, due } = one
-      const addresses = [address, ...formerAddresses(model, record)]
+      const { job, record, ref, reason, address, due } = one
+      const addresses = [address, ...formerAddresses(model, record), ...model.records.formerAddressesOf(ref)]
       const hasCause =
         reason === 'REPLIED'
           ? addresses.some((known) => mayHaveReplied(model, known))
