@@ -21,6 +21,11 @@ export interface Operation {
   /** How often the simulator draws the operation in relation to others; 0 if only other operations use it. */
   readonly weight: number
   /**
+   * Whether the operation plays a whole meeting: several actions on the same few subjects, whose order and moments are
+   * drawn. Most seeds draw one such operation often.
+   */
+  readonly isMeeting?: boolean
+  /**
    * Whether the simulator never runs the operation concurrently with another one, because it lets time pass or
    * reads all rows.
    */
@@ -39,6 +44,7 @@ export interface Operation {
 interface Typed<Told> {
   readonly name: string
   readonly weight: number
+  readonly isMeeting?: boolean
   readonly isAlone?: boolean
   readonly keepsTransit?: boolean
   readonly needs?: string

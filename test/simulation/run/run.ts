@@ -106,6 +106,18 @@ function featuresOf(seed: number): ReadonlySet<string> | null {
   return new Set(ordered.slice(0, featureCount))
 }
 
+/** The weight of the meeting that a seed draws often: about one of eight operations. */
+const meetingWeight = 40
+
+/**
+ * Returns the operation that plays a meeting and is drawn often in a seed, besides the seed's features; null for each
+ * third seed. A meeting has many orders and moments, so a rare one needs many draws of the same operation.
+ */
+function meetingOf(seed: number): Operation | null {
+  if (hashOf('meets', seed) % 3 === 0) return null
+  return new Random('meeting', seed).weighted(operations.filter(({ isMeeting }) => isMeeting === true))
+}
+
 /**
  * Returns the simulator's operations that take part in a seed, with the weights that they have in it. A seed
  * leaves out about half of the operations and repeats others often; otherwise long sequences of one feature
@@ -113,13 +125,14 @@ function featuresOf(seed: number): ReadonlySet<string> | null {
  */
 function operationsOf(seed: number): Operation[] {
   const features = featuresOf(seed)
+  const meeting = meetingOf(seed)
   const drawn = Object.entries(operationsByFeature).flatMap(([feature, ofFeature]) =>
     ofFeature.flatMap((one) => {
       const possible = features === null ? factors : features.has(feature) ? [6] : factorsBeside
       const factor = beginsWith(one.name, seed)
         ? 6
         : (possible[hashOf('swarm', seed, one.name) % possible.length] ?? 1)
-      const weight = one.weight * (usual.get(one.name) ?? factor)
+      const weight = one.name === meeting?.name ? meetingWeight : one.weight * (usual.get(one.name) ?? factor)
       return weight > 0 ? [{ ...one, weight, feature }] : []
     }),
   )

@@ -16,6 +16,7 @@ const month = 31 * 86_400
 export const limitIsReached = operation({
   name: 'requests meet at the limit of the plan',
   weight: 3,
+  isMeeting: true,
   isAlone: true,
   draw: (random) => ({
     table: random.below(6),

@@ -15,6 +15,7 @@ const moves = ['deliver', 'deliver', 'deliver', 'admit', 'columns', 'wait'] as c
 export const deliverOverDays = operation({
   name: 'deliver leads over days',
   weight: 3,
+  isMeeting: true,
   isAlone: true,
   needs: 'open a door for leads',
   draw: (random, others) => {

@@ -15,6 +15,7 @@ const hour = 3_600
 export const eventsDuringDelivery = operation({
   name: 'events come during a delivery',
   weight: 3,
+  isMeeting: true,
   isAlone: true,
   needs: 'create a destination',
   draw: (random, others) => {

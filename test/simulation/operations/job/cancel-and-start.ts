@@ -35,6 +35,7 @@ const events = [
 export const cancelAndStart = operation({
   name: 'jobs are cancelled and another follows',
   weight: 3,
+  isMeeting: true,
   isAlone: true,
   keepsTransit: true,
   draw: (random) => ({

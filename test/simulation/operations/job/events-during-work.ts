@@ -33,6 +33,7 @@ const events = [
   publish,
   changeColumns,
   changeColumns,
+  changeColumns,
   editRecord,
   deleteRecords,
   pauseSpinner,
@@ -45,6 +46,7 @@ const forms = [
   ['email', 'wait', 'email'],
   ['email', 'email', 'wait', 'webhook'],
   ['wait', 'email', 'waitUntil', 'email'],
+  ['email', 'waitUntil', 'email'],
   ['email', 'change', 'email', 'wait', 'email'],
 ] as const
 
@@ -56,6 +58,7 @@ const forms = [
 export const eventsDuringWork = operation({
   name: 'events meet a job at work',
   weight: 8,
+  isMeeting: true,
   isAlone: true,
   draw: (random, others) => ({
     form: formOf(random),
@@ -83,6 +86,8 @@ export const eventsDuringWork = operation({
     for (const { before, seconds, stop, events: drawn } of rounds) {
       if (before > 0) await elapse(simulation, before)
       await elapse(simulation, seconds, stop)
+      // Lets more time pass if no work was held, so that most events meet a lease.
+      if (transit.isEmpty) await elapse(simulation, 4 * day, stop)
       for (const { operation: name, input } of drawn)
         await act(
           simulation,
@@ -107,7 +112,11 @@ function formOf(random: Random) {
     exclusive: false,
     exits: random.pick([1, 1, 2, 3]),
     stopsEverywhere: random.chance(0.5),
-    steps: random.pick(forms).map((kind) => ({ kind, span: random.below(8) })),
+    // A step that waits for a time waits for the date of the record, which events may change.
+    steps: random.pick(forms).map((kind) => ({
+      kind,
+      span: kind === 'waitUntil' ? random.between(2, 3) : random.below(8),
+    })),
   }
 }
 
@@ -130,7 +139,10 @@ function stopOf(random: Random): Stop {
 function eventOf(random: Random, others: readonly Operation[]) {
   const { name, draw } = random.pick(events)
   const chosen: Record<string, Input> = {
-    [react.name]: { isLatest: true, kind: random.pick(['reply', 'reply', ...reactions]) },
+    [react.name]: {
+      isLatest: true,
+      kind: random.pick(['reply', 'reply', 'absence', 'absence', ...reactions]),
+    },
     [publish.name]: {
       edit: random.pick(['append', 'append', 'insert', 'text']),
       at: 7,

@@ -31,6 +31,7 @@ const events = [
 export const failAndRetry = operation({
   name: 'a message fails and is retried',
   weight: 3,
+  isMeeting: true,
   isAlone: true,
   draw: (random) => ({
     person: random.below(peopleCount),

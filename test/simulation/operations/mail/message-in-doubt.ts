@@ -31,6 +31,7 @@ const events = [
 export const messageInDoubt = operation({
   name: 'a message is in doubt',
   weight: 3,
+  isMeeting: true,
   isAlone: true,
   draw: (random) => ({
     person: random.below(peopleCount),

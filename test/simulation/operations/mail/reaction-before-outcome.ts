@@ -18,6 +18,7 @@ import { planCrash } from './message-in-doubt.ts'
 export const reactionBeforeOutcome = operation({
   name: 'a reaction arrives before the outcome',
   weight: 3,
+  isMeeting: true,
   isAlone: true,
   draw: (random) => ({
     spinner: random.below(8),

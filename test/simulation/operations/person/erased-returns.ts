@@ -42,6 +42,7 @@ const meetings = [[], [], edits, edits, ['delete'], ['delete', 'restore']]
 export const erasedReturns = operation({
   name: 'an erased person returns',
   weight: 2,
+  isMeeting: true,
   isAlone: true,
   draw: (random) => ({
     spinner: random.below(8),

@@ -26,6 +26,7 @@ const requests = ['reply for no more mail', 'reply for no more mail'] as const
 export const reactElsewhere = operation({
   name: 'a person reacts to one of two spinners',
   weight: 3,
+  isMeeting: true,
   isAlone: true,
   draw: (random, others) => {
     const spinnerOf = (beginsWithWait: boolean) => ({

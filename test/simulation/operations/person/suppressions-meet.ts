@@ -13,6 +13,7 @@ const calls = ['added', 'unsubscribed', 'unsubscribed', 'lift'] as const
 export const suppressionsMeet = operation({
   name: 'suppressions of a person meet',
   weight: 2,
+  isMeeting: true,
   isAlone: true,
   draw: (random) => {
     const person = random.below(peopleCount)

@@ -30,6 +30,7 @@ const events = [
 export const senderAtItsLimit = operation({
   name: 'a sender at its limit',
   weight: 2,
+  isMeeting: true,
   isAlone: true,
   needs: connectSender.name,
   draw: (random) => ({

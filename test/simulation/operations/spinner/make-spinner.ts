@@ -11,6 +11,9 @@ import { publishDraft } from './publish-draft.ts'
 import { drawSettings, settingsOf, wordsOfSettings } from './settings.ts'
 import { asNamed, kindFor, kinds, stepOf } from './steps.ts'
 
+/** The numbers of stored spinners from which on the simulator makes none, so that a run stays short. */
+const maxSpinners = { alone: 4, withinMeeting: 12 }
+
 export const makeSpinner = operation({
   name: 'make a spinner',
   weight: 2,
@@ -25,13 +28,18 @@ export const makeSpinner = operation({
     })),
     /** The number of the way in which the spinner starts by itself, from 1; 0 for calls alone, as most spinners. */
     starts: random.pick([0, 0, 0, 1, 1, 2, 3]),
+    /** Whether the operation is drawn alone. An operation that plays a meeting needs a spinner of its own form. */
+    isAlone: true,
   }),
-  run: async (simulation, { table: number, isOverDoor, steps: drawn, starts: way, ...drawnSettings }) => {
+  run: async (
+    simulation,
+    { table: number, isOverDoor, steps: drawn, starts: way, isAlone, ...drawnSettings },
+  ) => {
     const { model, demo } = simulation
     const door = isOverDoor ? named(model.doors, number) : null
     const table = door?.table ?? named(model.tables, number)
     const stored = model.spinners.filter(({ bin }) => bin.mustBeStored(simulation.clock.now()))
-    if (table === null || stored.length >= 4) return
+    if (table === null || stored.length >= (isAlone ? maxSpinners.alone : maxSpinners.withinMeeting)) return
     const name = model.nextName('spinner')
     const steps: Step[] = drawn.map(({ kind, span }) =>
       asNamed(table, stepOf(kindFor(table, kind), name, model.nextStep(), span)),

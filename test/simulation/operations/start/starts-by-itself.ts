@@ -22,6 +22,7 @@ const day = 24 * hour
 export const startsByItself = operation({
   name: 'a spinner starts by itself',
   weight: 3,
+  isMeeting: true,
   isAlone: true,
   draw: (random) => ({
     /** The spinner, or the form of a new one. */
