@@ -53,8 +53,6 @@ const config: KnipConfig = {
     // test/deploy/kubernetes-schema.ts imports modules of this package by a name that it computes from the API
     // version of a manifest.
     'kubernetes-models',
-    // The checkout of version 0.3.0 that tests start (test/support/former-version.ts) imports this package.
-    '@koa/send',
     // test/console/console.ts reads this package as a file, so no import shows that it is used.
     'axe-core',
   ],

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { schemaText } from '../../scripts/generated/schema-text.ts'
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
 import { readRelease, thisRelease } from '../../src/adapters/postgres/schema/release.ts'
-import { checkOutCompatible, checkOutTakenOver } from '../support/former-version.ts'
+import { checkOutFormer } from '../support/former-version.ts'
 import { openScratch } from '../support/scratch.ts'
 import { createEmptyDatabase, type TestDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
@@ -25,7 +24,7 @@ type Ask = (
 const present = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * In this test the former version since 1.0 creates and migrates the database. This version then migrates it
+ * In this test the former version creates and migrates the database. This version then migrates it
  * while the former API runs, and starts its runtimes afterwards.
  */
 describe('while this version is rolled out', () => {
@@ -40,7 +39,7 @@ describe('while this version is rolled out', () => {
 
   beforeAll(async () => {
     code = { former: openScratch(), present }
-    checkOutCompatible(code.former)
+    checkOutFormer(code.former)
     database = await createEmptyDatabase()
     homes = { former: await Home.create(), present: await Home.create() }
     migrateWith(code.former, environment())
@@ -277,51 +276,6 @@ describe('while this version is rolled out', () => {
     // Starts a job over the imported records in the test, so that each job below has only its own records.
     await ask('POST', `/spinners/${spinnerId}/jobs`)
   }
-})
-
-describe('a database of version 0.3.0', () => {
-  let database: TestDatabase
-  let code: string
-  let homes: Readonly<Record<'former' | 'present', Home>>
-
-  beforeAll(async () => {
-    code = openScratch()
-    checkOutTakenOver(code)
-    database = await createEmptyDatabase()
-    homes = { former: await Home.create(), present: await Home.create() }
-    migrateWith(code, environmentOf(database))
-  })
-  afterAll(async () => {
-    await homes.former.remove()
-    await homes.present.remove()
-    await database.drop()
-    rmSync(code, { recursive: true, force: true })
-  })
-
-  it('is taken over as soon as all processes of that version are stopped', async () => {
-    const { former, present: next } = homes
-    const api = former.launchApi(environmentOf(database), code)
-    await former.ready(api)
-    const worker = former.launchWorker(environmentOf(database), code)
-    await until(() => worker.output.includes('runtime started'))
-    const refused = /processes of version 0\.3\.0, then start again/
-    await expect(migrate(database.url)).rejects.toThrow(refused)
-    await until(() => former.isReady())
-    expect(await api.stop()).toBe(0)
-    await expect(migrate(database.url)).rejects.toThrow(refused)
-    expect(await worker.stop()).toBe(0)
-
-    expect(await migrate(database.url)).toHaveLength(1)
-    const sql = new pg.Client({ connectionString: database.url })
-    await sql.connect()
-    expect(await schemaText(sql)).toBe(readFileSync(join(present, 'migrations', 'schema.sql'), 'utf8'))
-    await sql.end()
-    await next.ready(next.launchApi(environmentOf(database)))
-    await until(() => next.isReady())
-    const late = former.launchWorker(environmentOf(database), code)
-    await until(() => late.hasExited)
-    expect(late.errors + late.output).toContain('npm run migrate')
-  })
 })
 
 /** Migrates a test database with the code in a folder, such as that of a former version. */

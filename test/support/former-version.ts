@@ -7,18 +7,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const unknown =
   'The former version cannot be found: the history of Git is missing or cut off. Fetch it with git fetch --unshallow.'
 
-/** Checks out the former version of Spindle into a folder for tests, with the packages of the present version. */
+/**
+ * Checks out the former version of Spindle into a folder for tests, with the packages of the present version.
+ * Before the second release it is the last commit.
+ */
 export function checkOutFormer(directory: string): void {
   unpack(formerCommit(), directory)
-  usePresentPackages(directory)
-}
-
-/**
- * Checks out the version of Spindle whose processes can work beside this version, for tests, with the packages
- * of the present version. Before the second release since 1.0 it is the last commit.
- */
-export function checkOutCompatible(directory: string): void {
-  unpack(compatibleCommit(), directory)
   usePresentPackages(directory)
   makeEarlier(join(directory, 'package.json'))
 }
@@ -39,19 +33,10 @@ function makeEarlier(packageFile: string): void {
 }
 
 /**
- * Checks out the last commit of Spindle 0.3.0 into a folder for tests, with the packages of the present
- * version.
- */
-export function checkOutTakenOver(directory: string): void {
-  unpack(lastCommitOf('0.3.0'), directory)
-  usePresentPackages(directory)
-}
-
-/**
- * Checks out the version of Spindle whose processes can work beside this version, or another commit, for tests.
+ * Checks out the former version of Spindle, or another commit, for tests.
  * Uses the packages of its own release. Returns the version.
  */
-export function checkOutReleased(directory: string, commit = compatibleCommit()): string {
+export function checkOutReleased(directory: string, commit = formerCommit()): string {
   unpack(commit, directory)
   const [theirs, ours] = [directory, root].map((folder) => readFileSync(join(folder, 'package-lock.json')))
   if (theirs?.equals(ours ?? Buffer.of()) === true) usePresentPackages(directory)
@@ -73,30 +58,19 @@ function usePresentPackages(directory: string): void {
   symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
 }
 
-function compatibleCommit(): string {
-  const former = formerCommit()
-  return versionAt(former).startsWith('0.') ? git('rev-parse', 'HEAD') : former
-}
-
-/** Returns the last commit of the repository whose version of Spindle differs from the present one. */
+/** Returns the last commit of the former version. Versions before 1.0, the first release, are left out. */
 function formerCommit(): string {
   const present = presentVersion()
-  if (versionAt('HEAD') !== present) return git('rev-parse', 'HEAD')
-  return beforeChange((before, after) => after === present && before !== present)
-}
-
-function lastCommitOf(version: string): string {
-  return beforeChange((before, after) => before === version && after !== version)
-}
-
-/** Returns the parent of the last commit that changed Spindle's version in a way that `fits` accepts. */
-function beforeChange(fits: (before: string, after: string) => boolean): string {
+  const head = git('rev-parse', 'HEAD')
+  if (versionAt(head) !== present) return head
   // Searches only commits that changed Spindle's version, in the order of the history. In the order of dates,
   // a merged branch would bring older versions along.
   const changes = git('log', '--format=%H', '--topo-order', '-G', '^  "version":', '--', 'package.json')
-  const change = changes.split('\n').find((commit) => fits(versionAt(`${commit}^`), versionAt(commit)))
+  const change = changes
+    .split('\n')
+    .find((commit) => versionAt(commit) === present && versionAt(`${commit}^`) !== present)
   if (change === undefined) throw new Error(unknown)
-  return git('rev-parse', `${change}^`)
+  return versionAt(`${change}^`).startsWith('0.') ? head : git('rev-parse', `${change}^`)
 }
 
 function presentVersion(): string {

@@ -7,7 +7,6 @@ import pg from 'pg'
 import { checkBackup, restoreBackup } from '../../../src/adapters/postgres/backup/restore-backup.ts'
 import { pendingRestoration, restoredNote } from '../../../src/adapters/postgres/backup/restored.ts'
 import { takeBackup } from '../../../src/adapters/postgres/backup/take-backup.ts'
-import { baseline } from '../../../src/adapters/postgres/schema/applied-file.ts'
 import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
 import { readRelease, thisRelease } from '../../../src/adapters/postgres/schema/release.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
@@ -264,34 +263,6 @@ describe('a backup', () => {
       await expect(restore()).rejects.toThrow(
         `this is version ${version}, which lacks 20991231000000_rooms. Restore it with version ${version} or a later version`,
       )
-    })
-
-    it('is refused if the version is earlier than 1.0, with what to do', async () => {
-      await back()
-      const text = zstdDecompressSync(readFileSync(path)).toString('latin1')
-      const former = text
-        .replace(baseline, '20261122510010_test_of_key_checked')
-        .replace(`"${version}"`, '"0.3.0"')
-      writeFileSync(path, zstdCompressSync(Buffer.from(former, 'latin1')))
-      await expect(restore()).rejects.toThrow(
-        /of a version before 1\.0, .* Restore it with version 0\.3\.0, and run npm run migrate of version/,
-      )
-    })
-
-    it('lists the files of 0.3.0 if the database is not taken over yet, so that version can restore it', async () => {
-      const former = '20261122510010_test_of_key_checked'
-      const rename = (from: string, to: string) =>
-        on(world.databaseUrl, (client) =>
-          client.query('update schema_files set path = $2 where path = $1', [from, to]),
-        )
-      await rename(baseline, former)
-      try {
-        await back()
-      } finally {
-        await rename(former, baseline)
-      }
-      expect(zstdDecompressSync(readFileSync(path)).toString('latin1')).toContain(`{"name":"${former}"`)
-      await expect(restore()).rejects.toThrow('Restore it with version 0.3.0')
     })
   })
 

@@ -27,7 +27,6 @@ const allowed: Readonly<Record<string, string>> = {
   'src/adapters/postgres/job/runtime-status.ts': presence,
   'src/adapters/postgres/schema/applied-file.ts': schema,
   'src/adapters/postgres/schema/lock-holder.ts': schema,
-  'src/adapters/postgres/schema/take-over.ts': schema,
   'src/adapters/postgres/table/key-rebuild-store.ts': presence,
   'src/adapters/postgres/table/record-store.ts': presence,
 }

@@ -50,7 +50,7 @@ describe('a process on a database that it cannot use', () => {
   }
 
   it.each(migrating)(
-    'ends (%s) with a line that says what to do, if a version before 0.3 made the database',
+    'ends (%s) with a line that says what to do, if it has migrations of other code',
     async (program) => {
       const sql = new pg.Client({ connectionString: database.url })
       await sql.connect()
@@ -61,7 +61,7 @@ describe('a process on a database that it cannot use', () => {
       expect([status, errors]).toEqual([
         1,
         expect.stringMatching(
-          /^This database was created by a version before 1\.0.*export your data.*new DATA_DIR or DATABASE_URL\.\n$/,
+          /^This database has had migrations that are not in migrations\/: 20261120100000_foundation\. .*new DATA_DIR \(or database\)\.\n$/,
         ),
       ])
     },

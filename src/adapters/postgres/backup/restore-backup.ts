@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { baseline } from '../schema/applied-file.ts'
 import type { RowOf } from '../schema/columns.ts'
 import { migrate } from '../schema/migrate.ts'
 import { type Release, thisRelease } from '../schema/release.ts'
@@ -104,10 +103,6 @@ export async function restoreBackup({
  * had. The SQL functions are left out, because they are created after the rows are restored.
  */
 function releaseOf({ version, migrations }: BackupHeader, release: Release): Release {
-  if (!migrations.some(({ name }) => name === baseline))
-    throw new OperationRefused(
-      `This backup is of a database of a version before 1.0, and version ${release.version} restores backups of databases since 1.0 only. Restore it with version 0.3.0, and run npm run migrate of version ${release.version} on the restored database.`,
-    )
   const known = new Map(release.dated.map((file) => [file.name, file]))
   const lacking = migrations.filter(({ name }) => !known.has(name))
   if (lacking.length > 0)

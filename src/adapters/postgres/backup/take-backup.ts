@@ -66,13 +66,7 @@ async function* partsOf(
     `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, current_setting('server_version') as postgres`,
   )
   const tables = await storedTables(client)
-  // The table of key names has its former name, `sealing_keys`, in a database of version 0.3.0 that has not
-  // been upgraded yet. The former name is removed in version 2.0, together with the takeover of such databases.
-  const keyTable = tables.find(({ name }) => name === 'encryption_keys' || name === 'sealing_keys')
-  const { rows: keys } =
-    keyTable === undefined
-      ? { rows: [] }
-      : await client.query<{ id: string }>(`select id from ${keyTable.name} order by id`)
+  const { rows: keys } = await client.query<{ id: string }>('select id from encryption_keys order by id')
   taken.takenAt = rows[0]?.at ?? ''
   const migrations = applied
     .filter(({ name }) => !isFunction(name))

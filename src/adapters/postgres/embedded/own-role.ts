@@ -32,10 +32,9 @@ export async function ownDatabase(roles: Roles): Promise<void> {
     await on(adminUrlOf(roles), (admin) => createOwn(admin, roles))
   } catch (error) {
     if (sqlState(error) !== wrongPassword) throw error
-    // The sentence about version 0.2 is removed in version 2.0, together with the takeover of databases of 0.3.0.
     throw new StartFault(
-      'The embedded database refuses the password of its administrator. If version 0.2 created DATA_DIR, start it once ' +
-        'with version 0.3.0. Otherwise restore the file admin-password beside the database from a copy, or set another DATA_DIR.',
+      'The embedded database refuses the password of its administrator. Restore the file admin-password beside the ' +
+        'database from a copy, or set another DATA_DIR.',
       { cause: error },
     )
   }

@@ -1,7 +1,7 @@
 import type { RowOf } from './columns.ts'
 import type { Release, SchemaFile } from './release.ts'
 
-/** The migration with which every database begins since version 1.0. */
+/** The migration with which every database begins. */
 export const baseline = '20261123000000_baseline'
 
 /** A row of schema_files: a file of migrations/ as it was when it was applied to this database. */

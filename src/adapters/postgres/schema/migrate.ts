@@ -19,7 +19,6 @@ import { defaultLockLimits, type LockLimits, LockWaits } from './lock-waits.ts'
 import { MigrationRefused } from './migration-refused.ts'
 import { migrationOf, migrationSource } from './migration-source.ts'
 import { type Release, thisRelease } from './release.ts'
-import { takeOverFormer } from './take-over.ts'
 
 type Target = ConnectionTarget & { readonly application_name: string }
 
@@ -58,26 +57,17 @@ export async function migrate(
   await alone.connect()
   const holders = new LockHolders(connectionTo(url), name)
   const waiting = new LockWaits(patience, holders, tell)
-  let told: readonly string[] = []
   try {
     await awaitMigrationLock(alone, tell)
     await alone.query(lockTimeoutOf(patience.lockTimeoutMs))
-    told = await waiting.through('The takeover of the tables of 0.3.0', async () =>
-      takeOverFormer(alone, await appliedFiles(alone), await migrationNames(alone), release),
-    )
     const standing = compareSchema(release, await appliedFiles(alone))
     if (standing.newer !== null && isUsable(standing)) return [leftAlone(standing.newer, release)]
-    assertMayBeMigrated(standing, release)
+    assertMayBeMigrated({ ...standing, unknown: await foreignMigrations(alone, release) }, release)
     await waiting.through('migrations/functions/', () => tryFunctions(alone, standing))
     if (standing.pending.length > 0) await applyDated(target, release, standing, waiting)
     await waiting.through('The migration of the queue', () => migrateQueue(target, patience))
     await waiting.through('migrations/functions/', () => applyFunctions(alone, standing, release))
-    return told
-  } catch (error) {
-    // Prints that the takeover of the database was finished, although a later step has failed. The operator
-    // must know, because processes of 0.3.0 cannot continue.
-    for (const line of told) tell(line)
-    throw error
+    return []
   } finally {
     await alone.end()
     await holders.close()
@@ -147,12 +137,13 @@ function assertMayBeMigrated(
 }
 
 /**
- * Returns the names of the dated migration files that were applied, from Knex's own table. Versions before
- * 0.2 noted them only in it.
+ * Returns the names of the applied migrations that this version lacks, from Knex's own table, which another
+ * program's database may have too.
  */
-async function migrationNames(client: pg.Client): Promise<string[]> {
+async function foreignMigrations(client: pg.Client, { dated }: Release): Promise<string[]> {
   const rows = await rowsOf<{ name: string }>(client, 'select name from knex_migrations')
-  return rows.map(({ name }) => name)
+  const names = new Set(dated.map(({ name }) => name))
+  return rows.map(({ name }) => name).filter((name) => !names.has(name))
 }
 
 function appliedFiles(client: pg.Client): Promise<AppliedFile[]> {
