@@ -1598,15 +1598,6 @@ create view projects as
    FROM stored_projects
   WHERE (NOT in_bin);
 
-create view sender_changes as
- SELECT subject_id AS sender_id,
-    organization_id,
-    since,
-    ends_rest,
-    lease_until
-   FROM outdated_waits
-  WHERE (reasons IS NULL);
-
 create view spinners as
  SELECT id,
     organization_id,

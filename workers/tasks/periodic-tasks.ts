@@ -40,8 +40,7 @@ export const periodicTasks: Readonly<Record<string, PeriodicTask>> = {
   'clear-old-arrivals': { useCase: ClearOldArrivals, at: '53 * * * *' },
   'finish-arrivals': { useCase: FinishArrivals, at: '* * * * *' },
   'finish-spinner-resumptions': { useCase: FinishSpinnerResumptions, at: '* * * * *' },
-  // Has the name of the previous version, because queue entries have it.
-  'finish-sender-changes': { useCase: FinishOutdatedWaits, at: '* * * * *' },
+  'finish-outdated-waits': { useCase: FinishOutdatedWaits, at: '* * * * *' },
   'index-records': { useCase: FillIndexes, at: '* * * * *', waitsOnce: true },
   'check-domains': { useCase: CheckDueDomains, at: '* * * * *' },
   'check-email-domains': { useCase: CheckDueEmailDomains, at: '*/5 * * * *' },

@@ -84,9 +84,7 @@ begin
                 arrival_sizes, p_bodies, arrival_facts, outcomes)
          as a(id, organization_id, table_id, state, code, shape, mapping_id, api_key_id, request_id, records, accepted,
               at, size, body, facts, outcome)
-         cross join lateral held_records(
-           p_facts => a.facts, p_state => a.state, p_mapping => a.mapping_id, p_records => a.records,
-           p_accepted => a.accepted, p_root => null) held(positions, records_root)
+         cross join lateral held_records(p_facts => a.facts) held(positions, records_root)
    where a.outcome = 'kept';
 
   perform note_arrivals(

@@ -31,12 +31,7 @@ begin
          reasons = s.facts -> 'reasons', shape = s.facts ->> 'shape', mapping_id = (s.facts ->> 'mappingId')::uuid,
          records = (s.facts ->> 'records')::int,
          (held_positions, records_root) = (
-           select h.positions, h.records_root
-             from held_records(
-                    p_facts => s.facts, p_state => a.state, p_mapping => (s.facts ->> 'mappingId')::uuid,
-                    p_records => (s.facts ->> 'records')::int, p_accepted => a.accepted + s.accepted,
-                    p_root => case when a.held_positions is not null and a.records = (s.facts ->> 'records')::int
-                                   then a.records_root end) h),
+           select h.positions, h.records_root from held_records(p_facts => s.facts) h),
          body = case when s.state in ('received', 'held', 'refused') then a.body end,
          size = case when s.state in ('received', 'held', 'refused') then a.size else 1024 end
     from unnest(settled_ids, settled_revisions, settled_states, settled_codes, settled_accepted, settled_facts)
