@@ -198,6 +198,15 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
     expect((await store.list(own.organizationId, any, { limit: 10, after: null })).items).toHaveLength(1)
   })
 
+  it('stores an arrival while the settings of its table are being saved', async () => {
+    await world.container.get(UnitOfWork).run(async (tx) => {
+      const table = await tx.dataTables.lock(own.organizationId, own.dataTableId)
+      if (table === null) throw new Error('There is such a table')
+      await tx.dataTables.save({ ...table, revision: table.revision + 1 })
+      expect(await store.keep(arrival(), null)).toBe('kept')
+    })
+  })
+
   it('finds arrivals to admit in order of arrival, page by page, by format or by id', async () => {
     const one = (await kept()).one
     const two = await keptSoon({ shape: 'two' })

@@ -44,6 +44,7 @@ import { useKey } from './key/use-key.ts'
 import { mailArrives } from './mail/mail-arrives.ts'
 import { messageInDoubt } from './mail/message-in-doubt.ts'
 import { reactionBeforeOutcome } from './mail/reaction-before-outcome.ts'
+import { addedAfterAnswer } from './mapping/added-after-answer.ts'
 import { otherFormats } from './mapping/other-formats.ts'
 import type { Operation } from './operation.ts'
 import { changePolicy } from './person/contact-policy.ts'
@@ -105,6 +106,7 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     changeColumnsOfDeliveryTable,
     admit,
     otherFormats,
+    addedAfterAnswer,
   ],
   records: [
     addRecord,

@@ -45,6 +45,13 @@ const remove: Statement = {
     insert into removed_tables (id, removed_at) select id, $2::timestamptz from removed`,
 }
 
+// Stores the token of a table in a statement of its own. An update that names a column of a unique key locks the row as a
+// deletion does; requests to the table could then not be held until the commit, and would be answered with 503.
+const saveToken: Statement = {
+  name: 'save_ingest_token',
+  text: 'update data_tables set ingest_token_digest = $2 where id = $1 and ingest_token_digest <> $2',
+}
+
 // Reads the key of each column of a table by its name. Most tables have no keys of their own; then each name
 // is its key.
 const presentKeys = `
@@ -133,8 +140,9 @@ export class PostgresDataTableStore implements DataTableStore {
     return row && { match: row.match, defaultCountry: row.defaultCountry }
   }
 
-  async save({ id, ...table }: DataTable): Promise<void> {
+  async save({ id, ingestTokenDigest, ...table }: DataTable): Promise<void> {
     await dataTables.within(this.#tx).patch({ id }, table)
+    await execute(this.#tx.connection, saveToken, [id, ingestTokenDigest])
   }
 
   async replaceTokens(

@@ -14,17 +14,20 @@ import { listRoots, mappingOf, phoneField } from './mappings.ts'
 /** The number of bodies from which a proposal can see that an address is the same for different people. */
 const comparedBodies = 3
 
-/** Lets a user create a mapping for the bodies of a kind, as the service proposes it or by hand. */
+/**
+ * Lets a user create a mapping for the bodies of a kind, as the service proposes it or by hand. Returns whether the
+ * service has created it.
+ */
 export async function createMapping(
   simulation: Simulation,
   mapped: MappedTable,
   { kind, how }: { readonly kind: BodyKind; readonly how: 'proposed' | 'complete' | 'incomplete' },
-): Promise<void> {
+): Promise<boolean> {
   const { organizationId } = simulation.demo
   const of = { organizationId, dataTableId: mapped.table.id }
   const held = how === 'proposed' ? await heldOf(simulation, mapped, kind) : []
-  if (how === 'proposed' && held.length < (kind === 'office' ? comparedBodies : 1)) return
-  await simulation.call(`create a ${how} mapping for ${kind} in ${mapped.table.name}`, async (api) => {
+  if (how === 'proposed' && held.length < (kind === 'office' ? comparedBodies : 1)) return false
+  const ended = await simulation.call(`create a ${how} mapping for ${kind} in ${mapped.table.name}`, async (api) => {
     const mapping =
       how === 'proposed'
         ? (await api.get(ProposeMapping).execute({ ...of, arrivalIds: held }, async () => {})).mapping
@@ -32,6 +35,7 @@ export async function createMapping(
     const made = { ...of, mapping, position: 0, createsColumns: false, by: service }
     return await api.get(CreateMapping).execute(made)
   })
+  return ended.kind === 'answered'
 }
 
 /**

@@ -1,15 +1,9 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { AdmitArrivals } from '../../../../src/use-cases/arrival/admit-arrivals.ts'
-import { DiscardArrivals } from '../../../../src/use-cases/arrival/discard-arrivals.ts'
-import {
-  type BodyKind,
-  bodyKinds,
-  type KnownBody,
-  type MappedTable,
-} from '../../model/mapping/mapped-table.ts'
+import { bodyKinds, type MappedTable } from '../../model/mapping/mapped-table.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
-import { bodyOf, peopleIn } from './bodies.ts'
+import { deliverBody, discardBody } from './deliver-body.ts'
 import { changeSettings, makeMappedTable } from './make-mapped-table.ts'
 import { changeMapping, createMapping } from './map-bodies.ts'
 
@@ -58,7 +52,7 @@ export const otherFormats = operation({
     for (const action of all)
       switch (action) {
         case 'deliver':
-          for (let body = 0; body < bodies; body++) await deliver(simulation, mapped, kind)
+          for (let body = 0; body < bodies; body++) await deliverBody(simulation, mapped, kind)
           break
         case 'proposed':
         case 'complete':
@@ -75,31 +69,13 @@ export const otherFormats = operation({
           await admit(simulation, mapped, one)
           break
         case 'discard':
-          await discard(simulation, mapped, one ?? 0)
+          await discardOne(simulation, mapped, one ?? 0)
           break
         default:
           await changeSettings(simulation, mapped, settings)
       }
   },
 })
-
-async function deliver(simulation: Simulation, mapped: MappedTable, kind: BodyKind): Promise<void> {
-  const { table, token, bodies } = mapped
-  const number = bodies.length + 1
-  const requestId = `${table.name.replace(' ', '-')}-${number}`
-  const lists = peopleIn(kind, table.name, number)
-  const sentAt = simulation.clock.now()
-  const body: KnownBody = { kind, lists, requestId, sentAt, isAccepted: false, mayBeDiscarded: false }
-  bodies.push(body)
-  for (const { ref } of lists.flat()) table.inDoubt.add(ref)
-  const ended = await simulation.ask(`deliver body ${number} (${kind}) to ${table.name}`, {
-    method: 'POST',
-    path: `/api/v1/public/data-tables/ingest/${token}`,
-    headers: { 'content-type': 'application/json', 'x-request-id': requestId },
-    body: JSON.stringify(bodyOf(kind, lists, simulation.model.ownersAddress)),
-  })
-  body.isAccepted = ended.kind === 'answered' && ended.value.status < 300
-}
 
 async function admit(simulation: Simulation, { table }: MappedTable, one: number | null): Promise<void> {
   const { organizationId } = simulation.demo
@@ -111,16 +87,10 @@ async function admit(simulation: Simulation, { table }: MappedTable, one: number
   )
 }
 
-async function discard(simulation: Simulation, { table, bodies }: MappedTable, one: number): Promise<void> {
-  const { organizationId } = simulation.demo
-  const arrival = await storedArrival(simulation, table.id, one)
-  const body = bodies.find(({ requestId }) => requestId === arrival?.requestId)
-  if (arrival === null || body === undefined) return
-  body.mayBeDiscarded = true
-  const which = { dataTableId: table.id, arrivalIds: [arrival.id], states: ['held', 'refused'] as const }
-  await simulation.call(`discard the body ${body.requestId}`, (api) =>
-    api.get(DiscardArrivals).execute({ organizationId, ...which, by: service }, async () => {}),
-  )
+async function discardOne(simulation: Simulation, mapped: MappedTable, one: number): Promise<void> {
+  const arrival = await storedArrival(simulation, mapped.table.id, one)
+  const body = mapped.bodies.find(({ requestId }) => requestId === arrival?.requestId)
+  if (body !== undefined) await discardBody(simulation, mapped, body)
 }
 
 async function storedArrival({ rows }: Simulation, tableId: string, number: number) {
