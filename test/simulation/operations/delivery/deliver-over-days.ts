@@ -1,4 +1,5 @@
-import { act, operation } from '../operation.ts'
+import type { Random } from '../../run/random.ts'
+import { type Action, act, type Input, operation } from '../operation.ts'
 import { admit } from './admit.ts'
 import { deliver } from './deliver.ts'
 
@@ -6,6 +7,29 @@ const hour = 3_600
 const day = 24 * hour
 
 const moves = ['deliver', 'deliver', 'deliver', 'admit', 'columns', 'wait'] as const
+
+/**
+ * Returns the actions in which copies of an old delivery are admitted after a newer delivery of its id, which its source
+ * then repeats. The old delivery does not fit the table at first.
+ */
+function admittedAfterNewer(random: Random, lead: Input): readonly Action[] {
+  const door = Number(lead['door'])
+  const send = (copies: number) => ({
+    operation: deliver.name,
+    input: { ...lead, hasCity: true, copies, isIndented: true },
+  })
+  const pause = () => ({ operation: 'elapse', input: { seconds: random.pick([hour, 5 * day, 5 * day]) } })
+  return [
+    columnsOf(door, true),
+    send(random.between(1, 2)),
+    pause(),
+    columnsOf(door, false),
+    ...(random.chance(0.9) ? [send(1)] : []),
+    { operation: admit.name, input: { door, one: null } },
+    send(1),
+    ...(random.chance(0.3) ? [{ operation: admit.name, input: { door, one: random.below(8) } }] : []),
+  ]
+}
 
 /**
  * Delivers two bodies under one id to one table over some days, while users change its columns and admit what is held.
@@ -26,6 +50,8 @@ export const deliverOverDays = operation({
       id,
       hasCity,
     }))
+    if (random.chance(0.5))
+      return { actions: admittedAfterNewer(random, { ...deliver.draw(random, others), door, id: random.pick([0, id]) }) }
     const actions = Array.from({ length: random.between(4, 9) }, () => {
       switch (random.pick(moves)) {
         case 'deliver':

@@ -31,8 +31,10 @@ export const deliver = operation({
     /** The number of leads in the body of the request. */
     leads: random.pick([1, 1, 1, 2, 8]),
     copies: random.pick([1, 1, 2]),
+    /** Whether a copy with an id has other white space, so that the service cannot recognise it by its bytes. */
+    isIndented: random.chance(0.3),
   }),
-  run: async (simulation, { door: number, id, person, hasCity, leads, copies }) => {
+  run: async (simulation, { door: number, id, person, hasCity, leads, copies, isIndented }) => {
     const door = named(simulation.model.doors, number)
     const way = ways[id]
     if (door === null || way === undefined) return
@@ -53,7 +55,8 @@ export const deliver = operation({
     }
     // The service appends a repeat that it cannot recognise once more.
     const sends = repeatedMs(door, hasId) > 0 ? copies : 1
-    for (let copy = 0; copy < sends; copy++) await send(simulation, door, delivery)
+    for (let copy = 0; copy < sends; copy++)
+      await send(simulation, door, delivery, isIndented && hasId && copy > 0 ? 1 : 0)
   },
 })
 
@@ -74,7 +77,13 @@ function hasCityOf({ hasCity }: Content, nth: number): boolean {
   return hasCity && nth % 2 === 0
 }
 
-async function send(simulation: Simulation, door: DeliveryTable, delivery: Delivery): Promise<void> {
+/** Sends a delivery as a request. `indent` is the number of spaces by which the body is indented. */
+async function send(
+  simulation: Simulation,
+  door: DeliveryTable,
+  delivery: Delivery,
+  indent: number,
+): Promise<void> {
   const { refs, by, header, id } = delivery
   const { model, demo, clock } = simulation
   const byUrl = by === 'url'
@@ -91,7 +100,7 @@ async function send(simulation: Simulation, door: DeliveryTable, delivery: Deliv
       ...(byUrl ? {} : { authorization: `Bearer ${demo.apiKey}` }),
       ...(header === null || id === null ? {} : { [header]: id }),
     },
-    body: JSON.stringify(bodyOf(door, delivery)),
+    body: JSON.stringify(bodyOf(door, delivery), null, indent),
   })
   // The service may store the leads even without a successful answer, but each at most once.
   for (const ref of refs) if (!door.table.acknowledged.has(ref)) door.table.inDoubt.add(ref)
