@@ -1,5 +1,5 @@
 import type { Random } from '../../run/random.ts'
-import { type Action, act, type Input, operation } from '../operation.ts'
+import { act, type Input, operation } from '../operation.ts'
 import { admit } from './admit.ts'
 import { deliver } from './deliver.ts'
 
@@ -12,7 +12,7 @@ const moves = ['deliver', 'deliver', 'deliver', 'admit', 'columns', 'wait'] as c
  * Returns the actions in which copies of an old delivery are admitted after a newer delivery of its id, which its source
  * then repeats. The old delivery does not fit the table at first.
  */
-function admittedAfterNewer(random: Random, lead: Input): readonly Action[] {
+function admittedAfterNewer(random: Random, lead: Input) {
   const door = Number(lead['door'])
   const send = (copies: number) => ({
     operation: deliver.name,
@@ -50,8 +50,10 @@ export const deliverOverDays = operation({
       id,
       hasCity,
     }))
-    if (random.chance(0.5))
-      return { actions: admittedAfterNewer(random, { ...deliver.draw(random, others), door, id: random.pick([0, id]) }) }
+    if (random.chance(0.5)) {
+      const lead = { ...deliver.draw(random, others), door, id: random.pick([0, id]) }
+      return { actions: admittedAfterNewer(random, lead) }
+    }
     const actions = Array.from({ length: random.between(4, 9) }, () => {
       switch (random.pick(moves)) {
         case 'deliver':

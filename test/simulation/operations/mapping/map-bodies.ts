@@ -27,14 +27,17 @@ export async function createMapping(
   const of = { organizationId, dataTableId: mapped.table.id }
   const held = how === 'proposed' ? await heldOf(simulation, mapped, kind) : []
   if (how === 'proposed' && held.length < (kind === 'office' ? comparedBodies : 1)) return false
-  const ended = await simulation.call(`create a ${how} mapping for ${kind} in ${mapped.table.name}`, async (api) => {
-    const mapping =
-      how === 'proposed'
-        ? (await api.get(ProposeMapping).execute({ ...of, arrivalIds: held }, async () => {})).mapping
-        : mappingOf(kind, how === 'incomplete')
-    const made = { ...of, mapping, position: 0, createsColumns: false, by: service }
-    return await api.get(CreateMapping).execute(made)
-  })
+  const ended = await simulation.call(
+    `create a ${how} mapping for ${kind} in ${mapped.table.name}`,
+    async (api) => {
+      const mapping =
+        how === 'proposed'
+          ? (await api.get(ProposeMapping).execute({ ...of, arrivalIds: held }, async () => {})).mapping
+          : mappingOf(kind, how === 'incomplete')
+      const made = { ...of, mapping, position: 0, createsColumns: false, by: service }
+      return await api.get(CreateMapping).execute(made)
+    },
+  )
   return ended.kind === 'answered'
 }
 
