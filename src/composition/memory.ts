@@ -1,7 +1,6 @@
 import { MemoryAccounts } from '../adapters/memory/account/accounts.ts'
 import { MemoryApiKeys } from '../adapters/memory/account/api-keys.ts'
 import { MemoryAuditLog } from '../adapters/memory/account/audit-log.ts'
-import { MemoryMailer } from '../adapters/memory/account/mailer.ts'
 import { MemoryOrganizationDeletions } from '../adapters/memory/account/organization-deletions.ts'
 import { MemoryOrganizationSignIns } from '../adapters/memory/account/organization-sign-in.ts'
 import { MemoryOverviewQueries } from '../adapters/memory/account/overview-queries.ts'
@@ -52,7 +51,6 @@ import { ArrivalBounds } from '../domain/arrival/arrival-bounds.ts'
 import { Accounts } from '../ports/account/accounts.ts'
 import { ApiKeys } from '../ports/account/api-keys.ts'
 import { AuditLog } from '../ports/account/audit.ts'
-import { Mailer } from '../ports/account/mailer.ts'
 import { OrganizationDeletions } from '../ports/account/organization-deletions.ts'
 import { OrganizationSignIns } from '../ports/account/organization-sign-in.ts'
 import { OverviewQueries } from '../ports/account/overview-queries.ts'
@@ -119,7 +117,6 @@ export const memory: readonly Binding[] = [
   provideAs(OverviewQueries, MemoryOverviewQueries, MemoryStore, Clock),
   provideAs(OrganizationDeletions, MemoryOrganizationDeletions, MemoryStore),
   provideAs(OrganizationSignIns, MemoryOrganizationSignIns, MemoryStore),
-  provideAs(Mailer, MemoryMailer),
   provideMade(Throttle, () => FlexibleThrottle.inMemory()),
   // Adapters in memory of the feature `arrival`.
   provideAs(ArrivalStore, MemoryArrivalStore, MemoryStore, ArrivalBounds, Metrics),

@@ -9,16 +9,16 @@ import { Ids } from '../../src/ports/ids.ts'
 import { JobStarter } from '../../src/ports/job/job-starter.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { lead } from '../support/api.ts'
-import { adapters, createWorld, type World } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
-describe.each(adapters)('a request that fails, on %s,', (name) => {
+describe('a request that fails', () => {
   let world: World
   let unitOfWork: UnitOfWork
   let table: DataTable
   let shape: TableShape
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     unitOfWork = world.container.get(UnitOfWork)
     const { organizationId, dataTableId } = world.demo
     const found = await unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))

@@ -7,15 +7,14 @@ import { provideValue } from '../../src/composition/provide.ts'
 import { DatabaseState } from '../../src/ports/database-state.ts'
 import { Pace, Timers } from '../../src/ports/timers.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
-import { contract } from '../support/contracts/contract.ts'
 import { FakeTimers } from '../support/time/fake-timers.ts'
-import { createPostgresWorld, createWorld, type World } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
-contract([DatabaseState, Pace], (name) => {
+describe('DatabaseState, Pace', () => {
   let world: World
   const timers = new FakeTimers()
   beforeAll(async () => {
-    world = await createWorld(name, [provideValue(Timers, timers)])
+    world = await createWorld([provideValue(Timers, timers)])
   })
   afterAll(() => world.close())
 
@@ -23,15 +22,12 @@ contract([DatabaseState, Pace], (name) => {
     expect(await world.container.get(DatabaseState).missing()).toBeNull()
   })
 
-  it('count the used connections during a transaction, if there are any', async () => {
+  it('count the used connections during a transaction', async () => {
     const database = world.container.get(DatabaseState)
     const before = database.connectionUse()
     const during = await world.container.get(UnitOfWork).run(async () => database.connectionUse())
-    if (name === 'memory') expect([before, during]).toEqual([null, null])
-    else {
-      expect(during).toMatchObject({ used: (before?.used ?? 0) + 1, waiting: 0 })
-      expect(database.connectionUse()).toMatchObject({ used: before?.used, free: expect.any(Number) })
-    }
+    expect(during).toMatchObject({ used: (before?.used ?? 0) + 1, waiting: 0 })
+    expect(database.connectionUse()).toMatchObject({ used: before?.used, free: expect.any(Number) })
   })
 
   it('let simultaneous operations finish without waiting, whenever they began', async () => {
@@ -44,7 +40,7 @@ contract([DatabaseState, Pace], (name) => {
 
 describe('DatabaseState and Pace without a database', () => {
   it('report a missing migration and an unreachable database, and delay nothing', async () => {
-    const world = await createPostgresWorld()
+    const world = await createWorld()
     const database = world.container.get(DatabaseState)
     await world.sql.query('alter table schema_files rename to elsewhere')
     expect(await database.missing()).toBe('The database is not migrated')

@@ -2,16 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Ids } from '../../src/ports/ids.ts'
 import type { MeterSpending } from '../../src/ports/plan/plans.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
-import { contract } from '../support/contracts/contract.ts'
 import { createWorld, type World } from '../support/world.ts'
 
-contract([UnitOfWork], (name) => {
+describe('UnitOfWork', () => {
   let world: World
   let unitOfWork: UnitOfWork
   let newId: () => string
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     unitOfWork = world.container.get(UnitOfWork)
     const ids = world.container.get(Ids)
     newId = () => ids.next()

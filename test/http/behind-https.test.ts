@@ -10,7 +10,7 @@ let api: Api
 let secure: Api
 
 beforeAll(async () => {
-  world = await createWorld('memory')
+  world = await createWorld()
   api = await createApi(world)
   secure = await createApi(world, { publicApiUrl: 'https://spindle.example.com' })
 })

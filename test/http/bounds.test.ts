@@ -13,7 +13,7 @@ let person: Person
 let own: Workshop
 
 beforeAll(async () => {
-  world = await createWorld('memory')
+  world = await createWorld()
   api = await createApi(world)
   person = await signUp(api)
   own = await createWorkshop(person)

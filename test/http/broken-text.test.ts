@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../support/data/person.ts'
-import { adapters, createWorld, type World } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
-describe.each(adapters)('text that cannot be stored, on %s', (adapter) => {
+describe('text that cannot be stored', () => {
   let world: World
   let api: Api
   let person: Person
   let own: Workshop
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world)
     person = await signUp(api)
     own = await createWorkshop(person)

@@ -18,7 +18,6 @@ import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { SignUp } from '../../src/use-cases/account/sign-up.ts'
 import { SignInElsewhere } from '../../src/use-cases/cell/sign-in-elsewhere.ts'
 import { type Api, createApi } from '../support/api.ts'
-import { callsEachMethodOf } from '../support/contracts/each-method.ts'
 import { MailProvider } from '../support/servers/mail-provider.ts'
 import { unusedPort } from '../support/servers/unused-port.ts'
 import { until } from '../support/until.ts'
@@ -34,7 +33,7 @@ describe('signing in to one of several cells', () => {
   const api = (which: 1 | 2) => (which === 1 ? first : second) as Api
 
   async function open(cells: OtherCells): Promise<{ world: World; api: Api }> {
-    const world = await createWorld('memory', [
+    const world = await createWorld([
       provideMade(CellDirectory, (clock: Clock) => new HttpCellDirectory(cells, clock), Clock),
       provide(SignInElsewhere, CellDirectory, Throttle),
       provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['localhost'])),
@@ -234,7 +233,7 @@ describe('signing in to one of several cells', () => {
 
 describe('signing in to the only cell', () => {
   it('asks no other cell, and has no route for cells', async () => {
-    const world = await createWorld('memory')
+    const world = await createWorld()
     const api = await createApi(world)
     const reply = await api.ask('/api/v1/cells/accounts', {
       method: 'POST',
@@ -246,5 +245,3 @@ describe('signing in to the only cell', () => {
     await world.close()
   })
 })
-
-callsEachMethodOf([CellDirectory])

@@ -71,7 +71,7 @@ describe('documents and pages that stay the same', () => {
   let world: World
   let api: Api
   beforeAll(async () => {
-    world = await createWorld('memory')
+    world = await createWorld()
     api = await createApi(world)
   })
   afterAll(() => world.close())

@@ -60,7 +60,7 @@ describe('a damaged file', () => {
   let webhook: string
 
   beforeAll(async () => {
-    world = await createWorld('memory')
+    world = await createWorld()
     api = await createApi(world)
     person = await signUp(api)
     const own = await createWorkshop(person)

@@ -204,7 +204,7 @@ let world: World
 let api: Api
 
 beforeAll(async () => {
-  world = await createWorld('memory')
+  world = await createWorld()
   api = await createApi(world)
 })
 afterAll(() => world.close())

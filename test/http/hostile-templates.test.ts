@@ -42,7 +42,7 @@ describe('a hostile template over long cells', () => {
   let recordIds: string[]
 
   beforeAll(async () => {
-    world = await createWorld('memory')
+    world = await createWorld()
     api = await createApi(world)
     person = await signUp(api)
     own = await createWorkshop(person)

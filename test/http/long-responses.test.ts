@@ -21,7 +21,7 @@ beforeAll(async () => {
     ...throttleRules,
     destinationRequest: { ...throttleRules.destinationRequest, perAccount: { attempts: 5, seconds: 900 } },
   }
-  world = await createWorld('memory', [
+  world = await createWorld([
     provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['127.0.0.1'])),
     provideValue(Throttle, FlexibleThrottle.inMemory(few)),
   ])

@@ -4,18 +4,18 @@ import { RuntimeStatus } from '../../src/ports/job/runtime-status.ts'
 import { ChangePlan } from '../../src/use-cases/plan/change-plan.ts'
 import { type Api, createApi, statuses } from '../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../support/data/person.ts'
-import { adapters, createWorld, type World } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 const nowhere = '01936f4e-ffff-7fff-8fff-ffffffffffff'
 
-describe.each(adapters)('the management API on %s', (adapter) => {
+describe('the management API', () => {
   let world: World
   let api: Api
   let person: Person
   let own: Workshop
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world)
   })
   afterAll(() => world.close())
@@ -833,9 +833,9 @@ describe.each(adapters)('the management API on %s', (adapter) => {
   })
 })
 
-describe.each(adapters)('an organization whose owners may change the plan, on %s', (adapter) => {
+describe('an organization whose owners may change the plan', () => {
   it('changes to an existing plan, and refuses an unknown one', async () => {
-    const world = await createWorld(adapter)
+    const world = await createWorld()
     const api = await createApi({ ...world, config: { ...world.config, selfServePlans: true } })
     const person = await signUp(api)
     const moved = await person.do('PUT', '/organization/plan', { planId: 'growth' })

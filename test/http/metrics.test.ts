@@ -7,11 +7,10 @@ import { EmailChannel } from '../../src/ports/sender/message/channels.ts'
 import { Timers } from '../../src/ports/timers.ts'
 import { TakeTurn } from '../../src/use-cases/job/take-turn.ts'
 import { type Api, createApi, lead, leads } from '../support/api.ts'
-import { callsEachMethodOf } from '../support/contracts/each-method.ts'
 import { createWorkshop, signUp } from '../support/data/person.ts'
 import { metricsOf } from '../support/metrics.ts'
 import { FakeTimers } from '../support/time/fake-timers.ts'
-import { adapters, createWorld, type World } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 /**
  * A test double: `WilfulChannel` is an e-mail channel that returns the outcome that the test sets for each
@@ -28,7 +27,7 @@ class WilfulChannel extends EmailChannel {
 /** The milliseconds for which the service caches the metrics of its backlog. */
 const freshForMs = 1_000
 
-describe.each(adapters)('the metrics on %s', (name) => {
+describe('the metrics', () => {
   let world: World
   let api: Api
   let channel: WilfulChannel
@@ -37,7 +36,7 @@ describe.each(adapters)('the metrics on %s', (name) => {
   beforeEach(async () => {
     channel = new WilfulChannel()
     timers = new FakeTimers()
-    world = await createWorld(name, [provideValue(EmailChannel, channel), provideValue(Timers, timers)])
+    world = await createWorld([provideValue(EmailChannel, channel), provideValue(Timers, timers)])
     // The test clock follows the real time, because the store's clock decides how long work has waited; in
     // PostgreSQL it is the real one.
     world.clock.follow()
@@ -138,5 +137,3 @@ describe.each(adapters)('the metrics on %s', (name) => {
     expect(drained.get('spindle_oldest_due_seconds')).toBe(0)
   })
 })
-
-callsEachMethodOf([Metrics])

@@ -6,7 +6,7 @@ import { EmailChannel, WebhookChannel } from '../../src/ports/sender/message/cha
 import { SharedSecrets } from '../../src/ports/sender/shared-secrets.ts'
 import { type Api, createApi } from '../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../support/data/person.ts'
-import { adapters, createWorld, type World } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 /** A test double: `ScriptedEmail` is an e-mail channel that returns the outcome that a test sets. */
 class ScriptedEmail extends EmailChannel {
@@ -33,7 +33,7 @@ class ScriptedWebhook extends WebhookChannel {
   }
 }
 
-describe.each(adapters)('outreach on %s', (adapter) => {
+describe('outreach', () => {
   let world: World
   let api: Api
   let person: Person
@@ -44,10 +44,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
   beforeAll(async () => {
     email = new ScriptedEmail()
     webhook = new ScriptedWebhook()
-    world = await createWorld(adapter, [
-      provideValue(EmailChannel, email),
-      provideValue(WebhookChannel, webhook),
-    ])
+    world = await createWorld([provideValue(EmailChannel, email), provideValue(WebhookChannel, webhook)])
     api = await createApi(world)
   })
   afterAll(() => world.close())

@@ -14,7 +14,7 @@ describe('a request body', () => {
   let before: number
 
   beforeAll(async () => {
-    world = await createWorld('memory')
+    world = await createWorld()
     api = await createApi(world)
   })
   afterAll(() => world.close())

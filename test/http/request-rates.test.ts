@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi, lead, type Reply } from '../support/api.ts'
 import { createTenant, type Tenant } from '../support/tenant.ts'
 import { until } from '../support/until.ts'
-import { adapters, createWorld, type World } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
-describe.each(adapters)('clients that send too many requests, on %s', (name) => {
+describe('clients that send too many requests', () => {
   let world: World
   let api: Api
   let fast: Tenant
   let other: Tenant
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     api = await createApi(world)
     fast = await createTenant(world, { limits: { requestsPerSecond: 1 } })
     other = await createTenant(world)

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { boundsOf, sumOfActivities } from '../../src/domain/account/overview.ts'
 import { OverviewQueries } from '../../src/ports/account/overview-queries.ts'
 import { createTenant } from '../support/tenant.ts'
-import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
-let world: PostgresWorld
+let world: World
 let organizationId: string
 let dataTableId: string
 
 beforeAll(async () => {
-  world = await createPostgresWorld()
+  world = await createWorld()
 })
 afterAll(async () => {
   await world.close()

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../support/api.ts'
 import { type Person, signUp } from '../support/data/person.ts'
 import { until } from '../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 describe('a change that is blocked by another transaction', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let person: Person
   beforeEach(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     api = await createApi(world)
     person = await signUp(api)
   })

@@ -13,18 +13,18 @@ import { DataTableQueries } from '../../src/ports/table/data-tables.ts'
 import { RecordKeys } from '../../src/ports/table/record-keys.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { leads } from '../support/api.ts'
-import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 const period = '2026-11'
 
 describe('while a transaction keeps an old snapshot open', () => {
-  let world: PostgresWorld
+  let world: World
   let snapshot: pg.Client
   let other: Database
   let shape: TableShape
 
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     snapshot = await world.connect()
     other = new Database({ url: world.databaseUrl, poolSize: 8 })
   })

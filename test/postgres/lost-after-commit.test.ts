@@ -19,14 +19,14 @@ import { type Api, createApi } from '../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../support/data/person.ts'
 import { DatabaseProxy } from '../support/servers/database-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
-import { type PostgresWorld, worldOn } from '../support/world.ts'
+import { type World, worldOn } from '../support/world.ts'
 
 const policy = { messagesPerDay: 1, messagesPerWeek: null, daysBetweenSpinners: null, activePerDomain: null }
 
 describe('a request that loses its database connection', () => {
   let database: TestDatabase
   let proxy: DatabaseProxy
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let person: Person
   let own: Workshop

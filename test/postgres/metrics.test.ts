@@ -6,7 +6,7 @@ import { type Api, createApi, lead, leads } from '../support/api.ts'
 import { metricsOf } from '../support/metrics.ts'
 import { FakeTimers } from '../support/time/fake-timers.ts'
 import { until } from '../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 /** The milliseconds for which the service caches the metrics that it reads from the database. */
 const freshForMs = 1_000
@@ -15,13 +15,13 @@ const freshForMs = 1_000
 const waitedForMs = 1_000
 
 describe('metrics of the database', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let timers: FakeTimers
 
   beforeEach(async () => {
     timers = new FakeTimers()
-    world = await createPostgresWorld([provideValue(Timers, timers)], 2)
+    world = await createWorld([provideValue(Timers, timers)], 2)
     api = await createApi(world)
   })
   afterEach(() => world.close())

@@ -5,7 +5,7 @@ import { fieldsOf, type Selected } from '../../src/adapters/postgres/schema/colu
 import { inTransaction } from '../../src/adapters/postgres/transaction.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { createTenant, type Tenant } from '../support/tenant.ts'
-import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 const projects = entity('projects', 'id', 'organizationId', 'name', 'createdAt')
 
@@ -66,10 +66,10 @@ describe('a select list', () => {
 })
 
 describe('an entity', () => {
-  let world: PostgresWorld
+  let world: World
   let own: Tenant
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
   })
   afterAll(() => world.close())
   beforeEach(async () => {

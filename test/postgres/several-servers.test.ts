@@ -14,13 +14,13 @@ import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { type Api, createApi, lead } from '../support/api.ts'
 import { openScratch } from '../support/scratch.ts'
 import { until } from '../support/until.ts'
-import { type PostgresWorld, worldOn } from '../support/world.ts'
+import { type World, worldOn } from '../support/world.ts'
 
 describe('a DATABASE_URL with two servers, a primary and a replica', () => {
   const directories: string[] = []
   let first: EmbeddedServer
   let second: EmbeddedServer
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let runtime: Runtime
   const fatal: unknown[] = []

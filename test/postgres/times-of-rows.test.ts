@@ -10,7 +10,7 @@ import { type Person, personWith, signUp } from '../support/data/person.ts'
 import { addSender } from '../support/data/sender.ts'
 import { readMailboxes } from '../support/read-mailboxes.ts'
 import { FakeClock } from '../support/time/fake-clock.ts'
-import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 const presence = 'tells whether the process that writes is still there'
 const schema = 'tells when the schema was changed, for its operator'
@@ -35,11 +35,11 @@ const allowed: Readonly<Record<string, string>> = {
 }
 
 const clock = new FakeClock(new Date('2031-05-05T09:00:00.000Z'))
-let world: PostgresWorld
+let world: World
 let api: Api
 let person: Person
 beforeAll(async () => {
-  world = await createPostgresWorld([provideValue(Clock, clock)])
+  world = await createWorld([provideValue(Clock, clock)])
   api = await createApi(world)
   person = await signUp(api)
 })

@@ -12,14 +12,14 @@ import { openScratch } from '../support/scratch.ts'
 import { DatabaseProxy, type OutageKind } from '../support/servers/database-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
-import { createPostgresWorld, type PostgresWorld, worldOn } from '../support/world.ts'
+import { createWorld, type World, worldOn } from '../support/world.ts'
 
 describe('while every connection is taken', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
 
   beforeAll(async () => {
-    world = await createPostgresWorld([], 2)
+    world = await createWorld([], 2)
     api = await createApi(world)
   })
   afterAll(() => world.close())
@@ -41,7 +41,7 @@ describe('while every connection is taken', () => {
 describe('a database that is restarted under load', () => {
   let directory: string
   let server: EmbeddedServer
-  let world: PostgresWorld
+  let world: World
   let api: Api
 
   beforeAll(async () => {
@@ -104,7 +104,7 @@ describe('a database that is restarted under load', () => {
 describe('a database behind a proxy without a server', () => {
   let database: TestDatabase
   let proxy: DatabaseProxy
-  let world: PostgresWorld
+  let world: World
   let api: Api
 
   beforeAll(async () => {

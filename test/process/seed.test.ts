@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi, leads } from '../support/api.ts'
-import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 import { Home } from './spindle-process.ts'
 
 let home: Home
@@ -61,10 +61,10 @@ it('npm run seed, beside a running service, creates an organization once', async
 })
 
 describe('npm run seed on a database with another organization', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   beforeEach(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     api = await createApi(world)
   })
   afterEach(async () => {

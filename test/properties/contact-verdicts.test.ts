@@ -4,7 +4,7 @@ import { type Asker, type PastContact, verdictOn } from '../../src/domain/job/se
 import { companyDomain, freeMailDomains } from '../../src/domain/person/company-domain.ts'
 import { type ContactPolicy, contacts as modes } from '../../src/domain/person/contact-policy.ts'
 import { createTenant, type Tenant } from '../support/tenant.ts'
-import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 const uuid = (no: number) => `01936f4e-9b4c-7d32-8a11-${String(no).padStart(12, '0')}`
 const now = new Date('2026-11-20T12:00:00Z')
@@ -73,10 +73,10 @@ const jobId = (job: number) => uuid(200 + job)
  * generated histories.
  */
 describe('the verdict of the contact rules on a message', () => {
-  let world: PostgresWorld
+  let world: World
   let own: Tenant
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     own = await createTenant(world)
   })
   afterAll(() => world.close())

@@ -8,7 +8,7 @@ import { RestoreFromBin } from '../../src/use-cases/bin/restore-from-bin.ts'
 import { ChangeDataTable } from '../../src/use-cases/table/change-data-table.ts'
 import { DeleteRecords } from '../../src/use-cases/table/records/delete-records.ts'
 import { columnNames, createTenant, type Tenant } from '../support/tenant.ts'
-import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 const cell = fc.oneof(
   fc.constant(null),
@@ -43,9 +43,9 @@ const scene = fc.record({
 })
 
 describe('records that are deleted and restored', () => {
-  let world: PostgresWorld
+  let world: World
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
   })
   afterAll(() => world.close())
 

@@ -14,7 +14,7 @@ import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
 import { lead } from '../support/api.ts'
 import { createTenant } from '../support/tenant.ts'
-import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 const people = 12
 const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
@@ -39,7 +39,7 @@ class Race {
    */
   readonly committed = new Map<string, number>()
   readonly jobId: string
-  readonly #world: PostgresWorld
+  readonly #world: World
   readonly #slices: PostgresSlices
   readonly #organizationId: string
   readonly #recordIds: readonly string[]
@@ -49,7 +49,7 @@ class Race {
   #calls = 0
 
   private constructor(
-    world: PostgresWorld,
+    world: World,
     slices: PostgresSlices,
     job: { readonly jobId: string; readonly organizationId: string; readonly recordIds: readonly string[] },
     exits: readonly Exit[],
@@ -62,7 +62,7 @@ class Race {
     this.#exits = exits
   }
 
-  static async create(world: PostgresWorld, database: Database, exits: readonly Exit[]): Promise<Race> {
+  static async create(world: World, database: Database, exits: readonly Exit[]): Promise<Race> {
     const { container, clock } = world
     const own = await createTenant(world, { spinner: { steps } })
     await own.ingest(Array.from({ length: people }, (_, no) => lead(no)))
@@ -173,11 +173,11 @@ class Race {
  * connection.
  */
 describe('an exit that is committed before a mark', () => {
-  let world: PostgresWorld
+  let world: World
   let database: Database
 
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     database = new Database({ url: world.databaseUrl, poolSize: 2 })
   })
   afterAll(async () => {

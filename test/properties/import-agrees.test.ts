@@ -28,7 +28,7 @@ describe('the check and the import of the same file', () => {
   let projectId: string
 
   beforeAll(async () => {
-    world = await createWorld('memory')
+    world = await createWorld()
     api = await createApi(world)
     person = await signUp(api)
     projectId = (await person.do('POST', '/projects', { name: 'Leads' })).id

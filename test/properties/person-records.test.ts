@@ -6,7 +6,7 @@ import { hasAddress } from '../../src/domain/person/address-cells.ts'
 import type { DataRecord } from '../../src/domain/table/cell.ts'
 import { RecordKeys } from '../../src/ports/table/record-keys.ts'
 import { createTenant } from '../support/tenant.ts'
-import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 /**
  * Generates letters for the test that have several Unicode spellings, or a special meaning in JSON or in SQL's
@@ -28,9 +28,9 @@ const written = fc.tuple(local, domain).map(([before, after]) => `${before}@${af
 const cell = fc.oneof({ weight: 6, arbitrary: written }, { weight: 1, arbitrary: letters })
 
 describe('the search for people', () => {
-  let world: PostgresWorld
+  let world: World
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
   })
   afterAll(() => world.close())
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { MemoryStore } from '../../src/adapters/memory/store.ts'
 import { provideValue } from '../../src/composition/provide.ts'
 import {
   plainRequest,
@@ -22,7 +21,7 @@ import { AskDueTurns } from '../../src/use-cases/job/ask-due-turns.ts'
 import { RehearseTrigger } from '../../src/use-cases/job/rehearsal/rehearse-trigger.ts'
 import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
 import { createTenant, newSpinner, type Tenant, versionOf } from '../support/tenant.ts'
-import { adapters, createWorld, type PostgresWorld, type World } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 const email = (subject: string): Step => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
 const day = 24 * 60 * 60
@@ -140,27 +139,15 @@ const scenes = fc.record({
 
 type Scene = typeof scenes extends fc.Arbitrary<infer One> ? One : never
 
-describe.each(adapters)('a rehearsal and the job that follows (%s)', (name) => {
+describe('a rehearsal and the job that follows', () => {
   let world: World
   beforeAll(async () => {
-    world = await createWorld(name, [provideValue(WebhookChannel, new Agreeing())])
-    // Lets the test's clock follow the real time, because the database's clock must agree with the time from
-    // which the rehearsal starts.
-    if (name === 'postgres') world.clock.follow()
+    world = await createWorld([provideValue(WebhookChannel, new Agreeing())])
   })
   afterAll(() => world.close())
 
   async function pass(seconds: number): Promise<void> {
-    if (name === 'memory') world.clock.advance(seconds)
-    else {
-      const { sql } = world as PostgresWorld
-      const earlier = 'make_interval(secs => $1)'
-      await sql.query(`update contacts set at = at - ${earlier}`, [seconds])
-      await sql.query(`update recipients set due_at = due_at - ${earlier}`, [seconds])
-      await sql.query(`update step_waits set since = since - ${earlier}`, [seconds])
-      await sql.query(`update slices set due_at = due_at - ${earlier}`, [seconds])
-      world.clock.follow()
-    }
+    world.clock.advance(seconds)
     await world.container.get(AskDueTurns).execute()
   }
 
@@ -202,11 +189,7 @@ describe.each(adapters)('a rehearsal and the job that follows (%s)', (name) => {
   }
 
   async function sentBy(jobId: string): Promise<readonly number[]> {
-    if (name === 'memory') {
-      const all = [...world.container.get(MemoryStore).deliveries.values()]
-      return all.filter((one) => one.jobId === jobId && one.state === 'sent').map(({ step }) => step)
-    }
-    const { rows } = await (world as PostgresWorld).sql.query<{ step: number }>(
+    const { rows } = await world.sql.query<{ step: number }>(
       "select step from deliveries where job_id = $1 and state = 'sent'",
       [jobId],
     )
@@ -245,7 +228,7 @@ describe.each(adapters)('a rehearsal and the job that follows (%s)', (name) => {
     await fc.assert(
       fc.asyncProperty(scenes, async (scene) => {
         const { contact, exclusive } = scene
-        const all = name === 'memory' ? [...pipelines, ...byHour] : pipelines
+        const all = [...pipelines, ...byHour]
         const steps = all[scene.nth % all.length] ?? []
         const own = await createTenant(world, { spinner: { steps, contact, exclusive } })
         const { organizationId, projectId, dataTableId } = own
@@ -280,8 +263,6 @@ describe.each(adapters)('a rehearsal and the job that follows (%s)', (name) => {
         if (by !== 'records') await ingest(own, dataTableId, scene.audience)
         const audience = await audienceOf(own, { ...scene, by }, brought)
         const request: TriggerRequest = { ...plainRequest, audience }
-        if (name === 'postgres') world.clock.follow()
-
         const { result } = await container.get(RehearseTrigger).execute({
           caller: own.key,
           spinnerId: own.spinnerId,
@@ -296,7 +277,7 @@ describe.each(adapters)('a rehearsal and the job that follows (%s)', (name) => {
         expect(result.audience.eligible).toBe(job?.counts.total)
         for (const { steps: branch } of result.samples) expect(branch.length).toBeGreaterThan(0)
       }),
-      { numRuns: name === 'memory' ? 60 : 25 },
+      { numRuns: 60 },
     )
   }, 240_000)
 })

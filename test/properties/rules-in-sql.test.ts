@@ -22,13 +22,7 @@ import { RecordQueries } from '../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { lead, leads } from '../support/api.ts'
 import { createTenant, type Tenant } from '../support/tenant.ts'
-import {
-  adapters,
-  createPostgresWorld,
-  createWorld,
-  type PostgresWorld,
-  type World,
-} from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 /*
  * Some rules of the domain are repeated in SQL for speed. These tests give both the same generated cases,
@@ -37,10 +31,10 @@ import {
 
 const noKeyLimits = { requestsPerSecond: null, projectIds: null, allowedNetworks: null }
 
-describe.each(adapters)('the rules of the domain on %s', (name) => {
+describe('the rules of the domain', () => {
   let world: World
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
   })
   afterAll(() => world.close())
 
@@ -201,7 +195,7 @@ describe.each(adapters)('the rules of the domain on %s', (name) => {
           expect(await world.inspect.used(organizationId, meter, '2026-11')).toBe(used)
         },
       ),
-      { numRuns: name === 'memory' ? 100 : 30 },
+      { numRuns: 30 },
     )
   })
 
@@ -275,9 +269,9 @@ describe.each(adapters)('the rules of the domain on %s', (name) => {
 })
 
 describe('the rules of the domain on PostgreSQL', () => {
-  let world: PostgresWorld
+  let world: World
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
   })
   afterAll(() => world.close())
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { refusesSender, troubleIn } from '../../src/adapters/memory/sender/pacing/sender-trouble.ts'
 import type { HealthCounts } from '../../src/domain/sender/pacing/breaker.ts'
-import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 /** Generates numbers of sent messages for the test, often at the thresholds that pause a sender. */
 const sentCounts = fc.oneof(fc.nat(60), fc.nat(2_000), fc.constantFrom(19, 20, 49, 50, 51, 100, 667))
@@ -22,9 +22,9 @@ const sum = (...all: readonly HealthCounts[]): HealthCounts =>
 const asArray = ({ sent, bounced, complained, refused }: HealthCounts) => [sent, bounced, complained, refused]
 
 describe('the limits that pause a sender', () => {
-  let world: PostgresWorld
+  let world: World
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
   })
   afterAll(() => world.close())
 

@@ -9,7 +9,7 @@ import {
   sendingTimeAt,
 } from '../../src/domain/job/sending/sending-time.ts'
 import { dayAfter, localDay, startOfDay } from '../../src/domain/local-time.ts'
-import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 const zones = [
   'UTC',
@@ -86,9 +86,9 @@ const cases = fc.tuple(moments, fc.constantFrom(...zones), limits).chain(([now, 
  * that marks messages. Both get the same generated senders.
  */
 describe('the turn of a message at its sender', () => {
-  let world: PostgresWorld
+  let world: World
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
   })
   afterAll(() => world.close())
 

@@ -5,7 +5,7 @@ import { AnnouncedTurns, turnChannel } from '../../workers/announced-turns.ts'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
 import { until } from '../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 const logger = pino({ level: 'silent' })
 
@@ -113,12 +113,12 @@ describe('an announced turn', () => {
 })
 
 describe('a runtime whose queue gives it no entries', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   const runtimes: Runtime[] = []
 
   beforeEach(async () => {
-    world = await createPostgresWorld([], 16)
+    world = await createWorld([], 16)
     world.clock.follow()
     world.clock.run()
     api = await createApi(world)

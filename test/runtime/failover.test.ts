@@ -5,7 +5,7 @@ import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
 import { DatabaseProxy, type OutageKind } from '../support/servers/database-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
-import { type PostgresWorld, worldOn } from '../support/world.ts'
+import { type World, worldOn } from '../support/world.ts'
 
 const ways: readonly OutageKind[] = ['closes', 'says so']
 
@@ -14,7 +14,7 @@ const later = (ms: number) => new Promise((done) => setTimeout(done, ms))
 describe('a worker whose database is away for a while', () => {
   let database: TestDatabase
   let proxy: DatabaseProxy
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let fatal: unknown[]
   let runtime: Runtime | null

@@ -5,17 +5,17 @@ import { type Api, createApi, lead } from '../support/api.ts'
 import { endlessOver, longCell } from '../support/data/endless-template.ts'
 import { boundedWaitMs, longestWaitDuring } from '../support/longest-wait.ts'
 import { until } from '../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 const mostGrowth = 150_000_000
 
 describe('a job with a template that never ends', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let runtimes: Runtime[]
 
   beforeEach(async () => {
-    world = await createPostgresWorld([], 16)
+    world = await createWorld([], 16)
     world.clock.run()
     api = await createApi(world)
     runtimes = []

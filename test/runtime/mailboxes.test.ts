@@ -12,18 +12,15 @@ import { addSender } from '../support/data/sender.ts'
 import { startImapServer, type TestImapServer } from '../support/servers/imap-server.ts'
 import { createTenant } from '../support/tenant.ts'
 import { until } from '../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 describe('workers that read mailboxes', () => {
-  let world: PostgresWorld
+  let world: World
   let server: TestImapServer
   let runtimes: Runtime[]
 
   beforeEach(async () => {
-    world = await createPostgresWorld(
-      [provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['127.0.0.1']))],
-      16,
-    )
+    world = await createWorld([provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['127.0.0.1']))], 16)
     world.clock.follow()
     world.clock.run()
     server = await startImapServer()

@@ -8,20 +8,20 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pino from 'pino'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { type Api, createApi } from '../support/api.ts'
-import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 /** The time limit in milliseconds of a test, which starts a process for each pasted command. */
 const patience = 120_000
 
 describe('commands in the documents, pasted into a shell', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let runtime: Runtime
   let folder: string
 
   beforeEach(async () => {
-    world = await createPostgresWorld([], 16)
+    world = await createWorld([], 16)
     api = await createApi(world)
     runtime = await startRuntime(world.container, {
       databaseUrl: world.databaseUrl,

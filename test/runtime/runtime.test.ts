@@ -14,7 +14,7 @@ import { type Api, createApi, leads } from '../support/api.ts'
 import { ByOneChannel, putSender } from '../support/data/senders.ts'
 import { FakeTimers } from '../support/time/fake-timers.ts'
 import { until } from '../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 /**
  * A test double: `RecordingChannel` records the e-mails that are sent, and returns the outcomes that a test
@@ -44,7 +44,7 @@ class RecordingChannel extends EmailChannel {
 }
 
 describe('the workers', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let channel: RecordingChannel
   let timers: FakeTimers
@@ -54,7 +54,7 @@ describe('the workers', () => {
     channel = new RecordingChannel()
     timers = new FakeTimers()
     const channels = new ByOneChannel(channel)
-    world = await createPostgresWorld(
+    world = await createWorld(
       [
         provideValue(EmailChannel, channel),
         provideValue(SenderChannels, channels),

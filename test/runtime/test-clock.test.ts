@@ -14,7 +14,7 @@ import { type Api, createApi, leads } from '../support/api.ts'
 import { type Person, signUp } from '../support/data/person.ts'
 import { addSender } from '../support/data/sender.ts'
 import { until } from '../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 /** A test double of the e-mail channel that records the messages that leave the service. */
 class RecordingChannel extends EmailChannel {
@@ -47,7 +47,7 @@ const wait = (seconds: number) => ({ type: 'wait', seconds })
 const patience = 180_000
 
 describe('a test clock', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let channel: RecordingChannel
   let runtimes: Runtime[]
@@ -55,7 +55,7 @@ describe('a test clock', () => {
 
   beforeEach(async () => {
     channel = new RecordingChannel()
-    world = await createPostgresWorld([provideValue(EmailChannel, channel)], 16)
+    world = await createWorld([provideValue(EmailChannel, channel)], 16)
     // The clock of the tested service starts on a Friday.
     world.clock.set('2026-11-20T12:00:00.000Z')
     api = await createApi(world)

@@ -15,7 +15,7 @@ import { type Api, createApi } from './api.ts'
 import type { Person } from './data/person.ts'
 import { MailApi } from './servers/mail-api.ts'
 import { MailProvider } from './servers/mail-provider.ts'
-import { type AdapterName, createWorld, type World } from './world.ts'
+import { createWorld, type World } from './world.ts'
 
 export interface ConnectingWorld {
   readonly world: World
@@ -32,14 +32,13 @@ const callback = 'http://127.0.0.1:3000/api/v1/channels'
  * mailboxes.
  */
 export async function createConnectingWorld(
-  name: AdapterName,
   kinds: SenderOffers['kinds'] = ['smtp', 'deployment', 'google', 'microsoft'],
 ): Promise<ConnectingWorld> {
   const provider = await MailProvider.start(`${callback}/google/callback`, `${callback}/microsoft/callback`)
   const mailApi = await MailApi.start()
   mailApi.isGood = (token) => provider.isGood(token)
   const settings = provider.settings(mailApi.url)
-  const world = await createWorld(name, [
+  const world = await createWorld([
     provideMade(
       MailProviders,
       (urls: PublicUrls, clock: Clock) =>

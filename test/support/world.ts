@@ -1,8 +1,5 @@
 import type { Container } from 'inversify'
 import pg from 'pg'
-import { ThreadedMailboxes } from '../../src/adapters/channels/mailboxes/threaded-mailboxes.ts'
-import { MemoryMailer } from '../../src/adapters/memory/account/mailer.ts'
-import { type AskedTurn, MemoryStore } from '../../src/adapters/memory/store.ts'
 import { Database } from '../../src/adapters/postgres/database.ts'
 import { openedMessage } from '../../src/adapters/postgres/sender/message/sealed-message.ts'
 import { connectionTo } from '../../src/adapters/postgres/servers.ts'
@@ -10,7 +7,6 @@ import { Argon2Passwords } from '../../src/adapters/security/argon2-passwords.ts
 import { TemplateThreads } from '../../src/adapters/templates/template-threads.ts'
 import { FlexibleThrottle } from '../../src/adapters/throttle/flexible-throttle.ts'
 import { createContainer, postgres } from '../../src/composition/container.ts'
-import { memory } from '../../src/composition/memory.ts'
 import { type Binding, provideValue } from '../../src/composition/provide.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import type { PasswordWeakness } from '../../src/domain/account/password/password-weakness.ts'
@@ -26,14 +22,16 @@ import { type Demo, SetUpDemo } from '../../src/use-cases/account/demo/set-up-de
 import { OfferPlans } from '../../src/use-cases/plan/offer-plans.ts'
 import { turnChannel } from '../../workers/announced-turns.ts'
 import { createTasks } from '../../workers/tasks/tasks.ts'
-import { unnoted, watch } from './contracts/called-methods.ts'
+import { CapturingMailer } from './capturing-mailer.ts'
 import { createDemoDatabase, createTestDatabase } from './test-database.ts'
 import { FakeClock } from './time/fake-clock.ts'
 
-/**
- * Methods with which tests read and change stored data directly instead of by the ports, both in memory and
- * in PostgreSQL.
- */
+/** A wake-up: an entry of the queue that requests a turn of an organization. */
+interface QueuedTurn {
+  readonly organizationId: string
+}
+
+/** Methods with which tests read and change stored data directly instead of by the ports. */
 interface Inspector {
   /** Returns the cells of the records of a data table for a test, in order of arrival. */
   records(dataTableId: string): Promise<Record<string, unknown>[]>
@@ -41,7 +39,7 @@ interface Inspector {
   used(organizationId: string, meter: MeterName, period: string): Promise<number>
   jobs(): Promise<{ id: string; status: string; fromSeq: number; toSeq: number }[]>
   /** Returns the turns requested for organizations in the tested service, in the order of the queue. */
-  turns(): Promise<AskedTurn[]>
+  turns(): Promise<QueuedTurn[]>
   outbox(): Promise<{ to: string; subject: string; text: string | null }[]>
   /** Empties the queue of the tested service, as if its wake-ups were lost. */
   loseTurns(): Promise<void>
@@ -64,8 +62,8 @@ type Change =
   | { readonly restoredTo: Date; readonly restoredAt?: Date; readonly nothingLost: boolean }
 
 /**
- * `World` is a complete service inside a test, with the demo organization, on adapters in memory or in
- * PostgreSQL. Tests can look into its data, set its clock and process its queue.
+ * `World` is a complete service on PostgreSQL inside a test, with the demo organization. Tests can look into its data,
+ * set its clock and process its queue.
  */
 export interface World {
   readonly container: Container
@@ -78,34 +76,24 @@ export interface World {
    * Processes the first wake-up in the queue of the tested service as a runtime would, and returns it; null if
    * the queue is empty.
    */
-  takeNext(): Promise<AskedTurn | null>
+  takeNext(): Promise<QueuedTurn | null>
   /** Processes the wake-ups of the tested service's queue as a runtime would, until the queue is empty. */
   drain(): Promise<void>
   /** Writes everything that the adapters of the tested service have buffered to write later. */
   settle(): Promise<void>
   /** The HTTP servers that the test has started on this service. `close` stops them first. */
   readonly servers: Set<OpenServer>
+  readonly database: Database
+  readonly databaseUrl: string
+  readonly sql: pg.Client
+  /** Opens another connection to the database, which the test controls. The world closes it. */
+  connect(): Promise<pg.Client>
   close(): Promise<void>
 }
 
 /** An HTTP server that a test has started on the service of its `World`. */
 interface OpenServer {
   close(): Promise<void>
-}
-
-export interface PostgresWorld extends World {
-  readonly database: Database
-  readonly databaseUrl: string
-  readonly sql: pg.Client
-  /** Opens another connection to the database, which the test controls. The world closes it. */
-  connect(): Promise<pg.Client>
-}
-
-export const adapters = ['memory', 'postgres'] as const
-export type AdapterName = (typeof adapters)[number]
-
-export function createWorld(name: AdapterName, replacements: readonly Binding[] = []): Promise<World> {
-  return name === 'memory' ? createMemoryWorld(replacements) : createPostgresWorld(replacements)
 }
 
 /**
@@ -139,7 +127,7 @@ const config = readConfig({
  */
 function ownWorld() {
   const clock = new FakeClock()
-  const mailer = new MemoryMailer()
+  const mailer = new CapturingMailer()
   const patience = { attempts: 1_000_000, seconds: 1 }
   const rule = { perAddress: patience, perAccountAndAddress: patience, perAccount: patience }
   const throttle = FlexibleThrottle.inMemory({
@@ -165,50 +153,10 @@ function ownWorld() {
   }
 }
 
-async function createMemoryWorld(replacements: readonly Binding[]): Promise<World> {
-  const { clock, mails, bindings } = ownWorld()
-  const container = createContainer(config, memory, bindings, replacements)
-  watch(container)
-  const demo = await unnoted(() => populate(container))
-  const store = container.get(MemoryStore)
-  const servers = new Set<OpenServer>()
-  const tasks = createTasks(container)
-  const takeNext = async () => {
-    const next = store.turns.shift()
-    if (next === undefined) return null
-    await tasks['take-turn']?.(next, { signal: new AbortController().signal, logger: { warn: () => {} } })
-    return next
-  }
-  return {
-    container,
-    clock,
-    config,
-    demo,
-    mails,
-    inspect: inspectMemory(store, demo),
-    drain: async () => {
-      while ((await takeNext()) !== null) {
-        // `takeNext` processes one wake-up of the tested service; the loop ends when the queue is empty.
-      }
-    },
-    takeNext,
-    settle: async () => {},
-    servers,
-    close: async () => {
-      await closeAll(servers)
-      await container.get(TemplateThreads).close()
-      await container.get(ThreadedMailboxes).close()
-    },
-  }
-}
-
 /** Bindings that replace adapters of the test service; a function if they need its database. */
 export type Replacements = readonly Binding[] | ((database: Database) => readonly Binding[])
 
-export async function createPostgresWorld(
-  replacements: Replacements = [],
-  poolSize = 8,
-): Promise<PostgresWorld> {
+export async function createWorld(replacements: Replacements = [], poolSize = 8): Promise<World> {
   if (typeof replacements !== 'function' && replacements.length === 0) {
     const { url, drop, demo } = await createDemoDatabase(makeDemo)
     return worldWith(url, drop, demo, replacements, poolSize)
@@ -244,7 +192,7 @@ export async function worldOn(
   drop: () => Promise<void>,
   replacements: Replacements = [],
   poolSize = 8,
-): Promise<PostgresWorld> {
+): Promise<World> {
   return worldWith(url, drop, null, replacements, poolSize)
 }
 
@@ -255,7 +203,7 @@ async function worldWith(
   made: Demo | null,
   replacements: Replacements,
   poolSize: number,
-): Promise<PostgresWorld> {
+): Promise<World> {
   const { clock, mails, bindings } = ownWorld()
   const database = new Database({ url, poolSize, acquireTimeoutMs: 2_000 })
   const container = createContainer(
@@ -264,8 +212,7 @@ async function worldWith(
     bindings,
     typeof replacements === 'function' ? replacements(database) : replacements,
   )
-  watch(container)
-  const demo = made ?? (await unnoted(() => populate(container)))
+  const demo = made ?? (await populate(container))
   const sql = new pg.Client(connectionTo(url))
   sql.on('error', () => {})
   await sql.connect()
@@ -275,7 +222,7 @@ async function worldWith(
   const tasks = createTasks(container)
   const takeNext = async () => {
     await queueAnnounced()
-    const [next] = await database.write<{ payload: AskedTurn }>(takeEntry, [])
+    const [next] = await database.write<{ payload: QueuedTurn }>(takeEntry, [])
     if (next === undefined) return null
     await tasks['take-turn']?.(next.payload, {
       signal: new AbortController().signal,
@@ -298,7 +245,7 @@ async function worldWith(
       await connection.connect()
       return connection
     },
-    inspect: inspectPostgres(sql, demo, container.get(Sealing), queueAnnounced),
+    inspect: inspect(sql, demo, container.get(Sealing), queueAnnounced),
     drain: async () => {
       while ((await takeNext()) !== null) {
         // `takeNext` processes one wake-up of the tested service; the loop ends when the queue is empty.
@@ -349,74 +296,7 @@ async function populate(container: Container): Promise<Demo> {
   return demo
 }
 
-function inspectMemory(store: MemoryStore, demo: Demo): Inspector {
-  return {
-    records: async (id) => [...(store.records.get(id)?.values() ?? [])].map((record) => ({ ...record })),
-    appends: async (id) => (store.appends.get(id) ?? []).map(({ seq, count }) => ({ seq, count })),
-    used: async (organizationId, meter, period) =>
-      store.meters.get([organizationId, meter, period].join(' ')) ?? 0,
-    jobs: async () =>
-      [...store.jobs.values()].map(({ id, status, audience }) => ({
-        id,
-        status,
-        fromSeq: audience.from.seq,
-        toSeq: audience.to.seq,
-      })),
-    turns: async () => [...store.turns],
-    loseTurns: async () => {
-      store.turns.length = 0
-    },
-    endWaits: async () => {
-      store.senderRests.clear()
-      const dueAt = new Date(0)
-      for (const [slot, slice] of store.slices) {
-        const recipients = [...slice.recipients].map(([id, one]) => [id, { ...one, dueAt }] as const)
-        store.slices.set(slot, { ...slice, dueAt, recipients: new Map(recipients) })
-      }
-    },
-    outbox: async () => store.outbox.map(({ to, subject, text }) => ({ to, subject, text })),
-    change: async (change) => changeMemory(store, demo, change),
-  }
-}
-
-function changeMemory(store: MemoryStore, demo: Demo, change: Change): void {
-  const organization = store.organizations.get(demo.organizationId)
-  const table = store.tables.get(demo.dataTableId)
-  const spinner = store.spinners.get(demo.spinnerId)
-  const [key] = store.apiKeys.values()
-  if (organization === undefined || table === undefined || spinner === undefined || key === undefined) {
-    throw new Error('The demo is complete')
-  }
-  if ('plan' in change) store.organizations.set(organization.id, { ...organization, planId: change.plan })
-  else if ('keyExpiresAt' in change) store.apiKeys.set(key.id, { ...key, expiresAt: change.keyExpiresAt })
-  else if ('keyRevokedAt' in change) store.apiKeys.set(key.id, { ...key, revokedAt: change.keyRevokedAt })
-  else if ('scopes' in change)
-    store.apiKeys.set(key.id, { ...key, scopes: change.scopes as typeof key.scopes })
-  else if ('unpublish' in change)
-    store.spinners.set(spinner.id, { ...spinner, publishedVersion: change.unpublish ? null : 1 })
-  else if ('rotateTokenTo' in change)
-    store.tables.set(table.id, { ...table, ingestTokenDigest: change.rotateTokenTo })
-  else if ('runtimeSilentFor' in change) {
-    for (const worker of store.workers.values()) {
-      const lastSeenAt = new Date(worker.lastSeenAt.getTime() - change.runtimeSilentFor * 1000)
-      store.workers.set(worker.id, { ...worker, lastSeenAt })
-    }
-  } else if ('restoredTo' in change) {
-    const { restoredTo: moment, restoredAt = new Date() } = change
-    if (!change.nothingLost) store.lossyRestores.push({ moment, restoredAt })
-  } else if ('used' in change) {
-    store.meters.set([organization.id, change.used.meter, change.used.period].join(' '), change.used.amount)
-  } else {
-    store.tables.set(table.id, {
-      ...table,
-      columns: change.columns.map((name) => ({ name, metadata: false })),
-      missingColumns: change.missingColumns ?? table.missingColumns,
-      schemaVersion: table.schemaVersion + 1,
-    })
-  }
-}
-
-function inspectPostgres(
+function inspect(
   sql: pg.Client,
   demo: Demo,
   sealing: Sealing,
@@ -459,7 +339,7 @@ function inspectPostgres(
     },
     turns: async () => {
       await queueAnnounced()
-      const { rows } = await sql.query<{ payload: AskedTurn }>(
+      const { rows } = await sql.query<{ payload: QueuedTurn }>(
         'select payload from graphile_worker._private_jobs where is_available order by run_at, id',
       )
       return rows.map(({ payload }) => payload)

@@ -2,12 +2,9 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
 import { SniffedBodies } from '../../../src/adapters/bodies/sniffed-bodies.ts'
 import { bodyBounds } from '../../../src/domain/arrival/mapping/decoded.ts'
-import { BodyDecoder } from '../../../src/ports/arrival/body-decoder.ts'
 import { bodyOf, bytesOf, decodingOf } from '../../fixtures/senders.ts'
-import { watched } from '../../support/contracts/called-methods.ts'
-import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 
-const bodies = watched(BodyDecoder, new SniffedBodies())
+const bodies = new SniffedBodies()
 const decode = (
   body: string | Uint8Array,
   contentType: string | null = null,
@@ -275,5 +272,3 @@ describe('a compressed body', () => {
     expect(faultOf('{"a": 1}', null, 'zstd')).toBe('UNREADABLE_ENCODING')
   })
 })
-
-callsEachMethodOf([BodyDecoder])

@@ -1,9 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { HttpClient } from '../../../src/adapters/channels/http-client.ts'
 import { fetchingFrom, SignedSns } from '../../../src/adapters/channels/signed-sns.ts'
-import { Sns } from '../../../src/ports/sender/inbound/sns.ts'
-import { watched } from '../../support/contracts/called-methods.ts'
-import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 import { startReceiver } from '../../support/servers/http-receiver.ts'
 import { certificate, certificateUrl, snsMessage } from '../../support/servers/sns.ts'
 
@@ -13,7 +10,7 @@ describe('SignedSns', () => {
     fetched.push(url)
     return certificate
   }
-  const sns = watched(Sns, new SignedSns(fetchCertificate))
+  const sns = new SignedSns(fetchCertificate)
 
   it.each(['1', '2'] as const)('accepts the signature of Amazon, version %s', async (SignatureVersion) => {
     expect(await sns.isSigned(snsMessage({ SignatureVersion, Subject: 'Bounce' }))).toBe(true)
@@ -104,5 +101,3 @@ describe('SignedSns', () => {
     expect(fetched).toContain(url)
   })
 })
-
-callsEachMethodOf([Sns])

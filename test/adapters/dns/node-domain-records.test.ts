@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { NodeDomainRecords } from '../../../src/adapters/dns/node-domain-records.ts'
-import { DomainRecords } from '../../../src/ports/sender/domain-records.ts'
-import { watched } from '../../support/contracts/called-methods.ts'
-import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 import { DnsServer } from '../../support/servers/dns-server.ts'
 
 describe('DNS', () => {
@@ -15,7 +12,7 @@ describe('DNS', () => {
   })
   afterAll(() => server.close())
   beforeEach(() => {
-    records = watched(DomainRecords, new NodeDomainRecords([address]))
+    records = new NodeDomainRecords([address])
     server.asked.length = 0
   })
 
@@ -58,5 +55,3 @@ describe('DNS', () => {
     expect(await records.texts('later.example.com', false)).toEqual(['here'])
   })
 })
-
-callsEachMethodOf([DomainRecords])

@@ -4,11 +4,8 @@ import {
   ParsedPhoneNumbers,
 } from '../../../src/adapters/matching/digested-record-keys.ts'
 import type { Cell } from '../../../src/domain/table/cell.ts'
-import { PhoneNumbers, RecordKeys } from '../../../src/ports/table/record-keys.ts'
-import { watched } from '../../support/contracts/called-methods.ts'
-import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 
-const keys = watched(RecordKeys, new DigestedRecordKeys())
+const keys = new DigestedRecordKeys()
 
 describe('the key of a record', () => {
   const keyOf = keys.readerFor({ columns: ['email', 'name'], defaultCountry: null })
@@ -67,7 +64,7 @@ describe('the key of a phone number', () => {
 })
 
 describe('a phone number for a column', () => {
-  const numbers = watched(PhoneNumbers, new ParsedPhoneNumbers())
+  const numbers = new ParsedPhoneNumbers()
 
   it.each([
     [' (202) 555-0100 ', 'US', '+12025550100'],
@@ -91,5 +88,3 @@ describe('a phone number for a column', () => {
     expect(numbers.countryOf(text)).toBe(country)
   })
 })
-
-callsEachMethodOf([PhoneNumbers, RecordKeys])

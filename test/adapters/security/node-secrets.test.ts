@@ -4,13 +4,10 @@ import { recoveryDigestOf } from '../../../src/adapters/security/recovery-code.t
 import { RingSealing } from '../../../src/adapters/security/ring-sealing.ts'
 import { digestOf, kindOfPurpose } from '../../../src/adapters/security/secret.ts'
 import type { LinkPurpose } from '../../../src/domain/account/account-link.ts'
-import { Secrets } from '../../../src/ports/account/secrets.ts'
-import { watched } from '../../support/contracts/called-methods.ts'
-import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 import { ringOf } from '../../support/data/ring.ts'
 
 const secretsOf = (...letters: readonly string[]) => new NodeSecrets(new RingSealing(ringOf(...letters)))
-const secrets = watched(Secrets, secretsOf('x'))
+const secrets = secretsOf('x')
 const id = '01936f51-0000-7000-8000-000000000001'
 
 describe('a new API key', () => {
@@ -94,5 +91,3 @@ describe('a new recovery code', () => {
     expect(secrets.recoveryCode().secret).not.toBe(secret)
   })
 })
-
-callsEachMethodOf([Secrets])

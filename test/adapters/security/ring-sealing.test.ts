@@ -1,12 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { RingSealing } from '../../../src/adapters/security/ring-sealing.ts'
-import { type SealedOwner, Sealing } from '../../../src/ports/sealing.ts'
-import { watched } from '../../support/contracts/called-methods.ts'
-import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
+import { type SealedOwner } from '../../../src/ports/sealing.ts'
 import { ringOf } from '../../support/data/ring.ts'
 
 const sealingOf = (...letters: readonly string[]) => new RingSealing(ringOf(...letters))
-const sealing = watched(Sealing, sealingOf('x'))
+const sealing = sealingOf('x')
 const of: SealedOwner = { kind: 'webhook header', id: '1' }
 const text = 'Bearer \u{1F9F5} ünïcode'
 
@@ -74,5 +72,3 @@ describe('encryption with a key ring', () => {
     expect(sealing.proofOf('y')).toBeNull()
   })
 })
-
-callsEachMethodOf([Sealing])

@@ -2,12 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { AsyncClockScope } from '../../../src/adapters/system/async-clock-scope.ts'
 import { SystemClock } from '../../../src/adapters/system/system-clock.ts'
-import { ClockScope } from '../../../src/ports/clock.ts'
-import { watched } from '../../support/contracts/called-methods.ts'
-import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 
 describe('the scope of the test clock', () => {
-  const scope = watched(ClockScope, new AsyncClockScope())
+  const scope = new AsyncClockScope()
   const clock = new SystemClock()
   const [one, other] = [new Date('2027-01-01T00:00:00Z'), new Date('2028-01-01T00:00:00Z')]
   const isReal = () => Math.abs(clock.now().getTime() - Date.now()) < 1_000
@@ -32,5 +29,3 @@ describe('the scope of the test clock', () => {
     })
   })
 })
-
-callsEachMethodOf([ClockScope])

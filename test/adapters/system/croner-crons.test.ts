@@ -1,10 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { CronerCrons } from '../../../src/adapters/system/croner-crons.ts'
-import { Crons } from '../../../src/ports/spinner/crons.ts'
-import { watched } from '../../support/contracts/called-methods.ts'
-import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 
-const crons = watched(Crons, new CronerCrons())
+const crons = new CronerCrons()
 
 describe('a cron expression', () => {
   it('returns its next times in order', () => {
@@ -36,5 +33,3 @@ describe('a cron expression', () => {
     expect(crons.faultOf(cron)).toBe(words)
   })
 })
-
-callsEachMethodOf([Crons])

@@ -1,18 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { HttpPublicUrls } from '../../../src/adapters/http/public-urls.ts'
-import { MemoryMailer } from '../../../src/adapters/memory/account/mailer.ts'
 import { SystemClock } from '../../../src/adapters/system/system-clock.ts'
 import { SystemRandomness } from '../../../src/adapters/system/system-randomness.ts'
 import { SystemTimers } from '../../../src/adapters/system/system-timers.ts'
 import { UuidIds } from '../../../src/adapters/system/uuid-ids.ts'
 import { isId } from '../../../src/domain/id.ts'
-import { Clock } from '../../../src/ports/clock.ts'
-import { Ids } from '../../../src/ports/ids.ts'
-import { PublicUrls } from '../../../src/ports/public-urls.ts'
-import { Randomness } from '../../../src/ports/randomness.ts'
-import { Timers } from '../../../src/ports/timers.ts'
-import { watched } from '../../support/contracts/called-methods.ts'
-import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
+import { CapturingMailer } from '../../support/capturing-mailer.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
 
 describe('Ids', () => {
@@ -27,7 +20,7 @@ describe('Ids', () => {
 describe('Ids for a clock', () => {
   it('contain its time, and are ordered at one moment even if other ids are created in between', () => {
     const clock = new FakeClock(new Date('2031-03-01T09:00:00.000Z'))
-    const ids = watched(Ids, new UuidIds(clock))
+    const ids = new UuidIds(clock)
     const made = [0, 1, 2].map(() => {
       const id = ids.next()
       clock.set('2026-11-20T12:00:00.000Z')
@@ -43,7 +36,7 @@ describe('Ids for a clock', () => {
 
 describe('Randomness', () => {
   it('returns different numbers from 0 to below 1', () => {
-    const randomness = watched(Randomness, new SystemRandomness())
+    const randomness = new SystemRandomness()
     const drawn = Array.from({ length: 1_000 }, () => randomness.next())
     expect(drawn.every((number) => number >= 0 && number < 1)).toBe(true)
     expect(new Set(drawn).size).toBeGreaterThan(990)
@@ -52,14 +45,14 @@ describe('Randomness', () => {
 
 describe('Clock', () => {
   it('returns the system time', () => {
-    const clock = watched(Clock, new SystemClock())
+    const clock = new SystemClock()
     for (const time of [clock.now(), clock.realNow()])
       expect(Math.abs(time.getTime() - Date.now())).toBeLessThan(1_000)
   })
 })
 
 describe('Timers', () => {
-  const timers = watched(Timers, new SystemTimers())
+  const timers = new SystemTimers()
 
   it('measure elapsed time, and wait for as long as requested', async () => {
     const before = timers.elapsedMs()
@@ -110,7 +103,7 @@ describe('Timers', () => {
 })
 
 describe('PublicUrls', () => {
-  const urls = watched(PublicUrls, new HttpPublicUrls('https://spindle.example'))
+  const urls = new HttpPublicUrls('https://spindle.example')
 
   it.each([
     ['/api/v1/public/data-tables/ingest/tbl_x', () => urls.webhook('tbl_x')],
@@ -138,12 +131,10 @@ describe('PublicUrls', () => {
 
 describe('Mailer in memory', () => {
   it('keeps the mails in order', async () => {
-    const mailer = new MemoryMailer()
+    const mailer = new CapturingMailer()
     const mail = { to: 'a@example.com', text: '' }
     mailer.post({ ...mail, subject: 'first' })
     await mailer.send({ ...mail, subject: 'second' })
     expect(mailer.mails.map(({ subject }) => subject)).toEqual(['first', 'second'])
   })
 })
-
-callsEachMethodOf([Clock, Ids, PublicUrls, Randomness, Timers])

@@ -6,13 +6,10 @@ import { LiquidTemplates } from '../../../src/adapters/templates/liquid-template
 import { TemplateThreads } from '../../../src/adapters/templates/template-threads.ts'
 import { recipientBudget } from '../../../src/domain/spinner/steps/template-budget.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
-import { Templates } from '../../../src/ports/spinner/templates.ts'
-import { watched } from '../../support/contracts/called-methods.ts'
-import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 
 const threads = new TemplateThreads()
 const now = new Date('2031-05-06T07:08:09Z')
-const templates = watched(Templates, new LiquidTemplates(threads))
+const templates = new LiquidTemplates(threads)
 const budget = () => recipientBudget('organization')
 const text = async (template: string, scope: DataRecord = {}) =>
   await templates.render(template, scope, 'text', budget(), now)
@@ -284,5 +281,3 @@ describe('the plain text of an HTML message', () => {
     )
   })
 })
-
-callsEachMethodOf([Templates])

@@ -1,33 +1,18 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { newAccountLink } from '../../../src/domain/account/account-link.ts'
 import type { KeptInvitation } from '../../../src/domain/account/invitation.ts'
 import type { Role } from '../../../src/domain/account/role.ts'
 import { Accounts } from '../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const accountLinks = partOfStore(
-  'accountLinks',
-  'add',
-  'take',
-  'takeInvitation',
-  'organizationOfUsed',
-  'isInvited',
-  'endOf',
-  'invite',
-  'lockInvitationsOf',
-  'lockInvitation',
-  'withdraw',
-)
-
-contract([accountLinks, part(Accounts, 'invitations')], (name) => {
+describe('tx.accountLinks, Accounts', () => {
   let world: World
   let unitOfWork: UnitOfWork
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     unitOfWork = world.container.get(UnitOfWork)
   })
   afterAll(() => world.close())

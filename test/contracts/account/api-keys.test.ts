@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ApiKey } from '../../../src/domain/account/api-keys/api-key.ts'
 import { ApiKeys } from '../../../src/ports/account/api-keys.ts'
 import { Secrets } from '../../../src/ports/account/secrets.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
-import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const ofKeys = part(ApiKeys, 'list', 'find', 'keyHolder', 'tokenHolder')
-
-contract([partOfStore('apiKeys', 'add', 'lock', 'save'), ofKeys], (name) => {
+describe('tx.apiKeys, ApiKeys', () => {
   let world: World
   let queries: ApiKeys
   let credentials: ApiKeys
   let own: Tenant
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     queries = world.container.get(ApiKeys)
     credentials = world.container.get(ApiKeys)
   })

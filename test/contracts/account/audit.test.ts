@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Actor, operator, service } from '../../../src/domain/account/audit/actor.ts'
 import type { AuditEntry, AuditEvent } from '../../../src/domain/account/audit/audit-entry.ts'
 import type { AuditFilter } from '../../../src/domain/account/audit/audit-filter.ts'
@@ -7,19 +7,18 @@ import { AuditLog } from '../../../src/ports/account/audit.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract(['audit', AuditLog], (name) => {
+describe('tx.audit, AuditLog', () => {
   let world: World
   let log: AuditLog
   let organizationId: string
   let began: string
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     log = world.container.get(AuditLog)
   })
   afterAll(() => world.close())

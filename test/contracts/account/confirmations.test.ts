@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { ApiKeys } from '../../../src/ports/account/api-keys.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const confirmations = partOfStore('organizations', 'addConfirmation', 'lockConfirmation', 'saveConfirmation')
-
-contract([confirmations, partOfStore('apiKeys', 'revokeAll')], (name) => {
+describe('tx.organizations, tx.apiKeys', () => {
   let world: World
   let unitOfWork: UnitOfWork
   let organizationId: string
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     unitOfWork = world.container.get(UnitOfWork)
   })
   afterAll(() => world.close())

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { KeyRefusal } from '../../../src/domain/account/api-keys/key-refusal.ts'
 import { newSession } from '../../../src/domain/account/sessions/session.ts'
 import { Accounts } from '../../../src/ports/account/accounts.ts'
 import { ApiKeys } from '../../../src/ports/account/api-keys.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([part(ApiKeys, 'noteUse')], 'the use of an API key', (name) => {
+describe('the use of an API key', () => {
   let world: World
   let apiKeys: ApiKeys
   let own: Tenant
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     apiKeys = world.container.get(ApiKeys)
   })
   afterAll(() => world.close())
@@ -62,13 +61,13 @@ contract([part(ApiKeys, 'noteUse')], 'the use of an API key', (name) => {
   })
 })
 
-contract([part(Accounts, 'noteSessionUse')], 'the use of a session', (name) => {
+describe('the use of a session', () => {
   let world: World
   let accounts: Accounts
   let id: string
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     accounts = world.container.get(Accounts)
     id = world.container.get(Ids).next()
     const session = newSession(id, world.demo.userId ?? '', world.clock.now())
@@ -90,12 +89,12 @@ contract([part(Accounts, 'noteSessionUse')], 'the use of a session', (name) => {
   })
 })
 
-contract([part(ApiKeys, 'noteRefusal', 'refusals')], 'the refused requests of an API key', (name) => {
+describe('the refused requests of an API key', () => {
   let world: World
   let apiKeys: ApiKeys
   let own: Tenant
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     apiKeys = world.container.get(ApiKeys)
   })
   afterAll(() => world.close())

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { deletionTime } from '../../../src/domain/account/organization-deletion.ts'
 import { Accounts } from '../../../src/ports/account/accounts.ts'
 import { ApiKeys } from '../../../src/ports/account/api-keys.ts'
@@ -6,112 +6,103 @@ import { OrganizationDeletions } from '../../../src/ports/account/organization-d
 import { Departures } from '../../../src/ports/cell/organization-moves.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const jobs = partOfStore('jobs', 'pauseOfOrganization', 'resumeOfOrganization')
+describe('deletions of organizations', () => {
+  let world: World
+  let tenant: Tenant
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    tenant = await createTenant(world)
+  })
 
-contract(
-  [OrganizationDeletions, 'organizationDeletions', jobs, part(Accounts, 'organization')],
-  'deletions of organizations',
-  (name) => {
-    let world: World
-    let tenant: Tenant
-    beforeAll(async () => {
-      world = await createWorld(name)
+  const run: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
+  const deletions = () => world.container.get(OrganizationDeletions)
+  const request = () => {
+    const requestedAt = world.clock.now()
+    const deletesAt = deletionTime(requestedAt)
+    const { organizationId } = tenant
+    const requestedBy = world.container.get(Ids).next()
+    const deletion = { organizationId, state: 'grace', requestedAt, deletesAt, requestedBy } as const
+    return run(async (tx) => {
+      await tx.organizations.lock(organizationId)
+      return tx.organizationDeletions.request(deletion)
     })
-    afterAll(() => world.close())
-    beforeEach(async () => {
-      tenant = await createTenant(world)
-    })
+  }
+  const undo = () => run((tx) => tx.organizationDeletions.undo(tenant.organizationId))
+  const begin = (at: Date) => run((tx) => tx.organizationDeletions.begin(tenant.organizationId, at))
+  const states = async () =>
+    (await deletions().all())
+      .filter(({ organizationId }) => organizationId === tenant.organizationId)
+      .map(({ state }) => state)
+  const holder = () => world.container.get(ApiKeys).keyHolder(tenant.key.digest)
+  const seen = async () =>
+    (await world.container.get(Accounts).organization(tenant.organizationId))?.deletion ?? null
+  const refusal = () => world.container.get(Departures).ofCredential(tenant.key.digest)
 
-    const run: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
-    const deletions = () => world.container.get(OrganizationDeletions)
-    const request = () => {
-      const requestedAt = world.clock.now()
-      const deletesAt = deletionTime(requestedAt)
-      const { organizationId } = tenant
-      const requestedBy = world.container.get(Ids).next()
-      const deletion = { organizationId, state: 'grace', requestedAt, deletesAt, requestedBy } as const
-      return run(async (tx) => {
-        await tx.organizations.lock(organizationId)
-        return tx.organizationDeletions.request(deletion)
+  it('make credentials unreachable until they are undone', async () => {
+    expect([await request(), await request()]).toEqual([true, false])
+    expect([await states(), await holder()]).toEqual([['grace'], null])
+    const deletesAt = deletionTime(world.clock.now())
+    expect(await seen()).toEqual({ requestedAt: world.clock.now(), deletesAt, requestedBy: null })
+    expect(await refusal()).toMatchObject({ kind: 'deletion', deletesAt })
+    expect([await undo(), await undo()]).toEqual([true, false])
+    expect([await states(), await seen(), await refusal()]).toEqual([['reopening'], null, null])
+    expect(await holder()).toMatchObject({ organizationId: tenant.organizationId })
+    await run((tx) => tx.organizationDeletions.forget(tenant.organizationId))
+    expect(await states()).toEqual([])
+  })
+
+  it('can be requested again while the jobs of an undone one are resumed', async () => {
+    await request()
+    await undo()
+    expect([await request(), await states(), await holder()]).toEqual([true, ['grace'], null])
+    await run((tx) => tx.organizationDeletions.forget(tenant.organizationId))
+    expect([await states(), await undo()]).toEqual([['grace'], true])
+    expect(await holder()).not.toBeNull()
+  })
+
+  it('are locked in their present state', async () => {
+    const locked = () =>
+      run(async ({ organizationDeletions: one }) => {
+        const { organizationId } = tenant
+        return [await one.lock(organizationId, 'grace'), await one.lock(organizationId, 'reopening')]
       })
-    }
-    const undo = () => run((tx) => tx.organizationDeletions.undo(tenant.organizationId))
-    const begin = (at: Date) => run((tx) => tx.organizationDeletions.begin(tenant.organizationId, at))
-    const states = async () =>
-      (await deletions().all())
-        .filter(({ organizationId }) => organizationId === tenant.organizationId)
-        .map(({ state }) => state)
-    const holder = () => world.container.get(ApiKeys).keyHolder(tenant.key.digest)
-    const seen = async () =>
-      (await world.container.get(Accounts).organization(tenant.organizationId))?.deletion ?? null
-    const refusal = () => world.container.get(Departures).ofCredential(tenant.key.digest)
+    expect(await locked()).toEqual([false, false])
+    await request()
+    expect(await locked()).toEqual([true, false])
+    await undo()
+    expect(await locked()).toEqual([false, true])
+  })
 
-    it('make credentials unreachable until they are undone', async () => {
-      expect([await request(), await request()]).toEqual([true, false])
-      expect([await states(), await holder()]).toEqual([['grace'], null])
-      const deletesAt = deletionTime(world.clock.now())
-      expect(await seen()).toEqual({ requestedAt: world.clock.now(), deletesAt, requestedBy: null })
-      expect(await refusal()).toMatchObject({ kind: 'deletion', deletesAt })
-      expect([await undo(), await undo()]).toEqual([true, false])
-      expect([await states(), await seen(), await refusal()]).toEqual([['reopening'], null, null])
-      expect(await holder()).toMatchObject({ organizationId: tenant.organizationId })
-      await run((tx) => tx.organizationDeletions.forget(tenant.organizationId))
-      expect(await states()).toEqual([])
-    })
+  it('pause and resume nothing of an organization without jobs', async () => {
+    const { organizationId } = tenant
+    const pause = (most: number | null) =>
+      run((tx) => tx.jobs.pauseOfOrganization(organizationId, { at: world.clock.now(), actorId: null }, most))
+    const resume = (most: number) => run((tx) => tx.jobs.resumeOfOrganization(organizationId, most))
+    expect([await pause(10), await pause(null), await resume(10)]).toEqual([0, 0, 0])
+  })
 
-    it('can be requested again while the jobs of an undone one are resumed', async () => {
-      await request()
-      await undo()
-      expect([await request(), await states(), await holder()]).toEqual([true, ['grace'], null])
-      await run((tx) => tx.organizationDeletions.forget(tenant.organizationId))
-      expect([await states(), await undo()]).toEqual([['grace'], true])
-      expect(await holder()).not.toBeNull()
-    })
-
-    it('are locked in their present state', async () => {
-      const locked = () =>
-        run(async ({ organizationDeletions: one }) => {
-          const { organizationId } = tenant
-          return [await one.lock(organizationId, 'grace'), await one.lock(organizationId, 'reopening')]
-        })
-      expect(await locked()).toEqual([false, false])
-      await request()
-      expect(await locked()).toEqual([true, false])
-      await undo()
-      expect(await locked()).toEqual([false, true])
-    })
-
-    it('pause and resume nothing of an organization without jobs', async () => {
-      const { organizationId } = tenant
-      const pause = (most: number | null) =>
-        run((tx) =>
-          tx.jobs.pauseOfOrganization(organizationId, { at: world.clock.now(), actorId: null }, most),
-        )
-      const resume = (most: number) => run((tx) => tx.jobs.resumeOfOrganization(organizationId, most))
-      expect([await pause(10), await pause(null), await resume(10)]).toEqual([0, 0, 0])
-    })
-
-    it('begin when they are due, cannot be undone then, and delete the organization', async () => {
-      await request()
-      const due = deletionTime(world.clock.now())
-      expect(await begin(new Date(due.getTime() - 1))).toBe(false)
-      const { signal } = new AbortController()
-      expect(await deletions().clear(tenant.organizationId, signal)).toBe(0)
-      expect([await begin(due), await begin(due), await undo(), await states()]).toEqual([
-        true,
-        false,
-        false,
-        ['deleting'],
-      ])
-      expect(await deletions().clear(tenant.organizationId, AbortSignal.abort())).toBe(0)
-      expect(await states()).toEqual(['deleting'])
-      expect(await deletions().clear(tenant.organizationId, signal)).toBeGreaterThan(0)
-      expect([await states(), await seen(), await refusal()]).toEqual([[], null, null])
-      expect(await world.container.get(Accounts).organization(tenant.organizationId)).toBeNull()
-    })
-  },
-)
+  it('begin when they are due, cannot be undone then, and delete the organization', async () => {
+    await request()
+    const due = deletionTime(world.clock.now())
+    expect(await begin(new Date(due.getTime() - 1))).toBe(false)
+    const { signal } = new AbortController()
+    expect(await deletions().clear(tenant.organizationId, signal)).toBe(0)
+    expect([await begin(due), await begin(due), await undo(), await states()]).toEqual([
+      true,
+      false,
+      false,
+      ['deleting'],
+    ])
+    expect(await deletions().clear(tenant.organizationId, AbortSignal.abort())).toBe(0)
+    expect(await states()).toEqual(['deleting'])
+    expect(await deletions().clear(tenant.organizationId, signal)).toBeGreaterThan(0)
+    expect([await states(), await seen(), await refusal()]).toEqual([[], null, null])
+    expect(await world.container.get(Accounts).organization(tenant.organizationId)).toBeNull()
+  })
+})

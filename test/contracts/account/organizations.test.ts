@@ -1,30 +1,17 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { newSettings } from '../../../src/domain/account/organization.ts'
 import { deletionTime } from '../../../src/domain/account/organization-deletion.ts'
 import { defaultPlans } from '../../../src/domain/plan/plan.ts'
 import { Accounts } from '../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const organizations = partOfStore(
-  'organizations',
-  'auditsValues',
-  'unsubscribesByReply',
-  'add',
-  'count',
-  'lock',
-  'departureOf',
-  'allowsSeveralSessions',
-  'save',
-)
-
-contract([organizations, part(Accounts, 'organization', 'organizations')], (name) => {
+describe('tx.organizations, Accounts', () => {
   let world: World
   let queries: Accounts
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     queries = world.container.get(Accounts)
   })
   afterAll(() => world.close())

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { type Activity, noActivity } from '../../../src/domain/account/overview.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
@@ -8,7 +8,6 @@ import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { DueStarts } from '../../../src/ports/spinner/due-starts.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -26,7 +25,7 @@ class ScriptedEmail extends EmailChannel {
   }
 }
 
-contract([part(OverviewQueries, 'activity', 'pendingWork', 'foldActivity')], (name) => {
+describe('OverviewQueries', () => {
   let world: World
   let api: Api
   let overview: OverviewQueries
@@ -34,7 +33,7 @@ contract([part(OverviewQueries, 'activity', 'pendingWork', 'foldActivity')], (na
   let own: Workshop
   const email = new ScriptedEmail()
   beforeAll(async () => {
-    world = await createWorld(name, [provideValue(EmailChannel, email)])
+    world = await createWorld([provideValue(EmailChannel, email)])
     world.clock.follow()
     api = await createApi(world)
     overview = world.container.get(OverviewQueries)

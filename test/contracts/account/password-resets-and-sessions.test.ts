@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { newPasswordReset } from '../../../src/domain/account/password/password-reset.ts'
 import { newSession } from '../../../src/domain/account/sessions/session.ts'
 import { Accounts } from '../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { demoEmail } from '../../../src/use-cases/account/demo/set-up-demo.ts'
-import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { demoAccount } from '../../support/data/demo-account.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([partOfStore('accountLinks', 'endResets')], 'a new password', (name) => {
+describe('a new password', () => {
   let world: World
   let unitOfWork: UnitOfWork
   let accountId: string
   const userId = () => world.demo.userId ?? ''
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     accountId = (await demoAccount(world)).id
     unitOfWork = world.container.get(UnitOfWork)
   })

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { newPasswordReset } from '../../../src/domain/account/password/password-reset.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { demoEmail } from '../../../src/use-cases/account/demo/set-up-demo.ts'
-import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { demoAccount } from '../../support/data/demo-account.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([partOfStore('accountLinks', 'addReset', 'accountOfReset', 'takeReset')], (name) => {
+describe('tx.accountLinks', () => {
   let world: World
   let accountId: string
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     accountId = (await demoAccount(world)).id
   })
   afterAll(() => world.close())

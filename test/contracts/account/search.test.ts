@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { OverviewQueries } from '../../../src/ports/account/overview-queries.ts'
 import { ErasePerson } from '../../../src/use-cases/person/erase-person.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([part(OverviewQueries, 'search')], (name) => {
+describe('OverviewQueries', () => {
   let world: World
   let api: Api
   let person: Person
   let own: Workshop
   let jobId: string
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     api = await createApi(world)
     person = await signUp(api)
     own = await createWorkshop(person)

@@ -15,17 +15,14 @@ import { testOrganizationOf, testPlan } from '../../../src/domain/test-mode/test
 import { Accounts } from '../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const accountQueries = part(Accounts, 'accountByEmail', 'membershipsOf', 'signedIn', 'members', 'sessionsOf')
-
-contract(['accounts', 'users', 'sessions', accountQueries], (name) => {
+describe('tx.accounts, tx.users, tx.sessions, Accounts', () => {
   let world: World
   let queries: Accounts
   let user: User
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     queries = world.container.get(Accounts)
   })
   afterAll(() => world.close())

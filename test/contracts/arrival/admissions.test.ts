@@ -17,18 +17,17 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { leads } from '../../support/api.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([part(RecordAppender, 'factsOf', 'admit')], (name) => {
+describe('RecordAppender', () => {
   let world: World
   let intake: RecordAppender
   let own: Tenant
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     intake = world.container.get(RecordAppender)
   })
   afterAll(() => world.close())

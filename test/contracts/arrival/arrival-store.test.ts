@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { auditEntry } from '../../../src/domain/account/audit/audit-entry.ts'
@@ -19,7 +19,6 @@ import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
-import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'
 import { heldArrival } from '../../support/data/held-arrival.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
@@ -33,15 +32,13 @@ const mostBytes = 5 * rowBytes
 
 const any = { dataTableId: null, state: null, code: null, shape: null }
 
-const keptArrivalStore = partOfStore('arrivals', 'replace', 'discard')
-
-contract([ArrivalStore, keptArrivalStore], (name) => {
+describe('ArrivalStore, tx.arrivals', () => {
   let world: World
   let store: ArrivalStore
   let own: Tenant
 
   beforeAll(async () => {
-    world = await createWorld(name, [provideValue(ArrivalBounds, new ArrivalBounds(30, mostBytes))])
+    world = await createWorld([provideValue(ArrivalBounds, new ArrivalBounds(30, mostBytes))])
     store = world.container.get(ArrivalStore)
   })
   afterAll(() => world.close())

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { leads } from '../../support/api.ts'
-import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([partOfStore('arrivals', 'forgetIdempotencyKeys')], (name) => {
+describe('tx.arrivals', () => {
   let world: World
   let own: Tenant
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     own = await createTenant(world)
   })
   afterAll(() => world.close())

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([partOfStore('arrivals', 'answerOfImport', 'keepAnswerOfImport')], (name) => {
+describe('tx.arrivals', () => {
   let world: World
   let own: Tenant
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     own = await createTenant(world)
   })
   afterAll(() => world.close())

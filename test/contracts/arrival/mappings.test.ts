@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Mapping } from '../../../src/domain/arrival/mapping/mapping.ts'
 import type { StoredMapping } from '../../../src/domain/arrival/mapping/stored-mapping.ts'
 import { Mappings } from '../../../src/ports/arrival/mappings.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, newTable, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -26,12 +25,12 @@ const said: Mapping = {
   deliveryId: ['id'],
 }
 
-contract(['mappings', Mappings], (name) => {
+describe('tx.mappings, Mappings', () => {
   let world: World
   let mappings: Mappings
   let own: Tenant
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     mappings = world.container.get(Mappings)
   })
   afterAll(() => world.close())

@@ -8,7 +8,7 @@ import { type Arrival, RecordAppender } from '../../../src/ports/arrival/record-
 import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 interface Options extends Partial<Pick<DataTable, 'missingColumns' | 'defaultCountry'>> {
   readonly onMatch?: OnMatch
@@ -16,13 +16,13 @@ interface Options extends Partial<Pick<DataTable, 'missingColumns' | 'defaultCou
   readonly limits?: Partial<PlanLimits>
 }
 
-describe.each(adapters)('RecordAppender into a table with match columns on %s', (name) => {
+describe('RecordAppender into a table with match columns', () => {
   let world: World
   let intake: RecordAppender
   let own: Tenant
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     intake = world.container.get(RecordAppender)
   })
   afterAll(() => world.close())

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Secrets } from '../../../src/ports/account/secrets.ts'
 import { Departures } from '../../../src/ports/cell/organization-moves.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -10,12 +9,12 @@ import { createWorld, type World } from '../../support/world.ts'
  * These tests cover only organizations that are in this cell. The answers about organizations that moved away
  * need two databases: see test/postgres/cell.
  */
-contract([Departures], (name) => {
+describe('Departures', () => {
   let world: World
   let tenant: Tenant
   let departures: Departures
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     tenant = await createTenant(world)
     departures = world.container.get(Departures)
   })

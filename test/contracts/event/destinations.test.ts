@@ -12,13 +12,12 @@ import {
 import { Events } from '../../../src/ports/event/events.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-contract(['destinations', Destinations, EventDeliveries], (name) => {
+describe('tx.destinations, Destinations, EventDeliveries', () => {
   let world: World
   let destinations: Destinations
   let deliveries: EventDeliveries
@@ -26,7 +25,7 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
   let own: Destination
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     destinations = world.container.get(Destinations)
     deliveries = world.container.get(EventDeliveries)
   })

@@ -3,19 +3,18 @@ import { type Event, eventsOf, type NewEvent } from '../../../src/domain/event/e
 import { type EventType, eventTypes } from '../../../src/domain/event/event-type.ts'
 import { type EventSearch, Events } from '../../../src/ports/event/events.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const spinnerId = '01983b5e-7c00-7000-8000-0000000000b1'
 
-contract(['events', Events], (name) => {
+describe('tx.events, Events', () => {
   let world: World
   let events: Events
   let organizationId: string
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     events = world.container.get(Events)
   })
   afterAll(() => world.close())

@@ -1,26 +1,24 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Binding, provideValue } from '../../../src/composition/provide.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
-import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Wakeups } from '../../../src/ports/job/wakeups.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ClearEndedJobs, ClearEndedJobsOptions } from '../../../src/use-cases/job/clear-ended-jobs.ts'
 import { TakeTurn } from '../../../src/use-cases/job/take-turn.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const unaborted = new AbortController().signal
 
-contract([part(JobQueries, 'clearEnded', 'programsOf')], (name) => {
+describe('JobQueries', () => {
   let world: World
   let api: Api
   let person: Person
   let own: Workshop
 
   const open = async (...replacements: Binding[]) => {
-    world = await createWorld(name, replacements)
+    world = await createWorld(replacements)
     // The test clock follows the real time, because jobs end by the store's clock, which for PostgreSQL is
     // the real one.
     world.clock.follow()

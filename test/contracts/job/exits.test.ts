@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { causeOf, type ReasonCode, waitsInZone } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
@@ -21,7 +21,6 @@ import { ResumeJob } from '../../../src/use-cases/job/pause/resume-job.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
 import { lead } from '../../support/api.ts'
-import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -33,7 +32,7 @@ const reply: ExitCause = { exit: 'reply', code: 'REPLIED', evidence, until: null
 const sent = { kind: 'sent' } as const
 const refused: Outcome = { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Refused' }
 
-contract([partOfStore('jobs', 'stopRecipient', 'stopPerson')], (name) => {
+describe('tx.jobs', () => {
   let world: World
   let own: Tenant
   let slices: Slices
@@ -42,7 +41,7 @@ contract([partOfStore('jobs', 'stopRecipient', 'stopPerson')], (name) => {
   let lease: { holder: string; seconds: number }
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     slices = world.container.get(Slices)
   })
   afterAll(() => world.close())

@@ -1,19 +1,17 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals'
-import { JobQueries } from '../../../src/ports/job/jobs.ts'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { ClearEndedJobs } from '../../../src/use-cases/job/clear-ended-jobs.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([part(JobQueries, 'progress')], 'the progress of a job', (name) => {
+describe('the progress of a job', () => {
   let world: World
   let api: Api
   let person: Person
   let own: Workshop
 
   beforeEach(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     // The test clock follows the real time, because jobs run by the store's clock, which for PostgreSQL is
     // the real one.
     world.clock.follow()

@@ -8,17 +8,16 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { type JobOrder, JobStarter } from '../../../src/ports/job/job-starter.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createApi, leads } from '../../support/api.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'
 import { createWorkshop, signUp } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([part(JobStarter, 'start', 'factsOf')], (name) => {
+describe('JobStarter', () => {
   let world: World
   let intake: JobStarter
 
   beforeEach(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     intake = world.container.get(JobStarter)
   })
   afterEach(() => world.close())

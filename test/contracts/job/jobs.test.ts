@@ -10,20 +10,16 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
-import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createTenant, type Tenant, versionOf } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const jobStore = partOfStore('jobs', 'lockStatus', 'cancel', 'retryable', 'retryFailed', 'anyUnfinishedOf')
-const backlog = part(RuntimeStatus, 'backlog')
-
-contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), backlog], (name) => {
+describe('tx.jobs, JobQueries, RuntimeStatus', () => {
   let world: World
   let queries: JobQueries
   let own: Tenant
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     queries = world.container.get(JobQueries)
   })
   afterAll(() => world.close())

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
@@ -7,7 +7,6 @@ import { Slices } from '../../../src/ports/job/slices.ts'
 import { Wakeups } from '../../../src/ports/job/wakeups.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -21,7 +20,7 @@ class ClosedEmail extends EmailChannel {
   }
 }
 
-contract([part(Slices, 'wroteTo')], 'messages in doubt', (name) => {
+describe('messages in doubt', () => {
   let world: World
   let api: Api
   let person: Person
@@ -30,7 +29,7 @@ contract([part(Slices, 'wroteTo')], 'messages in doubt', (name) => {
   let slice: LeasedSlice
 
   beforeEach(async () => {
-    world = await createWorld(name, [provideValue(EmailChannel, new ClosedEmail())])
+    world = await createWorld([provideValue(EmailChannel, new ClosedEmail())])
     // The test clock follows the real time, because leases end by the store's clock, which for PostgreSQL is
     // the real one.
     world.clock.follow()

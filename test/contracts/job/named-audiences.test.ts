@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import {
   plainRequest,
@@ -18,15 +18,14 @@ import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([JobStarter, part(RecordQueries, 'withIds', 'withKeys', 'like')], (name) => {
+describe('JobStarter, RecordQueries', () => {
   let world: World
   let own: Tenant
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
   })
   afterAll(() => world.close())
   beforeEach(async () => {

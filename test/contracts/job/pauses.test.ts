@@ -20,27 +20,15 @@ import { ResumeSpinner } from '../../../src/use-cases/job/pause/resume-spinner.t
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
-import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const pauses = partOfStore(
-  'jobs',
-  'pause',
-  'resume',
-  'pauseHeldOf',
-  'pauseNextOf',
-  'waitForMarksOf',
-  'resumeNextOf',
-  'finishSpinnerResumptions',
-)
-
-contract([pauses], 'a pause', (name) => {
+describe('a pause', () => {
   let world: World
   let own: Tenant
   let slices: Slices
   beforeEach(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     slices = world.container.get(Slices)
     // The test clock follows the real time, because leases end by the store's clock, which for PostgreSQL is
     // the real one.

@@ -16,19 +16,18 @@ import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const minute = 60_000
 
-contract([Rehearsals, RehearsalFacts], (name) => {
+describe('Rehearsals, RehearsalFacts', () => {
   let world: World
   let own: Tenant
   let now: Date
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     world.clock.follow()
   })
   afterAll(() => world.close())

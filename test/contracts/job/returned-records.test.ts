@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { plainRequest } from '../../../src/domain/job/audience/trigger-request.ts'
 import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
@@ -21,7 +21,6 @@ import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.t
 import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
 import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
 import { leads } from '../../support/api.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -35,13 +34,11 @@ interface Hold {
   readonly ids: readonly string[]
 }
 
-const exceptions = part(SpinnerQueries, 'exceptionsAmong')
-
-contract([exceptions], 'recipients that a cancelled job has not begun', (name) => {
+describe('recipients that a cancelled job has not begun', () => {
   let world: World
   let own: Tenant
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
   })
   afterAll(() => world.close())
 

@@ -1,17 +1,16 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { Ids } from '../../../src/ports/ids.ts'
 import { RuntimeStatus } from '../../../src/ports/job/runtime-status.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([part(RuntimeStatus, 'beat', 'leave', 'live')], (name) => {
+describe('RuntimeStatus', () => {
   let world: World
   let runtime: RuntimeStatus
   const [first, second] = ['01936f51-0000-7000-8000-000000000001', '01936f51-0000-7000-8000-000000000002']
   const live = async () => (await runtime.live()).map(({ id }) => id)
 
   beforeEach(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     runtime = world.container.get(RuntimeStatus)
   })
   afterEach(() => world.close())

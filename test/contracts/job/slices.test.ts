@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { digest } from '../../../src/adapters/security/secret.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
@@ -16,13 +16,10 @@ import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.
 import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
 import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const tested = part(Slices, 'take', 'settleAndMark', 'beginWaits', 'notePreparing', 'release', 'due')
-
-contract([tested], (name) => {
+describe('Slices', () => {
   let world: World
   let api: Api
   let slices: Slices
@@ -42,7 +39,7 @@ contract([tested], (name) => {
   const status = async () => (await job())?.status
 
   beforeEach(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     // The test clock follows the real time, because leases end by the store's clock, which for PostgreSQL is
     // the real one.
     world.clock.follow()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { causeOf } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
@@ -13,7 +13,6 @@ import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { copyJob } from '../../support/contracts/copied-jobs.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -38,17 +37,15 @@ const splitting: readonly Step[] = [
     ],
   },
 ]
-const progress = part(JobQueries, 'armsOf', 'figuresOfJob', 'figuresOfSpinner', 'recipientsOf')
-
 const sent: Outcome = { kind: 'sent' }
 const refused: Outcome = { kind: 'failed', ...causeOf('MESSAGE_REFUSED') }
 const all = { state: null, reason: null } as const
 
-contract([progress], (name) => {
+describe('JobQueries', () => {
   let world: World
   let own: Tenant
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
   })
   afterAll(() => world.close())
   beforeEach(() => begin(line))

@@ -16,18 +16,17 @@ import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { ChangeSpinner } from '../../../src/use-cases/spinner/change-spinner.ts'
 import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
 import { leads } from '../../support/api.ts'
-import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const email = (subject: string): Step => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
 const first = [email('A'), email('B'), email('C')]
 
-contract([part(JobQueries, 'openOf'), partOfStore('jobs', 'spinnerOf', 'holdOpen', 'moveTo')], (name) => {
+describe('JobQueries, tx.jobs', () => {
   let world: World
   let own: Tenant
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
   })
   afterAll(() => world.close())
   beforeEach(() => begin(first))

@@ -1,15 +1,13 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { slicesPerTurn } from '../../../src/domain/job/turn.ts'
 import type { Audience } from '../../../src/domain/spinner/audience.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
-import { Slices } from '../../../src/ports/job/slices.ts'
 import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { createTenant, newSpinner, type Tenant, versionOf } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -19,10 +17,10 @@ import { createWorld, type World } from '../../support/world.ts'
  */
 const oneTurn = slicesPerTurn.full
 
-contract([part(Slices, 'takeNext')], 'the turns of organizations', (name) => {
+describe('the turns of organizations', () => {
   let world: World
   beforeEach(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     world.clock.follow()
   })
   afterEach(() => world.close())

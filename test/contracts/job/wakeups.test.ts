@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Wakeups } from '../../../src/ports/job/wakeups.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([Wakeups, 'wakeups'], (name) => {
+describe('Wakeups, tx.wakeups', () => {
   let world: World
   let wakeups: Wakeups
   let ids: string[]
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     wakeups = world.container.get(Wakeups)
   })
   afterAll(() => world.close())

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { MemoryStore } from '../../../src/adapters/memory/store.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { causeOf, waitsInZone } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
@@ -20,9 +19,8 @@ import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { renewWaits } from '../../../src/use-cases/job/waits/renew-waits.ts'
 import { lead } from '../../support/api.ts'
-import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, newSpinner, type Tenant, versionOf } from '../../support/tenant.ts'
-import { createWorld, type PostgresWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
 const twoSteps = { steps: [email, email] }
@@ -52,20 +50,14 @@ interface Run {
   end(): Promise<void>
 }
 
-const subjects = [
-  ContactPolicies,
-  partOfStore('contactPolicies', 'set'),
-  partOfStore('outdatedWaits', 'outdateOrganization'),
-] as const
-
-contract(subjects, (name) => {
+describe('ContactPolicies, tx.contactPolicies, tx.outdatedWaits', () => {
   let world: World
   let own: Tenant
   let slices: Slices
   let policies: ContactPolicies
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     slices = world.container.get(Slices)
     policies = world.container.get(ContactPolicies)
   })
@@ -162,14 +154,8 @@ contract(subjects, (name) => {
 
   /** Moves the stored times of the test's e-mails to people (contacts) into the past by this number of seconds. */
   async function age(seconds: number): Promise<void> {
-    if (name === 'postgres') {
-      const change = 'update contacts set at = at - make_interval(secs => $1) where organization_id = $2'
-      await (world as PostgresWorld).sql.query(change, [seconds, own.organizationId])
-      return
-    }
-    const { contacts } = world.container.get(MemoryStore)
-    for (const [slot, one] of contacts)
-      contacts.set(slot, { ...one, at: new Date(one.at.getTime() - seconds * 1000) })
+    const change = 'update contacts set at = at - make_interval(secs => $1) where organization_id = $2'
+    await world.sql.query(change, [seconds, own.organizationId])
   }
 
   const refused: Outcome = { kind: 'failed', ...causeOf('MESSAGE_REFUSED') }

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { causeOf } from '../../../src/domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import { EmailChannel, SenderChannels } from '../../../src/ports/sender/message/channels.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import {
   addSpinner,
   createWorkshop,
@@ -51,7 +50,7 @@ interface Scene {
   readonly spinnerId: string
 }
 
-contract([partOfStore('contactPolicies', 'of')], 'explained rules', (adapter) => {
+describe('explained rules', () => {
   let world: World
   let api: Api
   let person: Person
@@ -63,7 +62,7 @@ contract([partOfStore('contactPolicies', 'of')], 'explained rules', (adapter) =>
       provideValue(EmailChannel, channel),
       provideValue(SenderChannels, new ByOneChannel(channel)),
     ]
-    world = await createWorld(adapter, bindings)
+    world = await createWorld(bindings)
     api = await createApi(world)
   })
   afterAll(() => world.close())
@@ -344,7 +343,7 @@ contract([partOfStore('contactPolicies', 'of')], 'explained rules', (adapter) =>
   })
 
   it('an explanation says that a sender must be connected if the deployment has no shared server', async () => {
-    const other = await createWorld(adapter, [provideValue(EmailChannel, new RefusingChannel())])
+    const other = await createWorld([provideValue(EmailChannel, new RefusingChannel())])
     const otherApi = await createApi(other)
     const stranger = await signUp(otherApi)
     const { spinnerId } = await createWorkshop(stranger)

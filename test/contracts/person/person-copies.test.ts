@@ -29,7 +29,6 @@ import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.
 import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
 import { DeleteRecords } from '../../../src/use-cases/table/records/delete-records.ts'
 import { lead } from '../../support/api.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
@@ -37,27 +36,14 @@ import { createWorld, type World } from '../../support/world.ts'
 
 const ada = 'ada@example.com'
 
-const erasure = part(
-  PersonCopies,
-  'eraseRecords',
-  'eraseImportRows',
-  'eraseDeletedRecords',
-  'restorationsSince',
-  'erasedRecords',
-  'contactedRecipients',
-  'eraseRecipients',
-  'eraseRest',
-  'forget',
-)
-
-contract([erasure, part(PersonQueries, 'tracesOf')], (name) => {
+describe('PersonCopies, PersonQueries', () => {
   let world: World
   let own: Tenant
   let copies: PersonCopies
   let person: PersonToErase
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     copies = world.container.get(PersonCopies)
   })
   afterAll(() => world.close())

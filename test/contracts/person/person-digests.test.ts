@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { PersonDigests } from '../../../src/ports/person/contact-rules.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const [ada, grace] = ['ada@example.com', 'grace@example.com']
 
-contract([PersonDigests], (name) => {
+describe('PersonDigests', () => {
   let world: World
   let digests: PersonDigests
   let organizationId: string
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     digests = world.container.get(PersonDigests)
   })
   afterAll(() => world.close())

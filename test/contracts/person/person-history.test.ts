@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { causeOf } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
@@ -15,7 +15,6 @@ import { PersonQueries, type PersonRecord } from '../../../src/ports/person/pers
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -29,11 +28,11 @@ const webhook = {
   body: '',
 } as const
 
-contract([part(PersonQueries, 'historyOf')], (name) => {
+describe('PersonQueries', () => {
   let world: World
   let own: Tenant
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
   })
   afterAll(() => world.close())
   beforeEach(async () => {

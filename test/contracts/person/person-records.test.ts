@@ -13,7 +13,6 @@ import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { ChangeDataTable } from '../../../src/use-cases/table/change-data-table.ts'
 import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
 import { DeleteDataTable } from '../../../src/use-cases/table/delete-data-table.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { createTenant, newDeletion, newTable, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -27,11 +26,11 @@ const lead = (changes: DataRecord = {}): DataRecord => ({
   ...changes,
 })
 
-contract([part(PersonQueries, 'recordsOf', 'recordsHaving')], (name) => {
+describe('PersonQueries', () => {
   let world: World
   let own: Tenant
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
   })
   afterAll(() => world.close())
   beforeEach(async () => {

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Suppression, suppressionReasons } from '../../../src/domain/person/suppression.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { PersonDigests, Suppressions } from '../../../src/ports/person/contact-rules.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([Suppressions, 'suppressions'], (name) => {
+describe('Suppressions, tx.suppressions', () => {
   let world: World
   let suppressions: Suppressions
   let organizationId: string
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     suppressions = world.container.get(Suppressions)
   })
   afterAll(() => world.close())

@@ -5,16 +5,15 @@ import { Accounts } from '../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { MeterQueries } from '../../../src/ports/plan/plans.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { EventLog } from '../../support/event/event-log.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract(['plans', MeterQueries], (name) => {
+describe('tx.plans, MeterQueries', () => {
   let world: World
   let meters: MeterQueries
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     meters = world.container.get(MeterQueries)
   })
   afterAll(() => world.close())

@@ -1,32 +1,29 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { SenderMailer } from '../../../src/adapters/channels/senders/sender-mailer.ts'
-import { MemoryMailer } from '../../../src/adapters/memory/account/mailer.ts'
 import { faultOfAccountMailSender } from '../../../src/domain/sender/account-mail.ts'
 import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { SenderChannels } from '../../../src/ports/sender/message/channels.ts'
 import { Senders } from '../../../src/ports/sender/senders.ts'
+import { CapturingMailer } from '../../support/capturing-mailer.ts'
 import {
   type ConnectingWorld,
   connectMailbox,
   createConnectingWorld,
 } from '../../support/connecting-world.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
 
-const ofAccountMail = part(Senders, 'accountMailSender', 'countAccountMail', 'smtpHosts')
-
-contract([ofAccountMail], 'mail about accounts through a sender', (name) => {
+describe('mail about accounts through a sender', () => {
   let connecting: ConnectingWorld
   let owner: Person
   let senderId: string
-  let fallback: MemoryMailer
+  let fallback: CapturingMailer
   let reasons: string[]
   let faults: unknown[]
 
   beforeAll(async () => {
-    connecting = await createConnectingWorld(name)
+    connecting = await createConnectingWorld()
   })
   afterAll(() => connecting.close())
   beforeEach(async () => {
@@ -34,7 +31,7 @@ contract([ofAccountMail], 'mail about accounts through a sender', (name) => {
     owner = await signUp(connecting.api)
     await connectMailbox(connecting, owner, 'microsoft')
     senderId = (await owner.do('GET', '/senders')).items[0].id
-    fallback = new MemoryMailer()
+    fallback = new CapturingMailer()
     reasons = []
     faults = []
   })

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { FileWithContent } from '../../../src/domain/sender/message/stored-file.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Files } from '../../../src/ports/sender/message/files.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([Files, 'files'], (name) => {
+describe('Files, tx.files', () => {
   let world: World
   let files: Files
   let organizationId: string
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     files = world.container.get(Files)
   })
   afterAll(() => world.close())

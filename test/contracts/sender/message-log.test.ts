@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
@@ -13,7 +13,6 @@ import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts
 import { ChangeOrganization } from '../../../src/use-cases/account/change-organization.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
-import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -34,7 +33,7 @@ class ScriptedEmail extends EmailChannel {
   }
 }
 
-contract([part(MessageLog, 'list', 'find', 'clear'), partOfStore('inboundFacts', 'noteInLog')], (name) => {
+describe('MessageLog, tx.inboundFacts', () => {
   let world: World
   let api: Api
   let log: MessageLog
@@ -42,7 +41,7 @@ contract([part(MessageLog, 'list', 'find', 'clear'), partOfStore('inboundFacts',
   let own: Workshop
   const email = new ScriptedEmail()
   beforeAll(async () => {
-    world = await createWorld(name, [provideValue(EmailChannel, email)])
+    world = await createWorld([provideValue(EmailChannel, email)])
     api = await createApi(world)
     log = world.container.get(MessageLog)
   })
@@ -319,11 +318,11 @@ contract([part(MessageLog, 'list', 'find', 'clear'), partOfStore('inboundFacts',
   })
 })
 
-contract([part(MessageLog, 'list', 'find')], 'the log of captured messages', (name) => {
+describe('the log of captured messages', () => {
   let world: World
   let api: Api
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     api = await createApi(world)
   })
   afterAll(() => world.close())

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([EmailChannel, part(MessageLog, 'captured')], (name) => {
+describe('EmailChannel, MessageLog', () => {
   let world: World
   let channel: EmailChannel
   let queries: MessageLog
   let organizationId: string
   let jobId: string
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     channel = world.container.get(EmailChannel)
     queries = world.container.get(MessageLog)
   })

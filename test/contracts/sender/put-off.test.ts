@@ -10,15 +10,14 @@ import type { MessageTokens } from '../../../src/ports/sender/message/message-to
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { ChangeSender, type ChangeSenderCommand } from '../../../src/use-cases/sender/change-sender.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { addMember } from '../../support/data/person.ts'
 import { ByOneChannel, changeSender, GivenChannels, putSender } from '../../support/data/senders.ts'
 import { ScriptedSmtpServer } from '../../support/servers/scripted-smtp.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const quiet = { messageIdFor: () => '<m@sender.example>' } as unknown as MessageTokens
 
-contract([part(SenderHealth, 'giveBack', 'rest')], 'a message that a server defers', (name) => {
+describe('a message that a server defers', () => {
   let world: World
   let api: Api
   let server: ScriptedSmtpServer
@@ -28,7 +27,7 @@ contract([part(SenderHealth, 'giveBack', 'rest')], 'a message that a server defe
     server = new ScriptedSmtpServer()
     const url = await server.listen()
     channel = new SmtpChannel({ server: { url }, from: null, connections: 2, messageTokens: quiet })
-    world = await createWorld(name, [provideValue(SenderChannels, new ByOneChannel(channel))])
+    world = await createWorld([provideValue(SenderChannels, new ByOneChannel(channel))])
     world.clock.follow()
     api = await createApi(world)
     senderId = await putSender(world, { isDefault: true })
@@ -207,7 +206,7 @@ contract([part(SenderHealth, 'giveBack', 'rest')], 'a message that a server defe
   })
 })
 
-describe.each(adapters)('a first message that one of several senders cannot send, on %s', (name) => {
+describe('a first message that one of several senders cannot send', () => {
   let world: World
   let api: Api
   let servers: readonly [ScriptedSmtpServer, ScriptedSmtpServer]
@@ -221,7 +220,7 @@ describe.each(adapters)('a first message that one of several senders cannot send
       (url) => new SmtpChannel({ server: { url }, from: null, connections: 2, messageTokens: quiet }),
     )
     bySender = new GivenChannels()
-    world = await createWorld(name, [provideValue(SenderChannels, bySender)])
+    world = await createWorld([provideValue(SenderChannels, bySender)])
     world.clock.follow()
     api = await createApi(world)
     senders = [await putSender(world), await putSender(world)]

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { SealedThings, sealedPlaces } from '../../../src/ports/sealing.ts'
 import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -9,11 +8,11 @@ import { createWorld, type World } from '../../support/world.ts'
  * Adapters in memory encrypt nothing, so decryption with other keys is tested in
  * test/postgres/sender/sealed-at-rest.test.ts.
  */
-contract([SealedThings], (name) => {
+describe('SealedThings', () => {
   let world: World
   let things: SealedThings
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     things = world.container.get(SealedThings)
     await createTenant(world)
   })

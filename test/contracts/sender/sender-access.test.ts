@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Ids } from '../../../src/ports/ids.ts'
 import { SenderAccessError, SenderChannels } from '../../../src/ports/sender/message/channels.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([part(SenderChannels, 'accessOf')], 'the access to the account of a sender', (name) => {
+describe('the access to the account of a sender', () => {
   let world: World
   let channels: SenderChannels
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     channels = world.container.get(SenderChannels)
   })
   afterAll(() => world.close())

@@ -19,7 +19,6 @@ import {
   connectMailbox,
   createConnectingWorld,
 } from '../../support/connecting-world.ts'
-import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
 import type { ApiFault } from '../../support/servers/mail-api.ts'
@@ -59,14 +58,12 @@ const graphError = (status: number, code: string, headers = {}) => ({
   body: { error: { code, message: 'Graph says no' } },
 })
 
-const senderStore = partOfStore('senders', 'knowsZone', 'credentialsOf', 'spinnersByDefault')
-
-contract([part(SenderChannels, 'of', 'faultOf'), senderStore], 'SenderChannels', (name) => {
+describe('SenderChannels', () => {
   let connecting: ConnectingWorld
   let owner: Person
 
   beforeAll(async () => {
-    connecting = await createConnectingWorld(name)
+    connecting = await createConnectingWorld()
   })
   afterAll(() => connecting.close())
   beforeEach(async () => {

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { DomainVerdict } from '../../../src/domain/sender/domain-findings.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Senders } from '../../../src/ports/sender/senders.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { addSender } from '../../support/data/senders.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-const ofDomains = part(Senders, 'checked', 'usedBy', 'takeUnchecked', 'saveVerdict')
-
-contract([ofDomains], (name) => {
+describe('Senders', () => {
   let world: World
   let senders: Senders
   let organizationId: string
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     senders = world.container.get(Senders)
   })
   afterAll(() => world.close())

@@ -12,14 +12,11 @@ import { InboundFactProcessor } from '../../../src/use-cases/sender/inbound/inbo
 import { MailPauseNotices } from '../../../src/use-cases/sender/pacing/mail-pause-notices.ts'
 import { ResumeSender } from '../../../src/use-cases/sender/pacing/resume-sender.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
-import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { putSender } from '../../support/data/senders.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const senderHealth = part(SenderHealth, 'note', 'of', 'informOfPause')
-
-contract([senderHealth, partOfStore('senders', 'resume')], (name) => {
+describe('SenderHealth, tx.senders', () => {
   let world: World
   let api: Api
   let slices: Slices
@@ -27,7 +24,7 @@ contract([senderHealth, partOfStore('senders', 'resume')], (name) => {
   let senderId: string
 
   beforeEach(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     world.clock.follow()
     api = await createApi(world)
     slices = world.container.get(Slices)

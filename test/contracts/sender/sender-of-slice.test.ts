@@ -13,7 +13,7 @@ import type { Senders } from '../../../src/ports/sender/senders.ts'
 import { ChangeSender } from '../../../src/use-cases/sender/change-sender.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { changeSender, GivenChannels, putSender } from '../../support/data/senders.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 /**
  * An e-mail channel of the test that records messages. After the first message it calls `afterFirst`, which a
@@ -61,7 +61,7 @@ class LateChannels extends GivenChannels {
   }
 }
 
-describe.each(adapters)('a sender of a slice, on %s', (name) => {
+describe('a sender of a slice', () => {
   let world: World
   let api: Api
   let channel: RecordingChannel
@@ -72,7 +72,7 @@ describe.each(adapters)('a sender of a slice, on %s', (name) => {
   beforeEach(async () => {
     channel = new RecordingChannel()
     const late = new LateChannels()
-    world = await createWorld(name, [provideValue(SenderChannels, late)])
+    world = await createWorld([provideValue(SenderChannels, late)])
     world.clock.follow()
     api = await createApi(world)
     const parts = world.container.get(ChannelParts)

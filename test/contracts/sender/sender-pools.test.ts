@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { SenderCandidates } from '../../../src/domain/job/sending/sender-candidates.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -10,20 +10,19 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ChangeSender } from '../../../src/use-cases/sender/change-sender.ts'
 import { KeepSenderPools } from '../../../src/use-cases/sender/pacing/keep-sender-pools.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
-import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { putSender } from '../../support/data/senders.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const hour = 60 * 60
 
-contract([partOfStore('senderPools', 'of', 'lock', 'add', 'save', 'remove')], 'a pool of senders', (name) => {
+describe('a pool of senders', () => {
   let world: World
   let api: Api
   let slices: Slices
   let spinnerId: string
 
   beforeEach(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     world.clock.set('2026-11-25T08:05:00.000Z')
     api = await createApi(world)
     slices = world.container.get(Slices)

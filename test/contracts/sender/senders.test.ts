@@ -9,34 +9,15 @@ import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
 import { leads } from '../../support/api.ts'
-import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const senderStore = partOfStore(
-  'senders',
-  'of',
-  'lock',
-  'lockToRemove',
-  'add',
-  'save',
-  'unsetOtherDefault',
-  'saveCredentials',
-  'spendDeploymentMessage',
-  'remove',
-  'spinnersThatName',
-  'addConnectState',
-  'takeConnectState',
-)
-
-const ofAccounts = part(Senders, 'list', 'find', 'account', 'renewCredentials', 'reportTrouble')
-
-contract([senderStore, ofAccounts], (name) => {
+describe('tx.senders, Senders', () => {
   let world: World
   let organizationId: string
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
   })
   afterAll(() => world.close())
   beforeEach(async () => {

@@ -24,7 +24,6 @@ import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.t
 import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
 import { DeleteRecords } from '../../../src/use-cases/table/records/delete-records.ts'
 import { leads } from '../../support/api.ts'
-import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -32,22 +31,11 @@ const onRecords: Starts = { on: 'records', withinSeconds: 60 }
 const daily: Starts = { on: 'schedule', cron: '0 9 * * *', timeZone: 'Europe/Berlin' }
 const everyMinute: Starts = { on: 'schedule', cron: '* * * * *', timeZone: 'UTC' }
 
-const startStore = partOfStore(
-  'spinners',
-  'existing',
-  'excludeExisting',
-  'publishStarts',
-  'startingIn',
-  'removeStarts',
-  'holdStarts',
-  'resumeStarts',
-)
-
-contract([DueStarts, startStore, part(SpinnerQueries, 'existing')], (name) => {
+describe('DueStarts, tx.spinners, SpinnerQueries', () => {
   let world: World
   let own: Tenant
   beforeEach(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     world.clock.set('2026-11-20T12:00:00.000Z')
   })
   afterEach(() => world.close())

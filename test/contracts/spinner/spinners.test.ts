@@ -8,7 +8,6 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
-import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, newSpinner, type Tenant, versionOf } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -25,27 +24,12 @@ const everyStep: readonly Step[] = [
   { type: 'email', to: '{{ email }}', subject: '\u{1F9F5}', html: "<p>'{{ name }}'</p>" },
 ]
 
-const spinnerStore = partOfStore(
-  'spinners',
-  'add',
-  'lock',
-  'save',
-  'addVersion',
-  'findVersion',
-  'remove',
-  'countOf',
-  'anyIn',
-  'over',
-)
-
-const queriesOfSpinners = part(SpinnerQueries, 'list', 'find', 'audience', 'versions', 'version')
-
-contract([spinnerStore, queriesOfSpinners], (name) => {
+describe('tx.spinners, SpinnerQueries', () => {
   let world: World
   let queries: SpinnerQueries
   let own: Tenant
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     queries = world.container.get(SpinnerQueries)
   })
   afterAll(() => world.close())

@@ -28,20 +28,16 @@ import { DeleteDataTable } from '../../../src/use-cases/table/delete-data-table.
 import { DeleteProject } from '../../../src/use-cases/table/projects/delete-project.ts'
 import { ClearLeftRecords } from '../../../src/use-cases/table/records/clear-left-records.ts'
 import { DeleteRecords } from '../../../src/use-cases/table/records/delete-records.ts'
-import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const byEmail = { columns: ['email'], onMatch: 'update', newerBy: null } as const
-const records = partOfStore('records', 'restore')
-const projects = partOfStore('projects', 'remove', 'forget')
-
-contract([BinQueries, 'bin', records, projects], (name) => {
+describe('BinQueries, tx.bin, tx.records, tx.projects', () => {
   let world: World
   let own: Tenant
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
   })
   afterAll(() => world.close())
   beforeEach(() => open())

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { ChangeRecords } from '../../../src/use-cases/table/records/change-records.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -11,7 +10,7 @@ interface Listed {
   readonly data: Record<string, unknown>
 }
 
-contract([partOfStore('records', 'changeSeveral')], (adapter) => {
+describe('tx.records', () => {
   let world: World
   let api: Api
   let person: Person
@@ -19,7 +18,7 @@ contract([partOfStore('records', 'changeSeveral')], (adapter) => {
   let path: string
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world)
     person = await signUp(api)
     own = await createWorkshop(person)

@@ -24,29 +24,18 @@ import { RemoveColumn } from '../../../src/use-cases/table/columns/remove-column
 import { FindDuplicates } from '../../../src/use-cases/table/find-duplicates.ts'
 import { ClearLeftRecords } from '../../../src/use-cases/table/records/clear-left-records.ts'
 import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
-import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const ada = { name: 'Ada', phone: '1', account_id: 'A', email: 'ada@x.org' }
 const byEmail = { columns: ['email'], onMatch: 'update', newerBy: null } as const
 
-const columnStore = partOfStore('dataTables', 'addColumns', 'renameColumn', 'removeColumn')
-const versionStore = partOfStore(
-  'spinners',
-  'lockOver',
-  'lockBinnedOver',
-  'versionsInUse',
-  'saveVersion',
-  'forgetColumn',
-)
-
-contract([columnStore, versionStore, partOfStore('keyRebuilds', 'isRunning')], (name) => {
+describe('tx.dataTables, tx.spinners, tx.keyRebuilds', () => {
   let world: World
   let own: Tenant
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
   })
   afterAll(() => world.close())
   beforeEach(() => open())

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { newBinEntry } from '../../../src/domain/bin/bin-entry.ts'
 import { type DataTable, missingColumnsRules } from '../../../src/domain/table/data-table.ts'
@@ -7,29 +7,15 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
-import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, newTable, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const dataTables = partOfStore(
-  'dataTables',
-  'add',
-  'find',
-  'lock',
-  'personRulesOf',
-  'save',
-  'replaceTokens',
-  'remove',
-  'countOf',
-  'anyIn',
-)
-
-contract([dataTables, DataTableQueries], (name) => {
+describe('tx.dataTables, DataTableQueries', () => {
   let world: World
   let queries: DataTableQueries
   let own: Tenant
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     queries = world.container.get(DataTableQueries)
   })
   afterAll(() => world.close())

@@ -19,34 +19,18 @@ import { KeyRebuildRun } from '../../../src/use-cases/table/key-rebuild-run.ts'
 import { ChangeRecord } from '../../../src/use-cases/table/records/change-record.ts'
 import { ChangeRecords } from '../../../src/use-cases/table/records/change-records.ts'
 import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
-import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const byEmail = { columns: ['email'], onMatch: 'update', newerBy: null } as const
 const atOnce = async () => {}
 
-const keyRebuilds = partOfStore(
-  'keyRebuilds',
-  'begin',
-  'waitForChanges',
-  'records',
-  'write',
-  'takeChanged',
-  'countDuplicates',
-  'duplicates',
-  'merge',
-  'adopt',
-  'drop',
-  'abandon',
-)
-
-contract([keyRebuilds, partOfStore('records', 'isImporting')], (name) => {
+describe('tx.keyRebuilds, tx.records', () => {
   let world: World
   let own: Tenant
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
   })
   afterAll(() => world.close())
   beforeEach(() => open())

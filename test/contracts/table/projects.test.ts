@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Thing } from '../../../src/domain/account/reach.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { ProjectQueries } from '../../../src/ports/table/projects.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract(['projects', ProjectQueries], (name) => {
+describe('tx.projects, ProjectQueries', () => {
   let world: World
   let queries: ProjectQueries
   let own: Tenant
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     queries = world.container.get(ProjectQueries)
   })
   afterAll(() => world.close())

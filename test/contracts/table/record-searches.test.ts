@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { FillIndexes } from '../../../src/use-cases/table/indexes/fill-indexes.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { addMember, createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { until } from '../../support/until.ts'
-import { createWorld, type PostgresWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const rows = [
   { name: 'Zoë Müller', email: 'zoe@example.com', size: '9', since: '2026-03-01' },
@@ -15,10 +13,7 @@ const rows = [
   { name: 'Carl', email: 'carl@example.org', size: '-1', since: 'soon' },
 ]
 
-const searches = part(RecordQueries, 'search', 'matching', 'indexes', 'fillIndexes')
-const recordStore = partOfStore('records', 'change', 'chooseIndexes')
-
-contract([searches, recordStore, 'views'], (adapter) => {
+describe('RecordQueries, tx.records, tx.views', () => {
   let world: World
   let api: Api
   let person: Person
@@ -26,7 +21,7 @@ contract([searches, recordStore, 'views'], (adapter) => {
   let path: string
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world)
     person = await signUp(api)
     own = await createWorkshop(person)
@@ -175,8 +170,7 @@ contract([searches, recordStore, 'views'], (adapter) => {
     await person.do('POST', '/people/erase', { email: 'quentin@vanish.example' })
     await fill()
     expect(await names({ q: 'vanish' })).toEqual([])
-    if (!('sql' in world)) return
-    const { rows: left } = await (world as PostgresWorld).sql.query(
+    const { rows: left } = await world.sql.query(
       "select value from index_entries where value like '%vanish%' or value like '%quentin%'",
     )
     expect(left).toEqual([])
@@ -201,8 +195,7 @@ contract([searches, recordStore, 'views'], (adapter) => {
     expect(await names({ q: 'bob@', where: { column: 'size', operator: 'equals', value: 5 } })).toEqual([
       'Bob',
     ])
-    if (!('sql' in world)) return
-    const { rows: left } = await (world as PostgresWorld).sql.query(
+    const { rows: left } = await world.sql.query(
       'select record_id from index_changes where data_table_id = $1',
       [path.split('/').at(-1)],
     )

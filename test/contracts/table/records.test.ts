@@ -11,20 +11,16 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { AddRecord } from '../../../src/use-cases/table/records/add-record.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
-import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { columnNames, createTenant, newDeletion, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const recordStore = partOfStore('records', 'enter', 'remove', 'clear')
-const recordQueries = part(RecordQueries, 'list', 'some', 'all', 'assertSameColumns')
-
-contract([recordStore, StagedRecords, recordQueries], (name) => {
+describe('tx.records, StagedRecords, RecordQueries', () => {
   let world: World
   let queries: RecordQueries
   let staged: StagedRecords
   let own: Tenant
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     queries = world.container.get(RecordQueries)
     staged = world.container.get(StagedRecords)
   })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { digest } from '../../../src/adapters/security/secret.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { auditEntry } from '../../../src/domain/account/audit/audit-entry.ts'
@@ -15,30 +15,11 @@ import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { lead } from '../../support/api.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const clockPort = part(
-  TestClocks,
-  'isTest',
-  'find',
-  'ofCredential',
-  'hold',
-  'moveTo',
-  'end',
-  'letGo',
-  'wake',
-  'nextDue',
-  'unattended',
-  'keepAnswer',
-  'dueAnswers',
-  'notePlayed',
-  'addCall',
-)
-
-contract(['testClocks', clockPort], (name) => {
+describe('tx.testClocks, TestClocks', () => {
   let world: World
   let clocks: TestClocks
   let realId: string
@@ -47,7 +28,7 @@ contract(['testClocks', clockPort], (name) => {
   const later = (seconds: number) => new Date(start.getTime() + seconds * 1000)
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     clocks = world.container.get(TestClocks)
   })
   afterAll(() => world.close())

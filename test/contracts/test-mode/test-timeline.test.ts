@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { causeOf } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
@@ -9,17 +9,16 @@ import { Slices } from '../../../src/ports/job/slices.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
 const people = ['Ada', 'Bob', 'Carl', 'Dora', 'Eve'] as const
 
-contract([part(TestClocks, 'timeline')], (name) => {
+describe('TestClocks', () => {
   let world: World
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
   })
   afterAll(() => world.close())
 

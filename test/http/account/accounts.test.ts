@@ -8,16 +8,16 @@ import { Throttle } from '../../../src/ports/account/throttle.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi, type Reply, statuses } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
-import { adapters, createPostgresWorld, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const secret = 'a secret of the tests, thirty-two long'
 
-describe.each(adapters)('accounts on %s', (adapter) => {
+describe('accounts', () => {
   let world: World
   let api: Api
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world)
   })
   afterAll(() => world.close())
@@ -490,7 +490,7 @@ describe.each(adapters)('accounts on %s', (adapter) => {
   })
 })
 
-describe.each(adapters)('attempts on %s', (adapter) => {
+describe('attempts', () => {
   let world: World
   let api: Api
   let behindProxy: Api
@@ -508,13 +508,9 @@ describe.each(adapters)('attempts on %s', (adapter) => {
       destinationRequest: rule,
     }
     const rules = { signIn: rule, signUp: rule, secondFactor: rule, passwordReset, ...others }
-    if (adapter === 'memory') {
-      world = await createWorld(adapter, [provideValue(Throttle, FlexibleThrottle.inMemory(rules))])
-    } else {
-      world = await createPostgresWorld((database) => [
-        provideValue(Throttle, FlexibleThrottle.inPostgres(database, rules)),
-      ])
-    }
+    world = await createWorld((database) => [
+      provideValue(Throttle, FlexibleThrottle.inPostgres(database, rules)),
+    ])
     api = await createApi(world)
     behindProxy = await createApi(world, { trustedProxies: 1 })
   })

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi, type Reply, statuses } from '../../support/api.ts'
 import { addMember, type Person, signUp } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 let people = 0
 
 /** Returns the statuses of replies in the order of their requests. */
 const inOrder = (replies: readonly Reply[]) => replies.map(({ status }) => status)
 
-describe.each(adapters)('an own account on %s', (adapter) => {
+describe('an own account', () => {
   let world: World
   let api: Api
   let owner: Person
@@ -16,7 +16,7 @@ describe.each(adapters)('an own account on %s', (adapter) => {
   let next: string
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world)
   })
   afterAll(() => world.close())

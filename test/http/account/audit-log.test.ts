@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, type Person, signUp } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('the audit log on %s', (adapter) => {
+describe('the audit log', () => {
   let world: World
   let api: Api
   let owner: Person
   let admin: Person
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world)
     owner = await signUp(api)
     admin = await addMember(api, world.container, owner.organizationId, 'admin')

@@ -21,21 +21,21 @@ import {
   type Workshop,
 } from '../../support/data/person.ts'
 import { turnOnSecondFactor } from '../../support/data/sign-in/second-factor.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 /** The limited sender of organizations that strangers create in these tests. */
 const limited = { name: 'Spindle', address: 'spindle@example.com', maxPerDay: 3 }
 const bounce = { RecordType: 'Bounce', Type: 'HardBounce', MessageID: 'm', Email: 'ada@example.com' }
 const newPassword = 'yet another horse battery'
 
-describe.each(adapters)('an organization that a stranger created, on %s', (adapter) => {
+describe('an organization that a stranger created', () => {
   let world: World
   let api: Api
   let person: Person
   let own: Workshop
 
   beforeAll(async () => {
-    world = await createWorld(adapter, [
+    world = await createWorld([
       provideValue(SignUpOptions, new SignUpOptions('starter', 'open', true, limited)),
       provideValue(SendingOptions, new SendingOptions(true)),
       provideValue(
@@ -375,7 +375,7 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
   })
 
   it('needs no confirmation if the operator or an invitation created it, or if it existed before', async () => {
-    const email = `invited-${adapter}@example.com`
+    const email = 'invited@example.com'
     const link = await world.container.get(Invite).execute({ email, organizationId: null, by: operator })
     const invitation = link.split('#')[1] ?? ''
     const before = world.mails.length
@@ -408,9 +408,9 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
   })
 })
 
-describe.each(adapters)('a deployment without a mail server, on %s', (adapter) => {
+describe('a deployment without a mail server', () => {
   it('confirms, mails and limits nothing', async () => {
-    const world = await createWorld(adapter)
+    const world = await createWorld()
     const api = await createApi(world)
     expect(world.config).toMatchObject({ signUp: 'open', confirmsAddresses: false })
     const person = await signUp(api)

@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CreateDemoLink } from '../../../src/use-cases/account/demo/create-demo-link.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('the sign-in to the demo on %s', (adapter) => {
+describe('the sign-in to the demo', () => {
   let world: World
   let open: Api
   let shut: Api
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     open = await createApi(world, { demoUserId: world.demo.userId ?? null })
     shut = await createApi(world)
   })

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-private-hosts.ts'
-import { MemoryMailer } from '../../../src/adapters/memory/account/mailer.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { SignUpMode } from '../../../src/domain/account/sign-up-mode.ts'
@@ -11,33 +10,33 @@ import { Departures } from '../../../src/ports/cell/organization-moves.ts'
 import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
 import { Invite } from '../../../src/use-cases/account/team/invite.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
+import { CapturingMailer } from '../../support/capturing-mailer.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'
 import { addMember, type Person, signUp } from '../../support/data/person.ts'
 import { asOperatorProvider, startOperatorProvider } from '../../support/data/sign-in/operator-provider.ts'
 import type { MailProvider } from '../../support/servers/mail-provider.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 let people = 0
 
 /** A test double: `NoMailer` behaves like the mailer of a deployment without SMTP_URL, which sends no mail. */
-class NoMailer extends MemoryMailer {
+class NoMailer extends CapturingMailer {
   override readonly delivers = false
 }
 
 type Page = Pick<Response, 'status' | 'headers'> & { readonly text: string }
 
-describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
+describe('sign-in with OpenID Connect', () => {
   let provider: MailProvider
   let world: World
-  let mailer: MemoryMailer
+  let mailer: CapturingMailer
   let api: Api
 
   const within = (mode: SignUpMode, confirms = false, delivers = true) => {
     beforeAll(async () => {
       provider = await startOperatorProvider()
-      mailer = delivers ? new MemoryMailer() : new NoMailer()
-      world = await createWorld(adapter, [
+      mailer = delivers ? new CapturingMailer() : new NoMailer()
+      world = await createWorld([
         provideValue(Mailer, mailer),
         provideValue(SignUpOptions, new SignUpOptions('starter', mode, confirms)),
         asOperatorProvider(provider),
@@ -370,7 +369,7 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
 describe('the providers of organizations', () => {
   it('are read again when they are saved, and are on the public internet', async () => {
     const provider = await startOperatorProvider()
-    const world = await createWorld('memory', [
+    const world = await createWorld([
       provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['localhost'])),
     ])
     try {
@@ -390,9 +389,9 @@ describe('the providers of organizations', () => {
   })
 })
 
-describe.each(adapters)('a deployment without a provider on %s', (adapter) => {
+describe('a deployment without a provider', () => {
   it('offers no sign-in with OpenID Connect', async () => {
-    const world = await createWorld(adapter)
+    const world = await createWorld()
     const api = await createApi(world)
     try {
       expect((await api.ask('/api/v1/auth/providers')).body).toEqual({ openId: null, passkeys: null })
@@ -404,5 +403,3 @@ describe.each(adapters)('a deployment without a provider on %s', (adapter) => {
     }
   })
 })
-
-callsEachMethodOf([IdentityProvider])

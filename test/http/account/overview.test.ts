@@ -9,7 +9,7 @@ let api: Api
 let person: Person
 
 beforeAll(async () => {
-  world = await createWorld('memory')
+  world = await createWorld()
   api = await createApi(world)
   person = await signUp(api)
   const { spinnerId } = await createWorkshop(person)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const unusual: readonly string[] = [
   'admin: DELETE /api-keys/{apiKeyId}',
@@ -88,7 +88,7 @@ const unusual: readonly string[] = [
   'viewer: PUT /data-tables/{dataTableId}/layout',
 ]
 
-describe.each(adapters)('roles on %s', (adapter) => {
+describe('roles', () => {
   let world: World
   let api: Api
   let owner: Person
@@ -96,7 +96,7 @@ describe.each(adapters)('roles on %s', (adapter) => {
   let own: Workshop
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world, { selfServePlans: true })
     owner = await signUp(api)
     own = await createWorkshop(owner)

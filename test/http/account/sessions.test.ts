@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, type Person, signUp } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
-describe.each(adapters)('the sessions of a user on %s', (adapter) => {
+describe('the sessions of a user', () => {
   let world: World
   let api: Api
   let ada: Person
   let addresses = 0
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world, { trustedProxies: 1 })
   })
   afterAll(() => world.close())

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { MemoryMailer } from '../../../src/adapters/memory/account/mailer.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { newSession } from '../../../src/domain/account/sessions/session.ts'
@@ -9,22 +8,23 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { Invite } from '../../../src/use-cases/account/team/invite.ts'
 import { type Api, createApi } from '../../support/api.ts'
+import { CapturingMailer } from '../../support/capturing-mailer.ts'
 import { addMember, type Person, personWith, signUp } from '../../support/data/person.ts'
 import { appCode, turnOnSecondFactor } from '../../support/data/sign-in/second-factor.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('a person in several organizations on %s', (adapter) => {
+describe('a person in several organizations', () => {
   let world: World
   let api: Api
-  let mailer: MemoryMailer
+  let mailer: CapturingMailer
   /** The owner of one organization, and of no other. */
   let grace: Person
   /** A person with an organization of their own, who has joined that of Grace as an editor. */
   let ada: Person
 
   beforeAll(async () => {
-    mailer = new MemoryMailer()
-    world = await createWorld(adapter, [provideValue(Mailer, mailer)])
+    mailer = new CapturingMailer()
+    world = await createWorld([provideValue(Mailer, mailer)])
     api = await createApi(world)
   })
   afterAll(() => world.close())

@@ -5,20 +5,18 @@ import type { SignUpMode } from '../../../src/domain/account/sign-up-mode.ts'
 import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
 import { Invite } from '../../../src/use-cases/account/team/invite.ts'
 import { type Api, createApi, type Reply, statuses } from '../../support/api.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const person = { email: 'ada@example.com', password: 'correct horse battery staple', name: 'Ada' }
 const withOwn = { ...person, organizationName: 'Analytical Engines' }
 
-describe.each(adapters)('sign-up on %s', (adapter) => {
+describe('sign-up', () => {
   let world: World
   let api: Api
 
   const within = (mode: SignUpMode) => {
     beforeAll(async () => {
-      world = await createWorld(adapter, [
-        provideValue(SignUpOptions, new SignUpOptions('starter', mode, false)),
-      ])
+      world = await createWorld([provideValue(SignUpOptions, new SignUpOptions('starter', mode, false))])
       api = await createApi(world)
     })
     afterAll(() => world.close())

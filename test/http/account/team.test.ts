@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { MemoryMailer } from '../../../src/adapters/memory/account/mailer.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import type { Role } from '../../../src/domain/account/role.ts'
 import { Mailer } from '../../../src/ports/account/mailer.ts'
 import { type Api, createApi, type Reply, statuses } from '../../support/api.ts'
+import { CapturingMailer } from '../../support/capturing-mailer.ts'
 import { addMember, type Person, signUp } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 /** A test double: `NoMailer` behaves like the mailer of a deployment without SMTP_URL, which sends no mail. */
-class NoMailer extends MemoryMailer {
+class NoMailer extends CapturingMailer {
   override readonly delivers = false
 }
 
 const password = 'correct horse battery staple'
 
-describe.each(adapters)('a team on %s', (adapter) => {
+describe('a team', () => {
   let world: World
   let api: Api
-  let mailer: MemoryMailer
+  let mailer: CapturingMailer
   let owner: Person
 
   beforeAll(async () => {
-    mailer = new MemoryMailer()
-    world = await createWorld(adapter, [provideValue(Mailer, mailer)])
+    mailer = new CapturingMailer()
+    world = await createWorld([provideValue(Mailer, mailer)])
     api = await createApi(world)
   })
   afterAll(() => world.close())
@@ -213,7 +213,7 @@ describe.each(adapters)('a team on %s', (adapter) => {
   })
 
   it('shows the link to the inviter if the service sends no mail', async () => {
-    const quiet = await createWorld(adapter, [provideValue(Mailer, new NoMailer())])
+    const quiet = await createWorld([provideValue(Mailer, new NoMailer())])
     const edge = await createApi(quiet)
     try {
       const ada = await signUp(edge)

@@ -7,7 +7,7 @@ import {
   addPasskey,
   passkeysAtPublicOrigin,
 } from '../../support/data/sign-in/authenticator.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 /**
  * The request bodies with which the test calls every route that has an id in its path. The suite fails if a
@@ -148,7 +148,7 @@ const others: Readonly<Record<string, 'key' | 'session' | 'none'>> = {
 
 const nowhere = '01936f4e-ffff-7fff-8fff-ffffffffffff'
 
-describe.each(adapters)('separate organizations on %s', (name) => {
+describe('separate organizations', () => {
   let world: World
   let api: Api
   let owner: Person
@@ -157,7 +157,7 @@ describe.each(adapters)('separate organizations on %s', (name) => {
   let own: Workshop
 
   beforeAll(async () => {
-    world = await createWorld(name, [passkeysAtPublicOrigin])
+    world = await createWorld([passkeysAtPublicOrigin])
     api = await createApi(world)
     owner = await signUp(api)
     stranger = await signUp(api)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const field = (column: string, key: string) => ({ column, from: [{ path: [key] }], transform: [] })
 
@@ -13,7 +13,7 @@ const mapping = {
   action: 'insert',
 }
 
-describe.each(adapters)('an open table whose mappings are cached by a process, on %s', (name) => {
+describe('an open table whose mappings are cached by a process', () => {
   let world: World
   let api: Api
   let ada: Person
@@ -22,7 +22,7 @@ describe.each(adapters)('an open table whose mappings are cached by a process, o
   let sent = 0
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     api = await createApi(world)
     ada = await signUp(api)
   })

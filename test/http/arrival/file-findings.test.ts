@@ -16,7 +16,7 @@ describe('the check of a file before its import', () => {
   let projectId: string
 
   beforeAll(async () => {
-    world = await createWorld('memory')
+    world = await createWorld()
     api = await createApi(world)
     person = await signUp(api)
     projectId = (await person.do('POST', '/projects', { name: 'Leads' })).id

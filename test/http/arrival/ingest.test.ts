@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { digest, newSecret } from '../../../src/adapters/security/secret.ts'
 import { type Api, createApi, lead, leads } from '../../support/api.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const period = '2026-11'
 
-describe.each(adapters)('POST /public/ingest on %s', (name) => {
+describe('POST /public/ingest', () => {
   let world: World
   let api: Api
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     api = await createApi(world)
   })
   afterAll(() => world.close())
@@ -342,12 +342,12 @@ describe.each(adapters)('POST /public/ingest on %s', (name) => {
   })
 })
 
-describe.each(adapters)('POST /public/data-tables/ingest/{token} on %s', (name) => {
+describe('POST /public/data-tables/ingest/{token}', () => {
   let world: World
   let api: Api
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     api = await createApi(world)
   })
   afterAll(() => world.close())

@@ -22,14 +22,14 @@ import { lead } from '../../support/api.ts'
 import { heldArrival } from '../../support/data/held-arrival.ts'
 import { PassingAppender } from '../../support/data/table/passing-appender.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('arrivals that are answered before their commit ends, on %s', (name) => {
+describe('arrivals that are answered before their commit ends', () => {
   let world: World
   let own: Tenant
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
   })
   afterAll(() => world.close())
   beforeEach(async () => {

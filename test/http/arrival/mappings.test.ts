@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type Api, createApi, type Reply } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('mappings over HTTP on %s', (name) => {
+describe('mappings over HTTP', () => {
   let world: World
   let api: Api
   let person: Person
@@ -12,7 +12,7 @@ describe.each(adapters)('mappings over HTTP on %s', (name) => {
   let ofTable: string
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     api = await createApi(world)
     person = await signUp(api)
     own = await createWorkshop(person)
@@ -320,14 +320,14 @@ describe.each(adapters)('mappings over HTTP on %s', (name) => {
   })
 })
 
-describe.each(adapters)('the signature of a table on %s', (name) => {
+describe('the signature of a table', () => {
   let world: World
   let api: Api
   let person: Person
   let table: string
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     api = await createApi(world)
     person = await signUp(api)
   })

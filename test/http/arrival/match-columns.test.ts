@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi, type Reply } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('match columns over HTTP', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let person: Person
   let own: Workshop
   let table: string
 
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     api = await createApi(world)
     person = await signUp(api)
     await begin()

@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { FinishArrivals } from '../../../src/use-cases/arrival/finish-arrivals.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 /** Returns a contact for the test as HubSpot's workflow action sends it. */
 const foreign = (no: number | string) => ({
@@ -23,7 +23,7 @@ const mapping = {
   action: 'insert',
 }
 
-describe.each(adapters)('an open table on %s', (name) => {
+describe('an open table', () => {
   let world: World
   let api: Api
   let ada: Person
@@ -31,7 +31,7 @@ describe.each(adapters)('an open table on %s', (name) => {
   let table: { id: string; path: string }
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     api = await createApi(world)
     ada = await signUp(api)
     projectId = (await ada.do('POST', '/projects', { name: 'Leads' })).id

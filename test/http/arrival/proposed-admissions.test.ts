@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-const runs = { memory: 40, postgres: 6 }
+const runs = 12
 
 /** The keys of the test's generated records: columns of the table, misspelt columns, and other keys. */
 const keys = ['email', 'name', 'E-Mail', 'Full Name', 'Phone', 'colour', 'owner_id']
@@ -23,14 +23,14 @@ const body = fc.oneof(
   fc.tuple(records, record).map(([list, one]) => ({ leads: list, from: one })),
 )
 
-describe.each(adapters)('a proposed mapping on %s', (adapter) => {
+describe('a proposed mapping', () => {
   let world: World
   let api: Api
   let owner: Person
   let projectId: string
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world)
     owner = await signUp(api)
     projectId = (await owner.do('POST', '/projects', { name: 'Spring campaign' })).id
@@ -71,7 +71,7 @@ describe.each(adapters)('a proposed mapping on %s', (adapter) => {
         const expected = { admitted: wouldAdmit - accepted, held: wouldHold }
         expect([promised, done]).toMatchObject([expected, expected])
       }),
-      { numRuns: runs[adapter], endOnFailure: true },
+      { numRuns: runs, endOnFailure: true },
     )
   })
 

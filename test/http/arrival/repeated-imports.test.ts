@@ -7,9 +7,9 @@ import { ImportRecords } from '../../../src/use-cases/arrival/import/import-reco
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { workbook } from '../../support/data/xlsx.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('an import with an Idempotency-Key, on %s', (adapter) => {
+describe('an import with an Idempotency-Key', () => {
   let world: World
   let api: Api
   let person: Person
@@ -17,7 +17,7 @@ describe.each(adapters)('an import with an Idempotency-Key, on %s', (adapter) =>
   let secret: string
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world)
     person = await signUp(api)
     projectId = (await person.do('POST', '/projects', { name: 'Imports' })).id

@@ -3,7 +3,7 @@ import { ClearOldArrivals } from '../../../src/use-cases/arrival/clear-old-arriv
 import { ForgetIdempotencyKeys } from '../../../src/use-cases/arrival/forget-idempotency-keys.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const mapping = {
   name: 'Webinar',
@@ -16,7 +16,7 @@ const mapping = {
   action: 'insert',
 }
 
-describe.each(adapters)('a delivery that is sent by several routes, on %s', (adapter) => {
+describe('a delivery that is sent by several routes', () => {
   let world: World
   let api: Api
   let ada: Person
@@ -25,7 +25,7 @@ describe.each(adapters)('a delivery that is sent by several routes, on %s', (ada
   let table: { id: string; path: string }
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world)
     ada = await signUp(api)
     projectId = (await ada.do('POST', '/projects', { name: 'Leads' })).id

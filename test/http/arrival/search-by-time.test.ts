@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('the search for arrivals by time on %s', (name) => {
+describe('the search for arrivals by time', () => {
   let world: World
   let api: Api
   let person: Person
   let own: Workshop
   let path: string
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     api = await createApi(world)
     person = await signUp(api)
     own = await createWorkshop(person)

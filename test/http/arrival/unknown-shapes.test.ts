@@ -4,20 +4,20 @@ import { ArrivalBounds } from '../../../src/domain/arrival/arrival-bounds.ts'
 import { mappingBounds } from '../../../src/domain/arrival/mapping/mapping.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 /** The storage limits of held arrivals in these tests, with room for about fifty rows with small bodies. */
 const mostBytes = 64 * 1024
 const mostRows = 64
 const shapes = 150
 
-describe.each(adapters)('bodies that each have a format of their own, on %s', (name) => {
+describe('bodies that each have a format of their own', () => {
   let world: World
   let api: Api
   let ada: Person
 
   beforeAll(async () => {
-    world = await createWorld(name, [provideValue(ArrivalBounds, new ArrivalBounds(30, mostBytes))])
+    world = await createWorld([provideValue(ArrivalBounds, new ArrivalBounds(30, mostBytes))])
     api = await createApi(world)
   })
   afterAll(() => world.close())

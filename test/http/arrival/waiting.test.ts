@@ -4,9 +4,9 @@ import { ArrivalBounds } from '../../../src/domain/arrival/arrival-bounds.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { stopTimers } from '../../support/time/stop-timers.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('held arrivals, on %s', (name) => {
+describe('held arrivals', () => {
   let world: World
   let api: Api
   let ada: Person
@@ -15,7 +15,7 @@ describe.each(adapters)('held arrivals, on %s', (name) => {
   let table: { id: string; path: string }
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     api = await createApi(world)
     ada = await signUp(api)
     eve = await signUp(api)
@@ -401,7 +401,7 @@ describe.each(adapters)('held arrivals, on %s', (name) => {
   })
 
   it('warn before their storage is full', async () => {
-    const small = await createWorld(name, [provideValue(ArrivalBounds, new ArrivalBounds(30, 40_000))])
+    const small = await createWorld([provideValue(ArrivalBounds, new ArrivalBounds(30, 40_000))])
     const smallApi = await createApi(small)
     try {
       const bea = await signUp(smallApi)

@@ -5,11 +5,11 @@ import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { drivenDestinations } from '../../support/event/driven-destinations.ts'
 import { type EventReceiver, startEventReceiver } from '../../support/servers/event-receiver.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const hourMs = 60 * 60_000
 
-describe.each(adapters)('destinations that are narrowed after they were used, on %s,', (adapter) => {
+describe('destinations that are narrowed after they were used', () => {
   let world: World
   let api: Api
   let ada: Person
@@ -25,7 +25,7 @@ describe.each(adapters)('destinations that are narrowed after they were used, on
 
   beforeAll(async () => {
     const allowed = provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['127.0.0.1']))
-    world = await createWorld(adapter, [allowed])
+    world = await createWorld([allowed])
     api = await createApi(world)
   })
   afterAll(() => world.close())

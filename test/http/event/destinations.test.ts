@@ -10,7 +10,7 @@ import { createWorkshop, type Person, signUp, type Workshop } from '../../suppor
 import { drivenDestinations } from '../../support/event/driven-destinations.ts'
 import { type EventReceiver, startEventReceiver } from '../../support/servers/event-receiver.ts'
 import { until } from '../../support/until.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -20,7 +20,7 @@ const hourMs = 60 * minuteMs
 // oxlint-disable-next-line typescript/no-explicit-any
 type Body = any
 
-describe.each(adapters)('destinations on %s', (adapter) => {
+describe('destinations', () => {
   let world: World
   let api: Api
   let ada: Person
@@ -32,7 +32,7 @@ describe.each(adapters)('destinations on %s', (adapter) => {
 
   beforeAll(async () => {
     const allowed = provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['127.0.0.1']))
-    world = await createWorld(adapter, [allowed])
+    world = await createWorld([allowed])
     api = await createApi(world)
   })
   afterAll(() => world.close())

@@ -7,7 +7,7 @@ import { Events } from '../../../src/ports/event/events.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 interface SeenEvent {
   readonly id: string
@@ -15,13 +15,13 @@ interface SeenEvent {
   readonly object: { readonly id: string }
 }
 
-describe.each(adapters)('the events of an organization on %s', (adapter) => {
+describe('the events of an organization', () => {
   let world: World
   let api: Api
   let owner: Person
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world)
   })
   afterAll(() => world.close())

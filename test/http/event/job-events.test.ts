@@ -6,9 +6,9 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { addSpinner, createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('the events of jobs on %s', (adapter) => {
+describe('the events of jobs', () => {
   let world: World
   let api: Api
   let owner: Person
@@ -16,7 +16,7 @@ describe.each(adapters)('the events of jobs on %s', (adapter) => {
   let events: Events
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world)
     events = world.container.get(Events)
   })

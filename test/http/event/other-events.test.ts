@@ -12,7 +12,7 @@ import { type Api, createApi, lead } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { acceptingAccounts } from '../../support/data/senders.ts'
 import { EventLog } from '../../support/event/event-log.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 /** A test double: `RefusingEmail` is an e-mail channel that knows no mailbox of the domain `gone.example`. */
 class RefusingEmail extends EmailChannel {
@@ -26,7 +26,7 @@ class RefusingEmail extends EmailChannel {
 const smtp = { host: 'smtp.example.com', port: 465, tls: 'tls', user: 'grace', password: 'hush hush' }
 const account = { kind: 'smtp', name: 'Grace Hopper', address: 'grace@example.com', smtp }
 
-describe.each(adapters)('events of people, senders, spinners and meters on %s', (name) => {
+describe('events of people, senders, spinners and meters', () => {
   let world: World
   let api: Api
   let ada: Person
@@ -34,7 +34,7 @@ describe.each(adapters)('events of people, senders, spinners and meters on %s', 
   let log: EventLog
 
   beforeAll(async () => {
-    world = await createWorld(name, [
+    world = await createWorld([
       acceptingAccounts,
       provideValue(EmailChannel, new RefusingEmail()),
       provideValue(SenderOffers, {

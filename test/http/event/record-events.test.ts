@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { EventLog } from '../../support/event/event-log.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const person = (no: number, name = `Ada ${no}`) => ({ name, email: `ada${no}@example.com` })
 const csv = (...rows: string[]) => `name,email\n${rows.join('\n')}\n`
 
-describe.each(adapters)('events of records and arrivals on %s', (name) => {
+describe('events of records and arrivals', () => {
   let world: World
   let api: Api
   let ada: Person
@@ -16,7 +16,7 @@ describe.each(adapters)('events of records and arrivals on %s', (name) => {
   let webhook: string
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     api = await createApi(world)
     ada = await signUp(api)
   })

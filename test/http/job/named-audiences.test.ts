@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi, lead, leads, type Reply } from '../../support/api.ts'
 import { addMember, createWorkshop, type Person, signUp } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const period = '2026-11'
 
-describe.each(adapters)('a trigger that names its audience, on %s,', (name) => {
+describe('a trigger that names its audience', () => {
   let world: World
   let api: Api
 
   beforeEach(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     api = await createApi(world)
   })
   afterEach(() => world.close())

@@ -2,16 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, type Ask, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { until } from '../../support/until.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('rehearsals over HTTP, on %s', (name) => {
+describe('rehearsals over HTTP', () => {
   let world: World
   let api: Api
   let person: Person
   let own: Workshop
 
   beforeEach(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     world.clock.follow()
     api = await createApi(world)
     person = await signUp(api)

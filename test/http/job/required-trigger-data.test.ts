@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi, type Reply } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const topic = { name: 'topic', type: 'text', required: true }
 const about = (subject: string) => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
 
-describe.each(adapters)('a spinner that requires data from its trigger, on %s,', (name) => {
+describe('a spinner that requires data from its trigger', () => {
   let world: World
   let api: Api
   let person: Person
@@ -14,7 +14,7 @@ describe.each(adapters)('a spinner that requires data from its trigger, on %s,',
   let path: string
 
   beforeEach(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     api = await createApi(world)
     world.clock.follow()
     person = await signUp(api)

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { newSecret } from '../../../src/adapters/security/secret.ts'
 import { type Api, createApi, lead, leads } from '../../support/api.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const period = '2026-11'
 
-describe.each(adapters)('POST /public/trigger/{spinnerId} on %s', (name) => {
+describe('POST /public/trigger/{spinnerId}', () => {
   let world: World
   let api: Api
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     api = await createApi(world)
   })
   afterAll(() => world.close())
@@ -112,12 +112,12 @@ describe.each(adapters)('POST /public/trigger/{spinnerId} on %s', (name) => {
   })
 })
 
-describe.each(adapters)('GET /public/jobs/{jobId} on %s', (name) => {
+describe('GET /public/jobs/{jobId}', () => {
   let world: World
   let api: Api
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     api = await createApi(world)
   })
   afterAll(() => world.close())

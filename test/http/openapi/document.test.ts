@@ -9,7 +9,7 @@ let document: Node
 type Node = { readonly [key: string]: unknown }
 
 beforeAll(async () => {
-  world = await createWorld('memory')
+  world = await createWorld()
   api = await createApi(world)
   document = (await api.ask('/openapi.json', { undocumented: true })).body
 })

@@ -12,7 +12,7 @@ import {
   type Workshop,
   welcome,
 } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const none = {
   daysBetweenSpinners: null,
@@ -21,14 +21,14 @@ const none = {
   activePerDomain: null,
 }
 
-describe.each(adapters)('the people who receive messages, on %s', (adapter) => {
+describe('the people who receive messages', () => {
   let world: World
   let api: Api
   let person: Person
   let own: Workshop
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world)
   })
   afterAll(() => world.close())

@@ -14,18 +14,18 @@ import {
   type Workshop,
   welcome,
 } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const email = 'ada@example.com'
 
-describe.each(adapters)('a person who is exported and erased, on %s', (adapter) => {
+describe('a person who is exported and erased', () => {
   let world: World
   let api: Api
   let owner: Person
   let own: Workshop
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world)
   })
   afterAll(() => world.close())

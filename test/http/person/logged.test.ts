@@ -4,7 +4,7 @@ import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const words = '250 2.0.0 Ok: queued as 4Y1k'
 
@@ -15,14 +15,14 @@ class Relay extends EmailChannel {
   }
 }
 
-describe.each(adapters)('the messages sent to a person, on %s', (adapter) => {
+describe('the messages sent to a person', () => {
   let world: World
   let api: Api
   let owner: Person
   let own: Workshop
   const email = 'ada@example.com'
   beforeAll(async () => {
-    world = await createWorld(adapter, [provideValue(EmailChannel, new Relay())])
+    world = await createWorld([provideValue(EmailChannel, new Relay())])
     api = await createApi(world)
   })
   afterAll(() => world.close())

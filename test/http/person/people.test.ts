@@ -10,7 +10,7 @@ import {
   type Workshop,
   welcome,
 } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const ada = 'ada@example.com'
 
@@ -20,14 +20,14 @@ interface Item {
   readonly [name: string]: unknown
 }
 
-describe.each(adapters)('the state of a person, on %s', (adapter) => {
+describe('the state of a person', () => {
   let world: World
   let api: Api
   let person: Person
   let own: Workshop
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world)
   })
   afterAll(() => world.close())

@@ -6,17 +6,15 @@ import {
   connectMailbox,
   createConnectingWorld,
 } from '../../support/connecting-world.ts'
-import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 import { addMember, createWorkshop, type Person, signUp } from '../../support/data/person.ts'
 import { readMailboxes } from '../../support/read-mailboxes.ts'
-import { adapters } from '../../support/world.ts'
 
-describe.each(adapters)('connecting a mailbox, on %s', (name) => {
+describe('connecting a mailbox', () => {
   let connecting: ConnectingWorld
   let owner: Person
 
   beforeAll(async () => {
-    connecting = await createConnectingWorld(name)
+    connecting = await createConnectingWorld()
   })
   afterAll(() => connecting.close())
   beforeEach(async () => {
@@ -359,12 +357,10 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
   })
 })
 
-callsEachMethodOf([MailProviders])
-
-describe.each(adapters)('connecting a mailbox again, on %s', (name) => {
+describe('connecting a mailbox again', () => {
   let connecting: ConnectingWorld
   beforeAll(async () => {
-    connecting = await createConnectingWorld(name)
+    connecting = await createConnectingWorld()
     connecting.world.clock.follow()
   })
   afterAll(() => connecting.close())

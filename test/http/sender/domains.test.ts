@@ -16,11 +16,11 @@ import {
 } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/senders.ts'
 import { DnsServer } from '../../support/servers/dns-server.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 let domains = 0
 
-describe.each(adapters)('the domain of a sender on %s', (adapter) => {
+describe('the domain of a sender', () => {
   let world: World
   let api: Api
   let person: Person
@@ -29,7 +29,7 @@ describe.each(adapters)('the domain of a sender on %s', (adapter) => {
   const dns = new DnsServer()
   beforeAll(async () => {
     const records = new NodeDomainRecords([await dns.listen()])
-    world = await createWorld(adapter, [provideValue(DomainRecords, records)])
+    world = await createWorld([provideValue(DomainRecords, records)])
     api = await createApi(world)
   })
   afterAll(async () => {

@@ -5,9 +5,9 @@ import { Sns } from '../../../src/ports/sender/inbound/sns.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp } from '../../support/data/person.ts'
 import { certificate, sesBounce, snsMessage } from '../../support/servers/sns.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('events of providers on %s', (name) => {
+describe('events of providers', () => {
   let world: World
   let api: Api
   let owner: Person
@@ -24,7 +24,7 @@ describe.each(adapters)('events of providers on %s', (name) => {
       if (isAway) throw new Error('getaddrinfo ENOTFOUND')
       return certificate
     })
-    world = await createWorld(name, [provideValue(Sns, sns)])
+    world = await createWorld([provideValue(Sns, sns)])
     api = await createApi(world)
     owner = await signUp(api)
     ses = await urlOf('ses')

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }
 const steps = [email, { type: 'wait', seconds: 86_400 }, email]
 
-describe.each(adapters)('exits on %s', (name) => {
+describe('exits', () => {
   let world: World
   let api: Api
   let person: Person
   let own: Workshop
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     world.clock.follow()
     api = await createApi(world)
     person = await signUp(api)

@@ -7,7 +7,7 @@ import { Files } from '../../../src/ports/sender/message/files.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { askToUpload, png, uploadFile } from '../../support/data/files.ts'
 import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 class Relay extends EmailChannel {
   readonly sent: EmailMessage[] = []
@@ -18,14 +18,14 @@ class Relay extends EmailChannel {
   }
 }
 
-describe.each(adapters)('files on %s', (adapter) => {
+describe('files', () => {
   let world: World
   let api: Api
   let person: Person
   let own: Workshop
   const relay = new Relay()
   beforeAll(async () => {
-    world = await createWorld(adapter, [provideValue(EmailChannel, relay)])
+    world = await createWorld([provideValue(EmailChannel, relay)])
     api = await createApi(world)
   })
   afterAll(() => world.close())

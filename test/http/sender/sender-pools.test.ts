@@ -4,7 +4,7 @@ import { Senders } from '../../../src/ports/sender/senders.ts'
 import { type Api, createApi, statuses } from '../../support/api.ts'
 import { addMember, createWorkshop, type Person, signUp } from '../../support/data/person.ts'
 import { acceptingAccounts } from '../../support/data/senders.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const smtp = { host: 'smtp.example.com', port: 465, tls: 'tls', user: 'grace', password: 'hush hush' }
 const account = {
@@ -16,13 +16,13 @@ const account = {
 }
 const tenant = { name: 'Tenant', maxPerDay: 12_005 }
 
-describe.each(adapters)('pools of senders on %s', (name) => {
+describe('pools of senders', () => {
   let world: World
   let api: Api
   let owner: Person
 
   beforeAll(async () => {
-    world = await createWorld(name, [acceptingAccounts])
+    world = await createWorld([acceptingAccounts])
     api = await createApi(world)
   })
   afterAll(() => world.close())

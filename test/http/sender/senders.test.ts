@@ -7,7 +7,7 @@ import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, createWorkshop, type Person, signUp, welcome } from '../../support/data/person.ts'
 import { acceptingAccounts } from '../../support/data/senders.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const openMailbox: MailboxReader = {
   cursorAtEnd: async () => ({ next: 1 }),
@@ -20,12 +20,12 @@ const smtp = { host: 'smtp.example.com', port: 465, tls: 'tls', user: 'grace', p
 const accountOfGrace = { name: 'Grace Hopper', address: 'grace@example.com', dkimSelector: 'mail' }
 const account = { kind: 'smtp', ...accountOfGrace, smtp }
 
-describe.each(adapters)('senders on %s', (name) => {
+describe('senders', () => {
   let world: World
   let api: Api
   let owner: Person
   beforeAll(async () => {
-    world = await createWorld(name, [
+    world = await createWorld([
       acceptingAccounts,
       provideValue(MailboxReader, openMailbox),
       provideValue(SenderOffers, {

@@ -11,9 +11,9 @@ import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { addSender } from '../../support/data/sender.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('a job with SHARED_SENDER set to false, on %s', (name) => {
+describe('a job with SHARED_SENDER set to false', () => {
   let world: World
   let api: Api
   let sent: MailFeature
@@ -47,7 +47,7 @@ describe.each(adapters)('a job with SHARED_SENDER set to false, on %s', (name) =
       SHARED_SENDER: 'false',
     })
     sent = mail(config, pino({ level: 'silent' }))
-    world = await createWorld(name, [
+    world = await createWorld([
       ...sent.bindings.filter(({ token }) => token === EmailChannel),
       provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['127.0.0.1'])),
     ])

@@ -17,7 +17,7 @@ import {
   welcome,
 } from '../../support/data/person.ts'
 import { addSender, ByOneChannel } from '../../support/data/senders.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 class Relay extends EmailChannel {
   readonly sent: EmailMessage[] = []
@@ -34,7 +34,7 @@ const taken: Outcome = {
   receipt: { messageId: '<m@example.com>', providerId: null, providerThread: null, words: '250 ok' },
 }
 
-describe.each(adapters)('a test message of a step, on %s', (adapter) => {
+describe('a test message of a step', () => {
   let world: World
   let api: Api
   let person: Person
@@ -42,7 +42,7 @@ describe.each(adapters)('a test message of a step, on %s', (adapter) => {
   let recordId: string
   const relay = new Relay()
   beforeAll(async () => {
-    world = await createWorld(adapter, [
+    world = await createWorld([
       provideValue(EmailChannel, relay),
       provideValue(SenderChannels, new ByOneChannel(relay)),
     ])
@@ -193,7 +193,7 @@ describe.each(adapters)('a test message of a step, on %s', (adapter) => {
 })
 
 it('a test message is shown and not stored in a deployment without a mail server', async () => {
-  const world = await createWorld('memory')
+  const world = await createWorld()
   const api = await createApi(world)
   const person = await signUp(api)
   const own = await createWorkshop(person)
@@ -215,7 +215,7 @@ it('test messages are limited in number, and refused for an unconfirmed organiza
   const few = { attempts: 2, seconds: 60 }
   const rule = { perAddress: few, perAccountAndAddress: few, perAccount: few }
   const rules = { ...throttleRules, testSend: rule }
-  const world = await createWorld('memory', [
+  const world = await createWorld([
     provideValue(EmailChannel, relay),
     provideValue(Throttle, FlexibleThrottle.inMemory(rules)),
     provideValue(SendingOptions, new SendingOptions(true)),

@@ -13,7 +13,7 @@ describe('a spinner with branches', () => {
   let path: string
 
   beforeAll(async () => {
-    world = await createWorld('memory')
+    world = await createWorld()
     api = await createApi(world)
     person = await signUp(api)
     path = `/spinners/${(await createWorkshop(person)).spinnerId}`

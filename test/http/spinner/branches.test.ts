@@ -6,13 +6,13 @@ import { ClearEndedJobs } from '../../../src/use-cases/job/clear-ended-jobs.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { type HttpReceiver, startReceiver } from '../../support/servers/http-receiver.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const email = (subject: string) => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
 const isPro = { column: 'plan', operator: 'equals', value: 'pro' }
 const isNew = { column: 'joined', operator: 'after', value: 'now-7d' }
 
-describe.each(adapters)('a spinner with branches, on %s', (name) => {
+describe('a spinner with branches', () => {
   let world: World
   let api: Api
   let person: Person
@@ -23,9 +23,7 @@ describe.each(adapters)('a spinner with branches, on %s', (name) => {
 
   beforeAll(async () => {
     receiver = await startReceiver()
-    world = await createWorld(name, [
-      provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['127.0.0.1'])),
-    ])
+    world = await createWorld([provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['127.0.0.1']))])
     api = await createApi(world)
   })
   afterAll(async () => {

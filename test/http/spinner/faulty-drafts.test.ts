@@ -13,7 +13,7 @@ let own: Workshop
 let path: string
 
 beforeEach(async () => {
-  world = await createWorld('memory')
+  world = await createWorld()
   api = await createApi(world)
   person = await signUp(api)
   own = await createWorkshop(person)

@@ -3,11 +3,11 @@ import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const credential = 'Bearer of-the-receiver-7319'
 
-describe.each(adapters)('the values of headers of webhook and guard steps, on %s', (adapter) => {
+describe('the values of headers of webhook and guard steps', () => {
   let world: World
   let api: Api
   let owner: Person
@@ -31,7 +31,7 @@ describe.each(adapters)('the values of headers of webhook and guard steps, on %s
   ]
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world)
     owner = await signUp(api)
     own = await createWorkshop(owner)

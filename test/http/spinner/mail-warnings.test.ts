@@ -15,7 +15,7 @@ describe('warnings about e-mails', () => {
   let path: string
 
   beforeAll(async () => {
-    world = await createWorld('memory')
+    world = await createWorld()
     api = await createApi(world)
     person = await signUp(api)
     path = `/spinners/${(await createWorkshop(person)).spinnerId}`

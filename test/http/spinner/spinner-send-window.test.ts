@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('a spinner with a send window, on %s', (name) => {
+describe('a spinner with a send window', () => {
   let world: World
   let api: Api
   let person: Person
@@ -12,7 +12,7 @@ describe.each(adapters)('a spinner with a send window, on %s', (name) => {
   const closed = { days: [1], from: '00:00', to: '00:01', zone: {} }
 
   beforeEach(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     world.clock.follow()
     api = await createApi(world)
     person = await signUp(api)

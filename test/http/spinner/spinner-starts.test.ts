@@ -2,18 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const weekdays = { on: 'schedule', cron: '0 9 * * 1-5', timeZone: 'Europe/Berlin' }
 
-describe.each(adapters)('pausing and automatic starts, on %s', (adapter) => {
+describe('pausing and automatic starts', () => {
   let world: World
   let api: Api
   let person: Person
   let own: Workshop
   let path: string
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world)
   })
   afterAll(() => world.close())

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Wakeups } from '../../../src/ports/job/wakeups.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const mail = { type: 'email', to: '{{ email }}', text: 'Good day' }
 const steps = [
@@ -13,7 +13,7 @@ const steps = [
   { ...mail, subject: 'Any questions?', thread: true },
 ]
 
-describe.each(adapters)('the subject of an e-mail in the same thread, on %s', (name) => {
+describe('the subject of an e-mail in the same thread', () => {
   let world: World
   let api: Api
   let person: Person
@@ -21,7 +21,7 @@ describe.each(adapters)('the subject of an e-mail in the same thread, on %s', (n
   let path: string
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     world.clock.follow()
     api = await createApi(world)
     person = await signUp(api)

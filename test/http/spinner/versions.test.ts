@@ -2,16 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('the versions of a spinner, on %s', (name) => {
+describe('the versions of a spinner', () => {
   let world: World
   let api: Api
   let person: Person
   let own: Workshop
 
   beforeEach(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     api = await createApi(world)
     person = await signUp(api)
     own = await createWorkshop(person)

@@ -5,18 +5,18 @@ import fc from 'fast-check'
 import { type Api, createApi, type Reply } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { until } from '../../support/until.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const period = '2026-11'
 
-describe.each(adapters)('CSV on %s', (adapter) => {
+describe('CSV', () => {
   let world: World
   let api: Api
   let person: Person
   let projectId: string
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world)
     person = await signUp(api)
     projectId = (await person.do('POST', '/projects', { name: 'Imports' })).id

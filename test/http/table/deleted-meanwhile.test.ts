@@ -20,9 +20,9 @@ import {
   welcome,
 } from '../../support/data/person.ts'
 import { until } from '../../support/until.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('a table or spinner that is deleted while something is under way, on %s', (name) => {
+describe('a table or spinner that is deleted while something is under way', () => {
   let world: World
   let api: Api
   let person: Person
@@ -30,7 +30,7 @@ describe.each(adapters)('a table or spinner that is deleted while something is u
   let path: string
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     api = await createApi(world)
   })
   beforeEach(async () => {

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { addSpinner, createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('what is in the bin, or comes back from it, on %s', (name) => {
+describe('what is in the bin, or comes back from it', () => {
   let world: World
   let api: Api
   let person: Person
@@ -12,7 +12,7 @@ describe.each(adapters)('what is in the bin, or comes back from it, on %s', (nam
   let path: string
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     api = await createApi(world)
   })
   beforeEach(async () => {

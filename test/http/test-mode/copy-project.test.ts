@@ -8,7 +8,7 @@ import { type Api, createApi } from '../../support/api.ts'
 import { uploadFile } from '../../support/data/files.ts'
 import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 interface Item {
   readonly kind: string
@@ -17,14 +17,14 @@ interface Item {
   readonly message: string | null
 }
 
-describe.each(adapters)('copying a project into test mode and back, on %s', (adapter) => {
+describe('copying a project into test mode and back', () => {
   let world: World
   let api: Api
   let owner: Person
   let own: Workshop
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world)
   })
   beforeEach(async () => {

@@ -4,15 +4,15 @@ import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, createWorkshop, type Person, signUp } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('test mode on %s', (adapter) => {
+describe('test mode', () => {
   let world: World
   let api: Api
   let owner: Person
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world, { selfServePlans: true })
   })
   afterAll(() => world.close())

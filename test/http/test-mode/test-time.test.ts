@@ -9,7 +9,7 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { RunTestClock } from '../../../src/use-cases/test-mode/run-test-clock.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { addSpinner, createWorkshop, type Person, signUp, welcome } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 /**
  * A test double: `NotedWakeups` records the organizations for which turns are requested. It fails while
@@ -25,7 +25,7 @@ class NotedWakeups extends Wakeups {
   }
 }
 
-describe.each(adapters)('requests for a test organization on %s', (adapter) => {
+describe('requests for a test organization', () => {
   let world: World
   let api: Api
   let person: Person
@@ -34,7 +34,7 @@ describe.each(adapters)('requests for a test organization on %s', (adapter) => {
   const moment = new Date('2031-03-01T09:00:00.000Z')
 
   beforeAll(async () => {
-    world = await createWorld(adapter, [provideValue(Wakeups, wakeups)])
+    world = await createWorld([provideValue(Wakeups, wakeups)])
     api = await createApi(world)
   })
   afterAll(() => world.close())

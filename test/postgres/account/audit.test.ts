@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { ForgetAudit } from '../../../src/use-cases/account/audit/forget-audit.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const someOrganization = '01936f4c-0011-7a22-8b33-4c5d6e7f8091'
 
 describe('the audit table', () => {
-  let world: PostgresWorld
+  let world: World
 
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
   })
   afterAll(() => world.close())
 

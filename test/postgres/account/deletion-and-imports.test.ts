@@ -4,12 +4,12 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const password = 'correct horse battery staple'
 
 describe('the deletion of an organization during an import', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let person: Person
   let own: Workshop
@@ -19,7 +19,7 @@ describe('the deletion of an organization during an import', () => {
   let importing: pg.Client
 
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     api = await createApi(world)
     blocker = await world.connect()
     importing = await world.connect()

@@ -8,12 +8,12 @@ import { DeleteOrganizations } from '../../../src/use-cases/account/deletion/del
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const password = 'correct horse battery staple'
 
 describe('the deletion of an organization with jobs', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let person: Person
   let own: Workshop
@@ -22,7 +22,7 @@ describe('the deletion of an organization with jobs', () => {
   let blocker: pg.Client
 
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     api = await createApi(world)
     runtime = await world.connect()
     blocker = await world.connect()

@@ -6,13 +6,13 @@ import { type Api, createApi, type Reply } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { acceptingAccounts } from '../../support/data/senders.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const smtp = { host: 'smtp.own.example', port: 465, tls: 'tls', user: 's', password: 'secret' }
 const password = 'correct horse battery staple'
 
 describe('a request that ends all access to an organization', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let person: Person
   let own: Workshop
@@ -20,7 +20,7 @@ describe('a request that ends all access to an organization', () => {
   let other: pg.Client
 
   beforeAll(async () => {
-    world = await createPostgresWorld([
+    world = await createWorld([
       acceptingAccounts,
       provideValue(SignUpOptions, new SignUpOptions('starter', 'open', true)),
     ])

@@ -4,15 +4,15 @@ import { type Api, createApi } from '../../support/api.ts'
 import { addMember, signUp } from '../../support/data/person.ts'
 import { turnOnSecondFactor } from '../../support/data/sign-in/second-factor.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-let world: PostgresWorld
+let world: World
 let api: Api
 /** A database connection that the test controls. It delays the commit of an accepted invitation. */
 let other: pg.Client
 
 beforeAll(async () => {
-  world = await createPostgresWorld()
+  world = await createWorld()
   api = await createApi(world)
   other = await world.connect()
 })

@@ -6,12 +6,12 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ChangeOrganization } from '../../../src/use-cases/account/change-organization.ts'
 import { openSession } from '../../../src/use-cases/account/sessions/open-session.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-let world: PostgresWorld
+let world: World
 
 beforeAll(async () => {
-  world = await createPostgresWorld()
+  world = await createWorld()
 })
 afterAll(() => world.close())
 

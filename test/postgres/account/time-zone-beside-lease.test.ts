@@ -5,11 +5,11 @@ import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-let world: PostgresWorld
+let world: World
 beforeAll(async () => {
-  world = await createPostgresWorld()
+  world = await createWorld()
 })
 afterAll(() => world.close())
 

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('a change of a kept arrival whose audit entry cannot be written', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let ada: Person
   let tableId: string
   let arrivalId: string
 
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     api = await createApi(world)
     ada = await signUp(api)
     const { id: projectId } = await ada.do('POST', '/projects', { name: 'Leads' })

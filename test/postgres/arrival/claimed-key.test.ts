@@ -2,15 +2,15 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi, lead } from '../../support/api.ts'
 import { signUp } from '../../support/data/person.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const keyed = { headers: { 'idempotency-key': 'claimed' } }
 
 describe('an Idempotency-Key that another transaction is claiming', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   beforeEach(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     api = await createApi(world)
   })
   afterEach(() => world.close())
@@ -47,7 +47,7 @@ describe('an Idempotency-Key that another transaction is claiming', () => {
 
 describe('a kept request whose Idempotency-Key another request is claiming', () => {
   it('is admitted after the other request, and recognizes what that request has stored', async () => {
-    const world = await createPostgresWorld()
+    const world = await createWorld()
     const api = await createApi(world)
     try {
       const ada = await signUp(api)
@@ -90,7 +90,7 @@ describe('a kept request whose Idempotency-Key another request is claiming', () 
 })
 
 it('a request that waits for any other lock is answered with OVERLOADED', async () => {
-  const world = await createPostgresWorld()
+  const world = await createWorld()
   const api = await createApi(world)
   try {
     await world.sql.query('begin')

@@ -5,10 +5,10 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('a bulk discard of arrivals', () => {
-  let world: PostgresWorld
+  let world: World
   /** The database connection of a transaction that holds locks while `world.sql` looks for waiting connections. */
   let holder: pg.Client
   let api: Api
@@ -18,7 +18,7 @@ describe('a bulk discard of arrivals', () => {
   let first: { id: string; code: string; shape: string }
 
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     holder = await world.connect()
     api = await createApi(world)
     ada = await signUp(api)

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi, lead, leads } from '../../support/api.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const period = '2026-11'
 
 describe('ingest with parallel requests', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
 
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     api = await createApi(world)
   })
   afterAll(() => world.close())

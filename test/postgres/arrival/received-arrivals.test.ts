@@ -2,17 +2,17 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { firstId } from '../../../src/adapters/postgres/first-id.ts'
 import { registerConstants, statementsOf } from '../../support/statements/described-statements.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const file = fileURLToPath(
   new URL('../../../src/adapters/postgres/arrival/arrival-store.ts', import.meta.url),
 )
 
 describe('arrivals whose processing has not ended', () => {
-  let world: PostgresWorld
+  let world: World
   let hooks: { deregister(): void }
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     hooks = registerConstants()
   })
   afterAll(async () => {

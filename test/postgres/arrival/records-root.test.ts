@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('the path to the records of a held arrival that a process of the previous version stores', () => {
-  let world: PostgresWorld
+  let world: World
   let own: Tenant
   let mappingId: string
   const people = ['people', { all: true }]
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     own = await createTenant(world)
     mappingId = world.container.get(Ids).next()
     await world.sql.query(

@@ -7,17 +7,17 @@ import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { heldArrival } from '../../support/data/held-arrival.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('the room for arrivals of an organization', () => {
-  let world: PostgresWorld
+  let world: World
   let own: Tenant
   let store: ArrivalStore
   let other: pg.Client
   let no = 0
 
   beforeEach(async () => {
-    world = await createPostgresWorld([provideValue(ArrivalBounds, new ArrivalBounds(30, 4 * rowBytes))])
+    world = await createWorld([provideValue(ArrivalBounds, new ArrivalBounds(30, 4 * rowBytes))])
     own = await createTenant(world)
     store = world.container.get(ArrivalStore)
     other = await world.connect()

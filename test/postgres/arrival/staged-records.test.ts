@@ -4,19 +4,19 @@ import { ClearBin } from '../../../src/use-cases/bin/clear-bin.ts'
 import { ClearLeftRecords } from '../../../src/use-cases/table/records/clear-left-records.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const importId = '01936f50-aaaa-7aaa-8aaa-aaaaaaaaaaaa'
 
 describe('staged records', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let person: Person
   let own: Workshop
   let staged: StagedRecords
 
   beforeEach(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     api = await createApi(world)
     person = await signUp(api)
     own = await createWorkshop(person)

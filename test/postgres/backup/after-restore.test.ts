@@ -4,7 +4,6 @@ import pino from 'pino'
 import { restoredNote } from '../../../src/adapters/postgres/backup/restored.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { periodOf } from '../../../src/domain/plan/period.ts'
-import { RestoredDatabase } from '../../../src/ports/job/restore/restored-database.ts'
 import { assertRestoreFinished } from '../../../src/process/assert-restore-finished.ts'
 import { afterRestore } from '../../../src/process/operation/after-restore.ts'
 import { DeleteOrganizations } from '../../../src/use-cases/account/deletion/delete-organizations.ts'
@@ -14,19 +13,18 @@ import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
 import { startRuntime } from '../../../workers/runtime.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
-import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 import { signUp } from '../../support/data/person.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const onSchedule = { on: 'schedule', cron: '0 9 * * *', timeZone: 'UTC' }
 const onRecords = { on: 'records', withinSeconds: 3600 }
 
 describe('a database that was restored to an earlier time', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let restoredTo: Date
   beforeEach(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     world.clock.follow()
     world.clock.run()
     api = await createApi(world)
@@ -703,5 +701,3 @@ describe('a database that was restored to an earlier time', () => {
     expect(await mails()).toHaveLength(2)
   })
 })
-
-callsEachMethodOf([RestoredDatabase])

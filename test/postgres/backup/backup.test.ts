@@ -18,19 +18,19 @@ import { type Api, createApi, leads } from '../../support/api.ts'
 import { openScratch } from '../../support/scratch.ts'
 import { createEmptyDatabase, type TestDatabase } from '../../support/test-database.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url))
 const onProgress = () => {}
 
 describe('a backup', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let target: TestDatabase
   let folder: string
   let path: string
   beforeEach(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     api = await createApi(world)
     target = await createEmptyDatabase()
     folder = openScratch()

@@ -4,13 +4,13 @@ import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { createTenant } from '../../support/tenant.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('the people of an organization that is closed for its move to another cell', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     api = await createApi(world)
   })
   afterAll(async () => {

@@ -6,7 +6,7 @@ import {
 } from '../../../src/adapters/postgres/cell/organization-tables.ts'
 import { OrganizationDeletions } from '../../../src/ports/account/organization-deletions.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const tables = [...organizationTables, ...notCopiedTables]
 const rowsOfEach = 3
@@ -17,11 +17,11 @@ interface Column {
 }
 
 describe('the deletion of an organization', () => {
-  let world: PostgresWorld
+  let world: World
   const columns = new Map<string, readonly Column[]>()
 
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     // Drops the rules of the schema, so that the test can fill each table with rows of arbitrary values.
     const { rows: rules } = await world.sql.query<{ table: string; rule: string }>(
       `select conrelid::regclass as "table", quote_ident(conname) as rule from pg_constraint

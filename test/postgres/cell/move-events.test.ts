@@ -15,14 +15,14 @@ import { type Api, createApi } from '../../support/api.ts'
 import { type EventReceiver, startEventReceiver } from '../../support/servers/event-receiver.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const type = 'record.added'
 const now = '2026-11-20T12:00:00.000Z'
 
 describe('the events of an organization that moves to another cell', () => {
-  let here: PostgresWorld
-  let there: PostgresWorld
+  let here: World
+  let there: World
   let far: Api
   let tenant: Tenant
   let receiver: EventReceiver
@@ -30,7 +30,7 @@ describe('the events of an organization that moves to another cell', () => {
 
   beforeAll(async () => {
     const allowed = [provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['127.0.0.1']))]
-    ;[here, there] = [await createPostgresWorld(allowed), await createPostgresWorld(allowed)]
+    ;[here, there] = [await createWorld(allowed), await createWorld(allowed)]
     far = await createApi(there)
     // Encrypts a secret in the other cell, because a move is refused if that cell has never used the key.
     await subscribe(there, await createTenant(there), 'https://example.com/')
@@ -54,7 +54,7 @@ describe('the events of an organization that moves to another cell', () => {
     expect(faults).toEqual([])
   })
 
-  const subscribe = ({ container }: PostgresWorld, { organizationId }: Tenant, url: string) =>
+  const subscribe = ({ container }: World, { organizationId }: Tenant, url: string) =>
     container.get(CreateDestination).execute({
       reach: { organizationId, projectIds: null },
       settings: {
@@ -69,7 +69,7 @@ describe('the events of an organization that moves to another cell', () => {
       now: new Date(now),
     })
   /** Writes events without numbers. */
-  const write = ({ container }: PostgresWorld, ...ids: string[]) =>
+  const write = ({ container }: World, ...ids: string[]) =>
     container.get(UnitOfWork).run((tx) =>
       tx.events.add({
         organizationId: tenant.organizationId,
@@ -80,7 +80,7 @@ describe('the events of an organization that moves to another cell', () => {
       }),
     )
   /** Numbers events and delivers everything that is due, as a runtime does. */
-  const work = async ({ container }: PostgresWorld) => {
+  const work = async ({ container }: World) => {
     await container.get(NumberEvents).execute()
     const runtime = container.get(DeliverEvents)
     const { signal } = new AbortController()
@@ -100,7 +100,7 @@ describe('the events of an organization that moves to another cell', () => {
       tellProxy: async () => {},
     })
   const objects = (): string[] => receiver.received.map(({ body }) => JSON.parse(body).object.id)
-  const stored = async ({ container }: PostgresWorld): Promise<readonly Event[]> => {
+  const stored = async ({ container }: World): Promise<readonly Event[]> => {
     const { organizationId } = tenant
     const wanted = { organizationId, types: [type], after: 0, most: 1_000 } as const
     return (await container.get(Events).batches(wanted)).flatMap(eventsOf)

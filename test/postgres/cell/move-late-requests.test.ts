@@ -20,11 +20,11 @@ import { type Api, createApi } from '../../support/api.ts'
 import { heldArrival } from '../../support/data/held-arrival.ts'
 import { certificate, sesBounce, snsMessage } from '../../support/servers/sns.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('a request that began before its organization moved to another cell', () => {
-  let here: PostgresWorld
-  let there: PostgresWorld
+  let here: World
+  let there: World
   let api: Api
   let tenant: Tenant
   /** Called when the certificate of Amazon is fetched. */
@@ -42,11 +42,11 @@ describe('a request that began before its organization moved to another cell', (
         return super.suppress(command)
       }
     }
-    here = await createPostgresWorld([
+    here = await createWorld([
       provideValue(Sns, sns),
       provideAs(AddressSuppressor, LateSuppressor, UnitOfWork, Clock, Ids, PersonDigests),
     ])
-    there = await createPostgresWorld()
+    there = await createWorld()
     api = await createApi(here)
   })
   afterAll(async () => {
@@ -81,7 +81,7 @@ describe('a request that began before its organization moved to another cell', (
     await moving.switch()
     return moving
   }
-  const held = async ({ sql }: PostgresWorld) => {
+  const held = async ({ sql }: World) => {
     const text = 'select from arrivals where organization_id = $1'
     return (await sql.query(text, [tenant.organizationId])).rows.length
   }

@@ -15,11 +15,11 @@ import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('a write of a signed-in user that was admitted before its organization moved to another cell', () => {
-  let here: PostgresWorld
-  let there: PostgresWorld
+  let here: World
+  let there: World
   let api: Api
   let person: Person
   let own: Workshop
@@ -35,10 +35,10 @@ describe('a write of a signed-in user that was admitted before its organization 
         return super.run(work)
       }
     }
-    here = await createPostgresWorld([
+    here = await createWorld([
       provideAs(UnitOfWork, LateUnitOfWork, Database, Clock, Ids, Sealing, RecordKeys),
     ])
-    there = await createPostgresWorld()
+    there = await createWorld()
     api = await createApi(here)
   })
   afterAll(async () => {

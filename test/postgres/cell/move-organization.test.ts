@@ -8,11 +8,7 @@ import { organizationTables } from '../../../src/adapters/postgres/cell/organiza
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { BinKind } from '../../../src/domain/bin/bin-entry.ts'
 import { BinQueries } from '../../../src/ports/bin/bin.ts'
-import {
-  type MovedCallers,
-  type OrganizationMove,
-  OrganizationMoves,
-} from '../../../src/ports/cell/organization-moves.ts'
+import { type MovedCallers, type OrganizationMove } from '../../../src/ports/cell/organization-moves.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
@@ -27,24 +23,23 @@ import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinn
 import { DeleteDataTable } from '../../../src/use-cases/table/delete-data-table.ts'
 import { DeleteRecords } from '../../../src/use-cases/table/records/delete-records.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
-import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/senders.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 import { until, untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const saveable = organizationTables.filter(({ stays }) => !stays)
 
 describe('an organization that moves to another cell', () => {
-  let [here, there]: PostgresWorld[] = []
+  let [here, there]: World[] = []
   let [near, far]: Api[] = []
   let tenant: Tenant
   let told: string[]
   let callers: MovedCallers | null
 
-  const world = (which: 'here' | 'there') => (which === 'here' ? here : there) as PostgresWorld
+  const world = (which: 'here' | 'there') => (which === 'here' ? here : there) as World
   const api = (which: 'here' | 'there') => (which === 'here' ? near : far) as Api
   const other = { here: 'there', there: 'here' } as const
   const order = (from: 'here' | 'there') => ({
@@ -85,7 +80,7 @@ describe('an organization that moves to another cell', () => {
 
   beforeAll(async () => {
     // Gives `there` a demo of its own, so that keys and ids of the two cells differ.
-    ;[here, there] = [await createPostgresWorld(), await createPostgresWorld(() => [])]
+    ;[here, there] = [await createWorld(), await createWorld(() => [])]
     ;[near, far] = [await createApi(world('here')), await createApi(world('there'))]
   })
   beforeEach(async () => {
@@ -668,5 +663,3 @@ describe('an organization that moves to another cell', () => {
     }
   })
 })
-
-callsEachMethodOf([OrganizationMoves])

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { MemoryMailer } from '../../../src/adapters/memory/account/mailer.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { Mailer } from '../../../src/ports/account/mailer.ts'
 import { MoveOrganization } from '../../../src/use-cases/cell/move-organization.ts'
 import { type Api, createApi } from '../../support/api.ts'
+import { CapturingMailer } from '../../support/capturing-mailer.ts'
 import { type Person, personWith, signUp } from '../../support/data/person.ts'
 import { turnOnSecondFactor } from '../../support/data/sign-in/second-factor.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('a person in two organizations, one of which moves to another cell', () => {
-  const mailer = new MemoryMailer()
-  let [here, there]: PostgresWorld[] = []
+  const mailer = new CapturingMailer()
+  let [here, there]: World[] = []
   let [near, far]: Api[] = []
   let ada: Person
   let secondId: string
 
-  const world = (which: 'here' | 'there') => (which === 'here' ? here : there) as PostgresWorld
+  const world = (which: 'here' | 'there') => (which === 'here' ? here : there) as World
   const api = (which: 'here' | 'there') => (which === 'here' ? near : far) as Api
   const other = { here: 'there', there: 'here' } as const
   const move = (organizationId: string, from: 'here' | 'there' = 'here') =>
@@ -51,7 +51,7 @@ describe('a person in two organizations, one of which moves to another cell', ()
 
   beforeAll(async () => {
     const binding = provideValue(Mailer, mailer)
-    ;[here, there] = [await createPostgresWorld([binding]), await createPostgresWorld()]
+    ;[here, there] = [await createWorld([binding]), await createWorld()]
     ;[near, far] = [await createApi(world('here')), await createApi(world('there'))]
     const { rows } = await world('here').sql.query('select to_jsonb(p) as plan from plans p')
     for (const { plan } of rows)

@@ -7,17 +7,17 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { MoveOrganization } from '../../../src/use-cases/cell/move-organization.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('an organization with its own sign-in provider that moves to another cell', () => {
-  let here: PostgresWorld
-  let there: PostgresWorld
+  let here: World
+  let there: World
   let api: Api
   let count = 0
 
   beforeAll(async () => {
-    here = await createPostgresWorld()
-    there = await createPostgresWorld()
+    here = await createWorld()
+    there = await createWorld()
     api = await createApi(here)
     const { rows } = await here.sql.query('select to_jsonb(p) as plan from plans p')
     for (const { plan } of rows)
@@ -33,7 +33,7 @@ describe('an organization with its own sign-in provider that moves to another ce
   })
 
   const newId = () => here.container.get(Ids).next()
-  const providerIn = (world: PostgresWorld, domain: string) =>
+  const providerIn = (world: World, domain: string) =>
     world.container.get(OrganizationSignIns).providerOf(domain)
   const proven = (organizationId: string, domain: string): EmailDomain => {
     const at = here.clock.now()

@@ -8,10 +8,10 @@ import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('a cancellation', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let slices: Slices
   let jobId: string
@@ -19,7 +19,7 @@ describe('a cancellation', () => {
   let other: pg.Client
 
   beforeEach(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     api = await createApi(world)
     slices = world.container.get(Slices)
     for (const from of [0, 500]) await api.ingest(leads(500, from))

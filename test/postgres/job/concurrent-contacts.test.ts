@@ -15,7 +15,7 @@ import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { lead } from '../../support/api.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createTenant, newSpinner, type Tenant, versionOf } from '../../support/tenant.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const people = 40
 const perSlice = 120
@@ -28,13 +28,13 @@ interface Marked {
 
 /** The tests run two runtimes, each with its own connections, on several jobs over the same people. */
 describe('workers that mark messages to the same people at once', () => {
-  let world: PostgresWorld
+  let world: World
   let databases: readonly Database[]
   let runtimes: readonly Slices[]
   let own: Tenant
 
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     databases = [0, 1].map(() => new Database({ url: world.databaseUrl, poolSize: 4 }))
     runtimes = databases.map(
       (database) =>

@@ -11,19 +11,19 @@ import { type JobOrder, JobStarter } from '../../../src/ports/job/job-starter.ts
 import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { type Api, createApi, lead } from '../../support/api.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 /** The number of requests that each client of the test makes one after the other. */
 const turns = 12
 const asked = { version: 1, startsAt: null, data: null, maxRecipients: null }
 
 describe('two processes that append records, name some in triggers, and take new ones, all at once,', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let other: Database
 
   beforeEach(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     api = await createApi(world)
     other = new Database({ url: world.databaseUrl, poolSize: 8 })
   })
@@ -103,20 +103,20 @@ interface Process {
 class Storm {
   /** The number of jobs that clients have started over records that they sent along. */
   jobsOverRecords = 0
-  readonly #world: PostgresWorld
+  readonly #world: World
   readonly #processes: readonly Process[]
   readonly #shape: TableShape
   readonly #caller: Credential
   #next = 0
 
-  private constructor(world: PostgresWorld, processes: readonly Process[], shape: TableShape) {
+  private constructor(world: World, processes: readonly Process[], shape: TableShape) {
     this.#world = world
     this.#processes = processes
     this.#shape = shape
     this.#caller = { kind: 'apiKey', digest: digest(world.demo.apiKey) }
   }
 
-  static async create(world: PostgresWorld, other: Database): Promise<Storm> {
+  static async create(world: World, other: Database): Promise<Storm> {
     const { container, clock, demo } = world
     const keys = container.get(RecordKeys)
     const table = await container.get(DataTableQueries).find(demo.organizationId, demo.dataTableId)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const jobId = '01936f50-1c7e-7d43-8b11-5e6f7a8b9c0d'
 const slices = 1_000
@@ -11,9 +11,9 @@ const perSlice = 100
  * PostgreSQL had statistics of them.
  */
 describe('the progress of a job of 100,000 recipients', () => {
-  let world: PostgresWorld
+  let world: World
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     await pagesRead()
     const { organizationId, spinnerId, dataTableId } = world.demo
     await world.sql.query(

@@ -8,7 +8,7 @@ import { Sealing } from '../../../src/ports/sealing.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { programOfLength } from '../../support/program.ts'
 import { until, untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const leaseSlice =
   'select * from lease_slice(p_job => $1, p_holder => $2, p_seconds => 60, p_connection => null, p_now => now())'
@@ -18,13 +18,13 @@ const [firstHolder, secondHolder] = [
 ]
 
 describe('a slice while it is leased', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let jobId: string
   let sessions: readonly [pg.Client, pg.Client]
 
   beforeEach(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     api = await createApi(world)
     await api.ingest(leads(500))
     await api.ingest(leads(10, 500))

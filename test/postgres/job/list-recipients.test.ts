@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { listRecipients } from '../../../src/adapters/postgres/job/job-queries.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const jobId = '01999999-0000-7000-8000-000000000001'
 const slices = 40
@@ -16,10 +16,10 @@ interface Node {
 }
 
 describe('the recipients of a job of 20,000, of whom one has failed', () => {
-  let world: PostgresWorld
+  let world: World
 
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     const { organizationId, spinnerId, dataTableId } = world.demo
     const { sql } = world
     await sql.query(

@@ -8,16 +8,16 @@ import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { until } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const named = 800
 
 describe('the named records of a spinner, if plans are made while the table is small,', () => {
-  let world: PostgresWorld
+  let world: World
   let other: Database
 
   beforeEach(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     const { sql, demo, databaseUrl } = world
     await sql.query(
       `insert into records (data_table_id, id, data) select $1, n, '{}' from generate_series(1, 20) n`,
@@ -106,11 +106,11 @@ describe('the named records of a spinner, if plans are made while the table is s
 })
 
 describe('the named records of a spinner', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
 
   beforeEach(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     api = await createApi(world)
   })
   afterEach(() => world.close())

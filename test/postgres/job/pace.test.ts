@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { PostgresPace } from '../../../src/adapters/postgres/job/pace.ts'
 import type { Timers } from '../../../src/ports/timers.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('the pauses of job processing', () => {
-  let world: PostgresWorld
+  let world: World
   let pace: PostgresPace
   /**
    * The reading of the test's timer in milliseconds. `rested` is how many milliseconds the job has rested for
@@ -14,7 +14,7 @@ describe('the pauses of job processing', () => {
   let rested: number
 
   beforeEach(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     now = 10_000
     rested = 0
     const sleep = (milliseconds: number) => {

@@ -19,10 +19,10 @@ import { type Api, createApi, leads } from '../../support/api.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('pauses across processes', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let slices: Slices
   let jobId: string
@@ -30,7 +30,7 @@ describe('pauses across processes', () => {
   let other: pg.Client
 
   beforeEach(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     api = await createApi(world)
     slices = world.container.get(Slices)
     for (const from of [0, 500]) await api.ingest(leads(500, from))
@@ -367,12 +367,12 @@ describe('pauses across processes', () => {
 })
 
 describe('a scheduled job', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let slices: Slices
   let jobId: string
   beforeEach(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     api = await createApi(world)
     slices = world.container.get(Slices)
     await api.ingest(leads(3))

@@ -3,14 +3,14 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { ClearEndedJobs, ClearEndedJobsOptions } from '../../../src/use-cases/job/clear-ended-jobs.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('the retention of recipients', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
 
   beforeEach(async () => {
-    world = await createPostgresWorld([provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(90))])
+    world = await createWorld([provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(90))])
     world.clock.follow()
     api = await createApi(world)
   })

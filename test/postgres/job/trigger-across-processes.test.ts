@@ -6,16 +6,16 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { type JobOrder, JobStarter } from '../../../src/ports/job/job-starter.ts'
 import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { type Api, createApi, lead } from '../../support/api.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('triggers of two processes at once', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let other: Database
   let intakes: readonly JobStarter[]
 
   beforeEach(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     api = await createApi(world)
     other = new Database({ url: world.databaseUrl, poolSize: 8 })
     intakes = [

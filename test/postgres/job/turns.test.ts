@@ -8,14 +8,14 @@ import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('a turn', () => {
-  let world: PostgresWorld
+  let world: World
   let slices: Slices
   let tenant: Tenant
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     slices = world.container.get(Slices)
   })
   afterAll(() => world.close())

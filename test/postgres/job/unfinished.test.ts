@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { canBeRetried } from '../../../src/adapters/memory/job/can-be-retried.ts'
 import { hasEnded, jobStatuses } from '../../../src/domain/job/job.ts'
 import { isUnfinished, recipientStates } from '../../../src/domain/job/recipient/recipient-state.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 /**
  * The patterns by which this test finds SQL statements that list states themselves, and so would miss a new
@@ -21,9 +21,9 @@ const listed = [
 const listing = /^(is_unfinished_[a-z]+|can_be_paused|status_after_pause)\.sql$/
 
 describe('the states of jobs, slices and recipients', () => {
-  let world: PostgresWorld
+  let world: World
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
   })
   afterAll(() => world.close())
 

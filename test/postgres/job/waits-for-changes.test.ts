@@ -4,7 +4,7 @@ import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { ChangeDataTable } from '../../../src/use-cases/table/change-data-table.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const lead = (no: number, name: string) => ({
   name,
@@ -14,11 +14,11 @@ const lead = (no: number, name: string) => ({
 })
 
 describe('a wait for a change', () => {
-  let world: PostgresWorld
+  let world: World
   let own: Tenant
 
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     world.clock.follow()
     own = await createTenant(world, {
       spinner: {

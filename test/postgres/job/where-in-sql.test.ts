@@ -9,7 +9,7 @@ import type { Cell, DataRecord } from '../../../src/domain/table/cell.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 /** The metadata columns of the data table of the test's organization. */
 const columns = ['name', 'email'] as const
@@ -122,11 +122,11 @@ const { where } = fc.letrec<{ where: Where }>((tie) => ({
 }))
 
 describe('a condition over a whole table', () => {
-  let world: PostgresWorld
+  let world: World
   let database: Database
   let tenant: Tenant
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     database = new Database({ url: world.databaseUrl, poolSize: 2 })
   })
   afterAll(async () => {

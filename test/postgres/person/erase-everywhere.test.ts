@@ -16,7 +16,7 @@ import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { EventLog } from '../../support/event/event-log.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 /** The local part of the address that the test erases: a text that no other data contains by chance. */
 const local = 'zoe.unmistakable'
@@ -215,13 +215,13 @@ const others = new Set([
   'outbox.html_body',
 ])
 
-let world: PostgresWorld
+let world: World
 let api: Api
 let owner: Person
 let own: Workshop
 
 beforeAll(async () => {
-  world = await createPostgresWorld()
+  world = await createWorld()
   api = await createApi(world)
 })
 afterAll(() => world.close())

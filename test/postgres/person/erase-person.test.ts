@@ -24,14 +24,14 @@ import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { programOfLength } from '../../support/program.ts'
 import { until, untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 /** The local part of the address that the test erases: a text that no other data contains by chance. */
 const local = 'zoe.unmistakable'
 const email = `${local}@example.com`
 
 describe('an erasure in PostgreSQL', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   /** The longest time in milliseconds that an erasure in these tests waits for messages that are being sent. */
   let wireMs = 10_000
@@ -40,7 +40,7 @@ describe('an erasure in PostgreSQL', () => {
 
   beforeAll(async () => {
     const options = Object.defineProperty(new ErasePersonOptions(0), 'wireMs', { get: () => wireMs })
-    world = await createPostgresWorld([provideValue(ErasePersonOptions, options)])
+    world = await createWorld([provideValue(ErasePersonOptions, options)])
     api = await createApi(world)
   })
   afterAll(() => world.close())

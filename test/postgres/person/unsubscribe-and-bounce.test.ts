@@ -7,16 +7,16 @@ import { Suppressions } from '../../../src/ports/person/contact-rules.ts'
 import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { until, untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('an unsubscribe', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   /** The database connection of a process that handles a bounce, which the test controls. */
   let other: pg.Client
 
   beforeEach(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     api = await createApi(world)
     other = await world.connect()
   })

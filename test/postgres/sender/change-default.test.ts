@@ -5,15 +5,15 @@ import { ChangeSender } from '../../../src/use-cases/sender/change-sender.ts'
 import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
 import { addSender } from '../../support/data/senders.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('the choice of another default sender', () => {
-  let world: PostgresWorld
+  let world: World
   /** The database connection of another request, which the test controls. */
   let other: pg.Client
 
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     other = await world.connect()
   })
   afterAll(() => world.close())

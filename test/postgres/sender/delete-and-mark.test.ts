@@ -5,16 +5,16 @@ import { DisconnectSender } from '../../../src/use-cases/sender/disconnect-sende
 import { addSender } from '../../support/data/senders.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('deleting a sender', () => {
-  let world: PostgresWorld
+  let world: World
   let own: Tenant
   /** The database connection of a runtime that the test controls. It marks a message of the sender. */
   let runtime: pg.Client
 
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     own = await createTenant(world)
     runtime = await world.connect()
   })

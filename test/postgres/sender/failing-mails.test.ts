@@ -13,7 +13,7 @@ import { mailText, parse } from '../../support/data/mails.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { GivenChannels } from '../../support/data/senders.ts'
 import { readMailboxes } from '../../support/read-mailboxes.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 /**
  * A test double: `ListReader` reads a mailbox from a list of mails. Its cursor is the number of mails that were
@@ -39,16 +39,13 @@ class ListReader extends MailboxReader {
 }
 
 describe('a mail that cannot be processed, on PostgreSQL', () => {
-  let world: PostgresWorld
+  let world: World
   let senderId: string
   const reader = new ListReader()
   const channels = new GivenChannels()
 
   beforeAll(async () => {
-    world = await createPostgresWorld([
-      provideValue(MailboxReader, reader),
-      provideValue(SenderChannels, channels),
-    ])
+    world = await createWorld([provideValue(MailboxReader, reader), provideValue(SenderChannels, channels)])
     await world.sql.query(`
       create function refuse_complaint() returns trigger language plpgsql as $$
       begin

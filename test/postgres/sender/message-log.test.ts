@@ -17,7 +17,7 @@ import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { until } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 class Relay extends EmailChannel {
   keeps = false
@@ -32,14 +32,14 @@ class Relay extends EmailChannel {
 const none: MessageFilter = { address: null, senderId: null, jobId: null, state: null }
 
 describe('the log of messages in PostgreSQL', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let person: Person
   let own: Workshop
   const relay = new Relay()
   const connected: Database[] = []
   beforeAll(async () => {
-    world = await createPostgresWorld([provideValue(EmailChannel, relay)])
+    world = await createWorld([provideValue(EmailChannel, relay)])
     api = await createApi(world)
     person = await signUp(api)
     own = await createWorkshop(person)

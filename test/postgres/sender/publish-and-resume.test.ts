@@ -12,10 +12,10 @@ import { leads } from '../../support/api.ts'
 import { addSender, changeSender } from '../../support/data/senders.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('publishing a spinner together with its waiting recipients', () => {
-  let world: PostgresWorld
+  let world: World
   let own: Tenant
   let senderId: string
   /** The database connection of a runtime that the test controls. It works on the slice. */
@@ -30,7 +30,7 @@ describe('publishing a spinner together with its waiting recipients', () => {
   })
 
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     own = await createTenant(world)
     senderId = await addSender(world, own.organizationId)
     runtime = await world.connect()

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-let world: PostgresWorld
+let world: World
 beforeAll(async () => {
-  world = await createPostgresWorld()
+  world = await createWorld()
 })
 afterAll(() => world.close())
 

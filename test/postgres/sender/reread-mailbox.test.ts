@@ -3,12 +3,12 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { Mailboxes } from '../../../src/ports/sender/inbound/mailboxes.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { addSender } from '../../support/data/sender.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('a mailbox that could not be read, on PostgreSQL', () => {
-  let world: PostgresWorld
+  let world: World
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
   })
   afterAll(() => world.close())
 

@@ -14,10 +14,10 @@ import { leads } from '../../support/api.ts'
 import { addSender, changeSender } from '../../support/data/senders.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('the resumption of a sender', () => {
-  let world: PostgresWorld
+  let world: World
   let own: Tenant
   let senderId: string
   let jobId: string
@@ -25,7 +25,7 @@ describe('the resumption of a sender', () => {
   let runtime: pg.Client
 
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     runtime = await world.connect()
   })
   afterAll(() => world.close())

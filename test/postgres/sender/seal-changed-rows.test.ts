@@ -12,16 +12,16 @@ import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts
 import { heldArrival } from '../../support/data/held-arrival.ts'
 import { newSpinner, versionOf } from '../../support/tenant.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('a change that is committed while secrets are encrypted again', () => {
-  let world: PostgresWorld
+  let world: World
   let database: Database
   /** The port of another process, which has a newer encryption key. */
   let sealed: SealedThings
 
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     database = new Database({ url: world.databaseUrl, poolSize: 4 })
     const keys = [{ id: 'newer', secret: 'n'.repeat(32) }, ...world.config.secrets]
     sealed = createContainer(world.config, postgres(database), [

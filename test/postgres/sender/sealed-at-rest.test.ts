@@ -30,7 +30,7 @@ import { RotateWebhookSecret } from '../../../src/use-cases/sender/message/rotat
 import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
 import { ChangeDataTable } from '../../../src/use-cases/table/change-data-table.ts'
 import { newSpinner, versionOf } from '../../support/tenant.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const credential = 'Bearer hush-credential'
 const steps: readonly Step[] = [
@@ -70,7 +70,7 @@ interface Seen {
 }
 
 describe('encrypted columns', () => {
-  let world: PostgresWorld
+  let world: World
   let organizationId: string
   let before: Seen
   let session: { readonly id: string; readonly secret: string }
@@ -78,7 +78,7 @@ describe('encrypted columns', () => {
   const newer = { id: 'newer', secret: 'n'.repeat(32) }
 
   beforeEach(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     organizationId = world.demo.organizationId
     const [last] = world.config.secrets
     if (last === undefined) throw new Error('There is a session secret')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { isZone, localDay } from '../../../src/domain/local-time.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 /**
  * Test cases: time zone names that PostgreSQL reads as abbreviations of one fixed offset, and the service's
@@ -10,9 +10,9 @@ import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 const abbreviations = ['CET', 'EET', 'MET', 'WET', 'EST', 'MST', 'HST']
 
 describe('the days of a sender, on PostgreSQL', () => {
-  let world: PostgresWorld
+  let world: World
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
   })
   afterAll(() => world.close())
 

@@ -3,12 +3,12 @@ import { Senders } from '../../../src/ports/sender/senders.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { signUp } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/senders.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-let world: PostgresWorld
+let world: World
 let api: Api
 beforeAll(async () => {
-  world = await createPostgresWorld()
+  world = await createWorld()
   api = await createApi(world)
 })
 afterAll(async () => {

@@ -5,13 +5,13 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ClearBin } from '../../../src/use-cases/bin/clear-bin.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('the bin', () => {
-  let world: PostgresWorld
+  let world: World
 
   beforeEach(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
   })
   afterEach(() => world.close())
 

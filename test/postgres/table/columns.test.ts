@@ -6,13 +6,13 @@ import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column
 import { RemoveColumn } from '../../../src/use-cases/table/columns/remove-column.ts'
 import { leads } from '../../support/api.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('the keys of columns', () => {
-  let world: PostgresWorld
+  let world: World
   let own: Tenant
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
   })
   afterAll(() => world.close())
   beforeEach(async () => {

@@ -7,20 +7,20 @@ import { ChangeRecord } from '../../../src/use-cases/table/records/change-record
 import { deleteRecords } from '../../support/data/table/delete-records.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const email = 'ada@example.com'
 const lead = { name: 'Ada', phone: null, account_id: null, email }
 
 describe('a match key without a record, which a flush is claiming', () => {
-  let world: PostgresWorld
+  let world: World
   let own: Tenant
   /** The database connection of the flush. */
   let flush: pg.Client
   let key: Buffer
 
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     flush = await world.connect()
   })
   afterAll(() => world.close())

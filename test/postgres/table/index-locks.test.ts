@@ -7,19 +7,19 @@ import { FillIndexes } from '../../../src/use-cases/table/indexes/fill-indexes.t
 import { deleteRecords } from '../../support/data/table/delete-records.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { until, untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const email = 'ada@example.com'
 
 describe('a table with a search index', () => {
-  let world: PostgresWorld
+  let world: World
   let own: Tenant
   /** The database connection of a process that changes the columns or indexes of the table. */
   let other: pg.Client
   let recordIds: readonly string[]
 
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     other = await world.connect()
   })
   afterAll(() => world.close())

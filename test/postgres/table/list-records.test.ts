@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const appends = 3_000
 
@@ -9,9 +9,9 @@ const appends = 3_000
  * table, the next call plans the query again and reads hundreds of pages of PostgreSQL's catalogs.
  */
 describe('a page of 300,000 records', () => {
-  let world: PostgresWorld
+  let world: World
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     await page(1)
     await newest(1)
     await world.sql.query(

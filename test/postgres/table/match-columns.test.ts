@@ -25,16 +25,16 @@ import { ClearLeftRecords } from '../../../src/use-cases/table/records/clear-lef
 import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const byEmail = { columns: ['email'], onMatch: 'update', newerBy: null } as const
 
 describe('match columns on PostgreSQL', () => {
-  let world: PostgresWorld
+  let world: World
   let own: Tenant
 
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
   })
   afterAll(() => world.close())
   beforeEach(async () => {

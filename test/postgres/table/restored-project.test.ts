@@ -8,11 +8,11 @@ import { DeleteDataTable } from '../../../src/use-cases/table/delete-data-table.
 import { DeleteProject } from '../../../src/use-cases/table/projects/delete-project.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-let world: PostgresWorld
+let world: World
 beforeAll(async () => {
-  world = await createPostgresWorld()
+  world = await createWorld()
 })
 afterAll(() => world.close())
 

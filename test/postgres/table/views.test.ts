@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const layout = (...columns: string[]) => ({
   columns: columns.map((name) => ({ name, hidden: true, width: null })),
@@ -11,7 +11,7 @@ const layout = (...columns: string[]) => ({
 })
 
 describe('two simultaneous changes of a view', () => {
-  let world: PostgresWorld
+  let world: World
   /** The database connection of a transaction that holds locks while `world.sql` looks for waiting connections. */
   let holder: pg.Client
   let api: Api
@@ -21,7 +21,7 @@ describe('two simultaneous changes of a view', () => {
   let viewId: string
 
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     holder = await world.connect()
     api = await createApi(world)
     ada = await signUp(api)

@@ -10,15 +10,15 @@ import { CopyToTest } from '../../../src/use-cases/test-mode/copy-to-test.ts'
 import { addSender } from '../../support/data/senders.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('a copy of a project into test mode', () => {
-  let world: PostgresWorld
+  let world: World
   /** The database connection of another request, which the test controls. */
   let other: pg.Client
 
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     other = await world.connect()
   })
   afterAll(() => world.close())

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createApi } from '../../support/api.ts'
 import { signUp } from '../../support/data/person.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-let world: PostgresWorld
+let world: World
 
 beforeEach(async () => {
-  world = await createPostgresWorld()
+  world = await createWorld()
 })
 afterEach(() => world.close())
 

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { RestoredDatabase } from '../../../src/ports/job/restore/restored-database.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, signUp } from '../../support/data/person.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('the last moment before a restore', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     api = await createApi(world)
   })
   afterAll(() => world.close())

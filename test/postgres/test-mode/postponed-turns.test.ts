@@ -3,13 +3,13 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { RunTestClock } from '../../../src/use-cases/test-mode/run-test-clock.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { signUp } from '../../support/data/person.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('a turn of a test organization', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     api = await createApi(world)
   })
   afterAll(() => world.close())

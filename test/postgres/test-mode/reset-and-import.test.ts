@@ -4,17 +4,17 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('the reset of a test organization', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let person: Person
   /** The database connection of an import, which the test controls. */
   let importing: pg.Client
 
   beforeEach(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     api = await createApi(world)
     importing = await world.connect()
     person = await signUp(api)

@@ -3,10 +3,10 @@ import type pg from 'pg'
 import { type Api, createApi } from '../../support/api.ts'
 import { addSpinner, createWorkshop, type Person, signUp } from '../../support/data/person.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('the reset of a test organization beside a publication', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let person: Person
   let name: string
@@ -15,7 +15,7 @@ describe('the reset of a test organization beside a publication', () => {
   let publishing: pg.Client
 
   beforeEach(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     api = await createApi(world)
     publishing = await world.connect()
     person = await signUp(api)

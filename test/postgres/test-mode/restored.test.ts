@@ -4,15 +4,15 @@ import { RunTestClock } from '../../../src/use-cases/test-mode/run-test-clock.ts
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { createWorkshop, type Person, personWith, signUp } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/senders.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('a test organization in a restored database', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let person: Person
   let testId: string
   beforeEach(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     world.clock.follow()
     api = await createApi(world)
     person = await signUp(api)

@@ -4,13 +4,13 @@ import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { createTenant } from '../../support/tenant.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-let world: PostgresWorld
+let world: World
 beforeAll(async () => {
-  world = await createPostgresWorld()
+  world = await createWorld()
 })
 afterAll(() => world.close())
 

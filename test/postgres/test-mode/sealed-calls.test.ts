@@ -9,15 +9,15 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const newer = { id: 'newer', secret: 'n'.repeat(32) }
 
 describe('a call of test mode', () => {
-  let world: PostgresWorld
+  let world: World
   const connected: Database[] = []
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
   })
   afterAll(async () => {
     for (const database of connected) await database.close()

@@ -7,16 +7,16 @@ import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp } from '../../support/data/person.ts'
-import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('the sweep of real organizations', () => {
-  let world: PostgresWorld
+  let world: World
   let api: Api
   let person: Person
   let testId: string
   let testJobId: string
   beforeAll(async () => {
-    world = await createPostgresWorld()
+    world = await createWorld()
     api = await createApi(world)
     person = await signUp(api)
     await person.do('POST', '/test-mode/enter')

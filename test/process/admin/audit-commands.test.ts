@@ -9,7 +9,7 @@ import { createWorld, type World } from '../../support/world.ts'
 describe('npm run admin -- audit', () => {
   let world: World
   beforeAll(async () => {
-    world = await createWorld('memory')
+    world = await createWorld()
     const person = {
       kind: 'person',
       userId: world.demo.userId ?? '',
@@ -71,7 +71,7 @@ describe('npm run admin -- audit', () => {
   })
 
   it('names an API key by its name', async () => {
-    const other = await createWorld('memory')
+    const other = await createWorld()
     const by = { ...operator, kind: 'apiKey', apiKeyId: 'key-1', name: 'CRM' } as const
     const { organizationId } = other.demo
     const subject = { kind: 'job', id: 'job-1', name: null } as const
@@ -110,7 +110,7 @@ describe('npm run admin -- audit', () => {
   })
 
   it('prints six thousand entries, page by page', async () => {
-    const other = await createWorld('memory')
+    const other = await createWorld()
     const { organizationId } = other.demo
     const subject = { kind: 'organization', id: organizationId, name: null } as const
     await other.container.get(UnitOfWork).run(async (tx) => {

@@ -10,7 +10,7 @@ describe('npm run admin -- export-person and erase-person', () => {
   let own: Tenant
   const { email = '' } = lead(1) as { email?: string }
   beforeAll(async () => {
-    world = await createWorld('memory')
+    world = await createWorld()
     own = await createTenant(world)
     await own.ingest([lead(1), lead(2)])
   })

@@ -28,7 +28,7 @@ interface MountedRoute {
 
 /** Returns every route that the service mounts, also its pages and files, by watching how it mounts them. */
 async function mountedRoutes(): Promise<MountedRoute[]> {
-  const world = await createWorld('memory')
+  const world = await createWorld()
   const { register } = Router.prototype
   const mounted: MountedRoute[] = []
   Router.prototype.register = function watched(path, methods, ...rest) {

@@ -1,4 +1,3 @@
-import { MemoryMailer } from '../../../src/adapters/memory/account/mailer.ts'
 import { MemoryPace } from '../../../src/adapters/memory/job/pace.ts'
 import { Database } from '../../../src/adapters/postgres/database.ts'
 import { TemplateThreads } from '../../../src/adapters/templates/template-threads.ts'
@@ -24,6 +23,7 @@ import { DueStarts } from '../../../src/ports/spinner/due-starts.ts'
 import { Pace, Timers } from '../../../src/ports/timers.ts'
 import { TakeTurnOptions } from '../../../src/use-cases/job/take-turn.ts'
 import { ErasePersonOptions } from '../../../src/use-cases/person/erase-person.ts'
+import { CapturingMailer } from '../../support/capturing-mailer.ts'
 import { smallPlan } from '../model/organization/known-plans.ts'
 import { WorldEventReceivers } from '../world/event-receivers.ts'
 import { WorldMailServer, WorldSenderChannels } from '../world/mail-servers.ts'
@@ -71,7 +71,7 @@ export function startProcess(name: string, parts: Parts): ServiceProcess {
       provideValue(Randomness, new SeededRandomness(seed)),
       provideAs(TemplateThreads, TemplatesAtOnce),
       provideAs(DomainRecords, SilentDomainRecords),
-      provideAs(Mailer, MemoryMailer),
+      provideAs(Mailer, CapturingMailer),
       provideAs(SessionTokens, PlainSessionTokens),
       provideAs(Pace, MemoryPace),
       provideMade(Throttle, () => FlexibleThrottle.inMemory()),

@@ -1,6 +1,5 @@
-import { MemoryStore } from '../../../src/adapters/memory/store.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import type { PostgresWorld, World } from '../world.ts'
+import type { World } from '../world.ts'
 
 /** Adds newer copies of a job without recipients, which run another version of its spinner. */
 export async function copyJob(
@@ -9,17 +8,10 @@ export async function copyJob(
   { version, copies }: { readonly version: number; readonly copies: number },
 ): Promise<void> {
   const ids = Array.from({ length: copies }, () => world.container.get(Ids).next())
-  if ('sql' in world) {
-    await (world as PostgresWorld).sql.query(
-      `insert into jobs
-       select (jsonb_populate_record(j, jsonb_build_object('id', copy.id, 'spinner_version', $3::int))).*
-         from jobs j cross join unnest($2::uuid[]) copy(id) where j.id = $1`,
-      [jobId, ids, version],
-    )
-    return
-  }
-  const { jobs } = world.container.get(MemoryStore)
-  const job = jobs.get(jobId)
-  if (job === undefined) throw new Error('The job is there')
-  for (const id of ids) jobs.set(id, { ...job, id, spinnerVersion: version })
+  await world.sql.query(
+    `insert into jobs
+     select (jsonb_populate_record(j, jsonb_build_object('id', copy.id, 'spinner_version', $3::int))).*
+       from jobs j cross join unnest($2::uuid[]) copy(id) where j.id = $1`,
+    [jobId, ids, version],
+  )
 }

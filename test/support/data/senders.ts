@@ -3,7 +3,6 @@ import {
   CachedSenderChannels,
   ChannelParts,
 } from '../../../src/adapters/channels/senders/cached-sender-channels.ts'
-import { MemoryStore } from '../../../src/adapters/memory/store.ts'
 import { provideMade } from '../../../src/composition/provide.ts'
 import type { Sender } from '../../../src/domain/sender/sender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -13,9 +12,9 @@ import {
   SenderAccessError,
   SenderChannels,
 } from '../../../src/ports/sender/message/channels.ts'
-import type { PostgresWorld, World } from '../world.ts'
+import type { World } from '../world.ts'
 
-type Placed = Pick<World, 'container' | 'demo' | 'clock'>
+type Placed = Pick<World, 'container' | 'demo' | 'clock' | 'sql'>
 
 /** Adds a connected sender to the demo organization of a test, and returns its id. */
 export async function putSender(world: Placed, changes: Partial<Sender> = {}): Promise<string> {
@@ -42,8 +41,7 @@ export async function putSender(world: Placed, changes: Partial<Sender> = {}): P
     createdAt: world.clock.now(),
     ...changes,
   }
-  if ('sql' in world) await insert(world as unknown as PostgresWorld, sender)
-  else world.container.get(MemoryStore).senders.set(sender.id, sender)
+  await insert(world, sender)
   return sender.id
 }
 
@@ -53,27 +51,19 @@ export async function changeSender(
   id: string,
   changes: Partial<Pick<Sender, 'state' | 'dailyLimit' | 'gapSeconds'>>,
 ): Promise<void> {
-  if ('sql' in world) {
-    const { sql } = world as PostgresWorld
-    const columns = { state: 'state', dailyLimit: 'daily_limit', gapSeconds: 'gap_seconds' } as const
-    for (const [name, value] of Object.entries(changes))
-      await sql.query(`update senders set ${columns[name as keyof typeof columns]} = $2 where id = $1`, [
-        id,
-        value,
-      ])
-    return
-  }
-  const { senders } = world.container.get(MemoryStore)
-  const sender = senders.get(id)
-  if (sender !== undefined) senders.set(id, { ...sender, ...changes })
+  const columns = { state: 'state', dailyLimit: 'daily_limit', gapSeconds: 'gap_seconds' } as const
+  for (const [name, value] of Object.entries(changes))
+    await world.sql.query(`update senders set ${columns[name as keyof typeof columns]} = $2 where id = $1`, [
+      id,
+      value,
+    ])
 }
 
 export async function removeSender(world: World, id: string): Promise<void> {
-  if ('sql' in world) await (world as PostgresWorld).sql.query('delete from senders where id = $1', [id])
-  else world.container.get(MemoryStore).senders.delete(id)
+  await world.sql.query('delete from senders where id = $1', [id])
 }
 
-async function insert({ sql }: PostgresWorld, sender: Sender): Promise<void> {
+async function insert({ sql }: Placed, sender: Sender): Promise<void> {
   await sql.query(
     `insert into senders (id, organization_id, kind, name, address, reply_to, signature, state, settings, is_default, time_zone,
                           daily_limit, gap_seconds, ramp, ramp_from, created_at, pool_id)

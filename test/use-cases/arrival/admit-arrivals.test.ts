@@ -60,7 +60,7 @@ describe('the admission of held arrivals', () => {
   })
 
   it('adds all records of a body or none if the plan is nearly spent, as its dry run says', async () => {
-    const world = await createWorld('memory')
+    const world = await createWorld()
     const own = await createTenant(world, { limits: { records: 3 } })
     for (const [no, count] of [5, 2].entries()) {
       const records = Array.from({ length: count }, (_, at) => lead(10 * no + at))
@@ -91,7 +91,7 @@ describe('the admission of held arrivals', () => {
  * first, second and each further attempt to admit records.
  */
 async function createHold(count: number, answer: (no: number) => Answer) {
-  const world = await createWorld('memory')
+  const world = await createWorld()
   const { container } = world
   const own = await createTenant(world)
   const arrivals = container.get(ArrivalStore)

@@ -23,7 +23,7 @@ describe('the finishing of arrivals', () => {
   let appender: BusyAppender
 
   beforeEach(async () => {
-    world = await createWorld('memory')
+    world = await createWorld()
     arrivals = world.container.get(ArrivalStore)
     busy = await createTenant(world)
     other = await createTenant(world)

@@ -64,7 +64,7 @@ it('an arrival is received at the time in its id, so that lists by time and by i
 
 /** Returns a service in memory with a tenant whose data table is open. */
 async function openTable() {
-  const world = await createWorld('memory')
+  const world = await createWorld()
   const own = await createTenant(world)
   await world.container.get(UnitOfWork).run(async (tx) => {
     const table = await tx.dataTables.lock(own.organizationId, own.dataTableId)

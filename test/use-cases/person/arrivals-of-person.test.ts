@@ -44,7 +44,7 @@ describe('the erasure of a person from a held body', () => {
  * for the first, second and each further time.
  */
 async function createHeldBody(event: (no: number) => 'unchanged' | 'changed' | 'deleted') {
-  const world = await createWorld('memory')
+  const world = await createWorld()
   const { container } = world
   const own = await createTenant(world)
   const arrivals = container.get(ArrivalStore)

@@ -8,7 +8,7 @@ import { FakeTimers } from '../../support/time/fake-timers.ts'
 import { createWorld } from '../../support/world.ts'
 
 it('a search for people searches no further table after half a second, even while the clock stands still', async () => {
-  const world = await createWorld('memory')
+  const world = await createWorld()
   const { container } = world
   const own = await createTenant(world)
   await own.ingest(leads(1))

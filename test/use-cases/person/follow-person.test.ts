@@ -54,7 +54,7 @@ it('the timeline of a person reads the table of the held bodies once', async () 
 
 /** Creates an organization for the test with held bodies of one data table, each body with one lead. */
 async function createHold() {
-  const world = await createWorld('memory')
+  const world = await createWorld()
   const { container } = world
   const timers = new FakeTimers()
   const own = await createTenant(world)

@@ -37,7 +37,7 @@ describe('setting a contact policy while the database becomes unavailable', () =
 
   beforeEach(async () => {
     const losing = provideAs(UnitOfWork, LosingUnitOfWork, MemoryStore, Clock, Ids, RecordKeys)
-    world = await createWorld('memory', [losing])
+    world = await createWorld([losing])
   })
   afterEach(async () => {
     left = Number.POSITIVE_INFINITY

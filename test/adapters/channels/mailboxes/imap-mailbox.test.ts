@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { ImapMailbox } from '../../../../src/adapters/channels/mailboxes/imap-mailbox.ts'
 import type { MailboxCursor } from '../../../../src/domain/sender/inbound/mailbox.ts'
-import { MailboxReader } from '../../../../src/ports/sender/inbound/mailbox-reader.ts'
-import { watched } from '../../../support/contracts/called-methods.ts'
-import { callsEachMethodOf } from '../../../support/contracts/each-method.ts'
+import type { MailboxReader } from '../../../../src/ports/sender/inbound/mailbox-reader.ts'
 import { mailText } from '../../../support/data/mails.ts'
 import { startImapServer, type TestImapServer } from '../../../support/servers/imap-server.ts'
 import { until } from '../../../support/until.ts'
@@ -16,7 +14,7 @@ const mail = (uid: number, changes: Parameters<typeof mailText>[0] = {}) => ({
 
 describe('ImapMailbox', () => {
   let server: TestImapServer
-  const reader: MailboxReader = watched(MailboxReader, new ImapMailbox(new Set(['127.0.0.1'])))
+  const reader: MailboxReader = new ImapMailbox(new Set(['127.0.0.1']))
 
   beforeEach(async () => {
     server = await startImapServer()
@@ -233,5 +231,3 @@ function bound() {
   const controller = new AbortController()
   return { signal: controller.signal, abort: () => controller.abort() }
 }
-
-callsEachMethodOf([MailboxReader])

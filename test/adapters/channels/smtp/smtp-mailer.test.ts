@@ -2,9 +2,6 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { SMTPServer } from 'smtp-server'
 import { SmtpMailer } from '../../../../src/adapters/channels/smtp/smtp-mailer.ts'
-import { Mailer } from '../../../../src/ports/account/mailer.ts'
-import { watched } from '../../../support/contracts/called-methods.ts'
-import { callsEachMethodOf } from '../../../support/contracts/each-method.ts'
 import { ScriptedSmtpServer } from '../../../support/servers/scripted-smtp.ts'
 import { until } from '../../../support/until.ts'
 
@@ -55,7 +52,7 @@ describe('mail by SMTP', () => {
     const from = 'Spindle <spindle@example.com>'
     const onFault = (error: unknown) => faults.push(error)
     const one = new SmtpMailer({ url, from, onFault, ...(longestMs !== undefined && { longestMs }) })
-    return watched(Mailer, one)
+    return one
   }
   const mail = {
     to: 'ada@example.com',
@@ -134,5 +131,3 @@ describe('mail by SMTP', () => {
     expect(faults).toEqual([expect.objectContaining({ code: 'EABORT' })])
   })
 })
-
-callsEachMethodOf([Mailer])

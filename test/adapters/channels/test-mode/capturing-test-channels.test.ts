@@ -10,7 +10,6 @@ import { TestChannels } from '../../../../src/ports/sender/message/channels.ts'
 import { TestClocks } from '../../../../src/ports/test-mode/test-clocks.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
-import { callsEachMethodOf } from '../../../support/contracts/each-method.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
 describe('the channels of a test organization', () => {
@@ -21,7 +20,7 @@ describe('the channels of a test organization', () => {
   const realId = () => world.demo.organizationId
 
   beforeAll(async () => {
-    world = await createWorld('memory')
+    world = await createWorld()
     const caller = { kind: 'apiKey', digest: digest(world.demo.apiKey) } as const
     const trigger = world.container.get(TriggerSpinner)
     const { spinnerId } = world.demo
@@ -124,5 +123,3 @@ describe('the channels of a test organization', () => {
     })
   })
 })
-
-callsEachMethodOf([TestChannels])

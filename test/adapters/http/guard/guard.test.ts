@@ -50,7 +50,7 @@ describe('the guard of a route', () => {
   let world: World
   const servers: HttpServer[] = []
   beforeEach(async () => {
-    world = await createWorld('memory')
+    world = await createWorld()
   })
   afterEach(async () => {
     for (const server of servers.splice(0)) await server.close()

@@ -10,7 +10,7 @@ describe('the metrics of a process', () => {
   let url: string
 
   beforeEach(async () => {
-    world = await createWorld('memory')
+    world = await createWorld()
     server = await serveMetrics(world.container.get(Metrics), { host: '127.0.0.1', port: 0, token: null })
     url = `http://127.0.0.1:${server.port}`
   })

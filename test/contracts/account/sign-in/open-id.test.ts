@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openIdStateEnd } from '../../../../src/domain/account/open-id/open-id-state.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
-import { contract } from '../../../support/contracts/contract.ts'
 import { demoAccount } from '../../../support/data/demo-account.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
-contract(['openId'], (name) => {
+describe('tx.openId', () => {
   let world: World
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
   })
   afterAll(() => world.close())
 

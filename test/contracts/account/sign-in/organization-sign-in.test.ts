@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { EmailDomain } from '../../../../src/domain/account/open-id/email-domain.ts'
 import type { SignInProvider } from '../../../../src/domain/account/open-id/sign-in-provider.ts'
 import { Accounts } from '../../../../src/ports/account/accounts.ts'
 import { OrganizationSignIns } from '../../../../src/ports/account/organization-sign-in.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
-import { contract } from '../../../support/contracts/contract.ts'
 import { addUser } from '../../../support/data/sign-in/add-user.ts'
 import { createTenant } from '../../../support/tenant.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
-contract(['organizationSignIn', OrganizationSignIns], (name) => {
+describe('tx.organizationSignIn, OrganizationSignIns', () => {
   let world: World
   let organizationId: string
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
   })
   afterAll(() => world.close())
   beforeEach(async () => {

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Passkey } from '../../../../src/domain/account/second-factor/passkey.ts'
 import { Accounts } from '../../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
-import { contract, part } from '../../../support/contracts/contract.ts'
 import { addUser } from '../../../support/data/sign-in/add-user.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
-contract(['passkeys', part(Accounts, 'passkeys', 'passkey')], 'passkeys', (name) => {
+describe('passkeys', () => {
   let world: World
   let userId: string
   let accountId: string
@@ -27,7 +26,7 @@ contract(['passkeys', part(Accounts, 'passkeys', 'passkey')], 'passkeys', (name)
   })
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
   })
   afterAll(() => world.close())
   beforeEach(async () => {

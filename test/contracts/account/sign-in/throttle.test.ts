@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Database } from '../../../../src/adapters/postgres/database.ts'
 import { FlexibleThrottle } from '../../../../src/adapters/throttle/flexible-throttle.ts'
-import { Throttle } from '../../../../src/ports/account/throttle.ts'
-import { watched } from '../../../support/contracts/called-methods.ts'
-import { contract } from '../../../support/contracts/contract.ts'
+import type { Throttle } from '../../../../src/ports/account/throttle.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
 const rule = {
@@ -23,7 +21,7 @@ const rules = {
   secondFactor: rule,
 }
 
-contract([Throttle], (name) => {
+describe('Throttle', () => {
   let world: World
   let throttle: Throttle
   /**
@@ -35,10 +33,10 @@ contract([Throttle], (name) => {
   const somebody = () => `person${people++}@example.com`
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     const create = () => FlexibleThrottle.inPostgres(world.container.get(Database), rules)
-    throttle = watched(Throttle, name === 'memory' ? FlexibleThrottle.inMemory(rules) : create())
-    other = name === 'memory' ? throttle : create()
+    throttle = create()
+    other = create()
   })
   afterAll(() => world.close())
 

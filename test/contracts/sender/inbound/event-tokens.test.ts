@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { SharedSecrets } from '../../../../src/ports/sender/shared-secrets.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
-import { contract, part, partOfStore } from '../../../support/contracts/contract.ts'
 import { createTenant } from '../../../support/tenant.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
-const changes = partOfStore('sharedSecrets', 'putEventToken', 'removeEventToken')
-
-contract([part(SharedSecrets, 'organizationOfEventToken', 'eventTokens'), changes], (name) => {
+describe('SharedSecrets, tx.sharedSecrets', () => {
   let world: World
   let tokens: SharedSecrets
   let organizationId: string
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     tokens = world.container.get(SharedSecrets)
   })
   afterAll(() => world.close())

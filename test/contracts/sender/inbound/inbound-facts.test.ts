@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { v7 } from 'uuid'
-import { MemoryStore } from '../../../../src/adapters/memory/store.ts'
 import { operator } from '../../../../src/domain/account/audit/actor.ts'
 import { settleStep } from '../../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../../src/domain/job/slice.ts'
@@ -11,7 +10,6 @@ import { Ids } from '../../../../src/ports/ids.ts'
 import { JobQueries } from '../../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
 import { PersonDigests, Suppressions } from '../../../../src/ports/person/contact-rules.ts'
-import { PersonCopies, PersonQueries } from '../../../../src/ports/person/person-data.ts'
 import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
 import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../../../src/ports/sender/message/message-tokens.ts'
@@ -23,12 +21,11 @@ import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts
 import { ErasePerson } from '../../../../src/use-cases/person/erase-person.ts'
 import { InboundFactProcessor } from '../../../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
 import { lead } from '../../../support/api.ts'
-import { contract, part } from '../../../support/contracts/contract.ts'
 import { addSender } from '../../../support/data/sender.ts'
 import { EventLog } from '../../../support/event/event-log.ts'
 import { programOfLength } from '../../../support/program.ts'
 import { createTenant, type Tenant } from '../../../support/tenant.ts'
-import { createWorld, type PostgresWorld, type World } from '../../../support/world.ts'
+import { createWorld, type World } from '../../../support/world.ts'
 
 const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
 const ada = 'ada@example.com'
@@ -73,11 +70,7 @@ class FailsOnce extends UnitOfWork {
   }
 }
 
-const oldFacts = part(Mailboxes, 'deleteInboundFacts')
-const deletedRecords = part(PersonCopies, 'noteDeleted')
-const naming = part(PersonQueries, 'recordsNaming')
-
-contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
+describe('tx.inboundFacts, Mailboxes, PersonCopies, PersonQueries', () => {
   let world: World
   let own: Tenant
   let jobId: string
@@ -85,7 +78,7 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
   let no = 0
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
   })
   afterAll(() => world.close())
   beforeEach(() => begin())
@@ -584,28 +577,13 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
     await world.container
       .get(ErasePerson)
       .execute({ organizationId: own.organizationId, sought: { email: ada }, by: operator })
-    const left =
-      name === 'memory'
-        ? JSON.stringify([...world.container.get(MemoryStore).inboundFacts.values()].map(({ kind }) => kind))
-        : JSON.stringify(
-            (
-              await (world as PostgresWorld).sql.query(
-                'select h, r.evidence from inbound_facts h, recipients r',
-              )
-            ).rows,
-          )
-    expect(left).not.toContain(ada)
+    const { rows } = await world.sql.query('select h, r.evidence from inbound_facts h, recipients r')
+    expect(JSON.stringify(rows)).not.toContain(ada)
   })
 
   /** Moves the stored times of the test's e-mails to people (contacts) into the past by this number of days. */
   async function age(days: number): Promise<void> {
-    if (name === 'postgres') {
-      const change = 'update contacts set at = at - make_interval(days => $1) where organization_id = $2'
-      await (world as PostgresWorld).sql.query(change, [days, own.organizationId])
-      return
-    }
-    const { contacts } = world.container.get(MemoryStore)
-    for (const [slot, one] of contacts)
-      contacts.set(slot, { ...one, at: new Date(one.at.getTime() - days * 86_400_000) })
+    const change = 'update contacts set at = at - make_interval(days => $1) where organization_id = $2'
+    await world.sql.query(change, [days, own.organizationId])
   }
 })

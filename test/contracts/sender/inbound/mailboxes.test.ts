@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
-import { MemoryStore } from '../../../../src/adapters/memory/store.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { DueMailbox } from '../../../../src/domain/sender/inbound/mailbox.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
 import { Senders } from '../../../../src/ports/sender/senders.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
-import { contract, part, partOfStore } from '../../../support/contracts/contract.ts'
 import { addSender as add } from '../../../support/data/sender.ts'
 import { createTenant, type Tenant } from '../../../support/tenant.ts'
-import { createWorld, type PostgresWorld, type World } from '../../../support/world.ts'
+import { createWorld, type World } from '../../../support/world.ts'
 
 const cursor = { validity: '1', next: 7 }
 
-const reading = part(Mailboxes, 'take', 'keep', 'release', 'noteFailing', 'list')
-
-contract([reading, partOfStore('senders', 'keepPlace')], (name) => {
+describe('Mailboxes, tx.senders', () => {
   let world: World
   let own: Tenant
   let mailboxes: Mailboxes
   let senderId: string
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     mailboxes = world.container.get(Mailboxes)
   })
   afterAll(() => world.close())
@@ -39,15 +35,7 @@ contract([reading, partOfStore('senders', 'keepPlace')], (name) => {
 
   /** Stores for the test that a sender sent one message on a day, in the sender's budget. */
   async function sent(id: string, day: string): Promise<void> {
-    const now = world.clock.now()
-    if (name === 'memory') {
-      const scheduled = { scheduledUntil: now, scheduledDay: null, scheduledCount: 0, priorityUntil: null }
-      world.container
-        .get(MemoryStore)
-        .senderBudgets.set(id, { day, used: 1, zone: null, nextAt: now, ...scheduled })
-      return
-    }
-    const { sql } = world as PostgresWorld
+    const { sql } = world
     await sql.query('delete from sender_budgets where sender_id = $1', [id])
     const insert = `insert into sender_budgets (sender_id, day, used, next_at, scheduled_until) values ($1, $2, 1, now(), now())`
     await sql.query(insert, [id, day])

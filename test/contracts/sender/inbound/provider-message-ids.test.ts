@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { Wakeups } from '../../../../src/ports/job/wakeups.ts'
 import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
 import { ClearEndedJobs } from '../../../../src/use-cases/job/clear-ended-jobs.ts'
@@ -7,17 +7,15 @@ import {
   connectMailbox,
   createConnectingWorld,
 } from '../../../support/connecting-world.ts'
-import { contract, part } from '../../../support/contracts/contract.ts'
 import { mailText } from '../../../support/data/mails.ts'
 import { createWorkshop, type Person, signUp, welcome } from '../../../support/data/person.ts'
 import { readMailboxes } from '../../../support/read-mailboxes.ts'
 import type { TakenMail } from '../../../support/servers/mail-api.ts'
-import { type PostgresWorld } from '../../../support/world.ts'
 
 const headerOf = (name: string, { mime }: TakenMail): string | undefined =>
   new RegExp(`^${name}:\\s*(\\S+)`, 'im').exec(mime)?.[1]
 
-contract([part(MessageLog, 'dueIds', 'keepIds')], (name) => {
+describe('MessageLog', () => {
   let connecting: ConnectingWorld
   let owner: Person
   let senderId: string
@@ -27,7 +25,7 @@ contract([part(MessageLog, 'dueIds', 'keepIds')], (name) => {
   let isAway: boolean
 
   beforeAll(async () => {
-    connecting = await createConnectingWorld(name)
+    connecting = await createConnectingWorld()
   })
   afterAll(() => connecting.close())
   beforeEach(async () => {
@@ -105,10 +103,7 @@ contract([part(MessageLog, 'dueIds', 'keepIds')], (name) => {
   async function read(): Promise<void> {
     const { world } = connecting
     world.clock.advance(600)
-    if ('sql' in world)
-      await (world as PostgresWorld).sql.query('update mailboxes set due_at = $1, lease_until = null', [
-        world.clock.now(),
-      ])
+    await world.sql.query('update mailboxes set due_at = $1, lease_until = null', [world.clock.now()])
     await readMailboxes(world)
   }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../../src/domain/account/audit/actor.ts'
 import { plainRequest } from '../../../../src/domain/job/audience/trigger-request.ts'
 import { type Outcome, settleStep } from '../../../../src/domain/job/recipient/recipient.ts'
@@ -18,7 +18,6 @@ import { ResumeJob } from '../../../../src/use-cases/job/pause/resume-job.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
 import { InboundFactProcessor } from '../../../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
 import { lead } from '../../../support/api.ts'
-import { contract, partOfStore } from '../../../support/contracts/contract.ts'
 import { programOfLength } from '../../../support/program.ts'
 import { createTenant, newSpinner, type Tenant, versionOf } from '../../../support/tenant.ts'
 import { createWorld, type World } from '../../../support/world.ts'
@@ -38,14 +37,14 @@ interface Run {
   lease: { readonly holder: string; readonly seconds: number }
 }
 
-contract([partOfStore('jobs', 'stopPerson')], (name) => {
+describe('tx.jobs', () => {
   let world: World
   let own: Tenant
   let slices: Slices
   let no = 0
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld()
     slices = world.container.get(Slices)
   })
   afterAll(() => world.close())

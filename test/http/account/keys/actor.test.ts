@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type Scope, scopes } from '../../../../src/domain/account/api-keys/scope.ts'
 import { type Api, createApi, type Reply } from '../../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../../support/world.ts'
+import { createWorld, type World } from '../../../support/world.ts'
 
-describe.each(adapters)('what an API key does, on %s,', (adapter) => {
+describe('what an API key does', () => {
   let world: World
   let api: Api
   let owner: Person
@@ -12,7 +12,7 @@ describe.each(adapters)('what an API key does, on %s,', (adapter) => {
   let key: { readonly id: string; readonly secret: string }
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world)
   })
   afterAll(() => world.close())

@@ -4,11 +4,11 @@ import { Ids } from '../../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { type Api, createApi, type Reply } from '../../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../../support/world.ts'
+import { createWorld, type World } from '../../../support/world.ts'
 
 type Caller = (method: string, path: string, json?: unknown) => Promise<Reply>
 
-describe.each(adapters)('the limits of an API key on %s', (adapter) => {
+describe('the limits of an API key', () => {
   let world: World
   let api: Api
   let owner: Person
@@ -16,7 +16,7 @@ describe.each(adapters)('the limits of an API key on %s', (adapter) => {
   let other: Workshop
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     // Trusts one proxy, so that a test can send requests from any address.
     api = await createApi(world, { trustedProxies: 1 })
     owner = await signUp(api)

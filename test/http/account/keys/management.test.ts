@@ -5,16 +5,16 @@ import { SpinnerQueries } from '../../../../src/ports/spinner/spinners.ts'
 import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
 import { type Api, createApi, type Reply } from '../../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../../support/world.ts'
+import { createWorld, type World } from '../../../support/world.ts'
 
-describe.each(adapters)('an API key on management routes on %s', (adapter) => {
+describe('an API key on management routes', () => {
   let world: World
   let api: Api
   let owner: Person
   let own: Workshop
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world)
     owner = await signUp(api)
     own = await createWorkshop(owner)
@@ -121,7 +121,7 @@ describe.each(adapters)('an API key on management routes on %s', (adapter) => {
 
   it('learns nothing about an address that is suppressed already', async () => {
     const [key, reader] = [await keyWith('people:suppress'), await keyWith('people:suppress', 'people:read')]
-    const email = `bounced-${adapter}@example.com`
+    const email = 'bounced@example.com'
     const suppression = { organizationId: owner.organizationId, email, reason: 'bounced' } as const
     await world.container.get(SuppressAddress).execute({ ...suppression, by: operator })
     world.clock.advance(60)
@@ -134,7 +134,7 @@ describe.each(adapters)('an API key on management routes on %s', (adapter) => {
 
   it('is the actor of the changes that it makes', async () => {
     const key = await keyWith('people:suppress')
-    const email = `stopped-${adapter}@example.com`
+    const email = 'stopped@example.com'
     expect((await key.ask('POST', '/suppressions', { email })).status).toBe(201)
     const { items } = await owner.do('GET', '/audit?action=suppression.added')
     expect(items[0].actor).toMatchObject({ kind: 'apiKey', apiKeyId: key.id, name: 'Program' })

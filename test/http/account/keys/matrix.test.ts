@@ -63,7 +63,7 @@ describe('every route with a key of every scope', () => {
   const shown: (Pick<OfDocument, 'method' | 'path' | 'scope'> & { readonly text: string })[] = []
 
   beforeAll(async () => {
-    world = await createWorld('memory', [provideValue(EventChannel, new PatientReceiver())])
+    world = await createWorld([provideValue(EventChannel, new PatientReceiver())])
     api = await createApi(world)
     owner = await signUp(api)
     const things = await createEverything(world, api, owner)

@@ -11,7 +11,7 @@ import {
   type Workshop,
 } from '../../../support/data/person.ts'
 import { appCode, turnOnSecondFactor } from '../../../support/data/sign-in/second-factor.ts'
-import { adapters, createWorld, type World } from '../../../support/world.ts'
+import { createWorld, type World } from '../../../support/world.ts'
 
 const day = 24 * 60 * 60
 const [name, password] = ['Analytical Engines', 'correct horse battery staple']
@@ -31,14 +31,14 @@ async function unzipped(bytes: Buffer): Promise<ReadonlyMap<string, string>> {
 
 const codeOf = ({ status, body }: Reply) => [status, body['code']]
 
-describe.each(adapters)('an organization that is to be deleted, on %s', (adapter) => {
+describe('an organization that is to be deleted', () => {
   let world: World
   let api: Api
   let owner: Person
   let own: Workshop
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world)
   })
   afterAll(() => world.close())

@@ -9,17 +9,16 @@ import { addMember, type Person, personWith, signUp } from '../../../support/dat
 import { OwnProvider } from '../../../support/data/sign-in/own-provider.ts'
 import { appCode, turnOnSecondFactor } from '../../../support/data/sign-in/second-factor.ts'
 import { startReceiver } from '../../../support/servers/http-receiver.ts'
-import { adapters } from '../../../support/world.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-describe.each(adapters)('the own provider of an organization on %s', (adapter) => {
+describe('the own provider of an organization', () => {
   let own: OwnProvider
   let api: Api
   let ada: Person
 
   beforeAll(async () => {
-    own = await OwnProvider.start(adapter)
+    own = await OwnProvider.start()
     api = own.api
     ada = await signUp(api)
   })

@@ -14,18 +14,18 @@ import {
   publicOrigin,
 } from '../../../support/data/sign-in/authenticator.ts'
 import { appCode, turnOnSecondFactor } from '../../../support/data/sign-in/second-factor.ts'
-import { adapters, createWorld, type World } from '../../../support/world.ts'
+import { createWorld, type World } from '../../../support/world.ts'
 
 type Options = Parameters<Authenticator['get']>[0]
 
-describe.each(adapters)('passkeys on %s', (adapter) => {
+describe('passkeys', () => {
   let world: World
   let api: Api
   let ada: Person
   let device: Authenticator
 
   beforeAll(async () => {
-    world = await createWorld(adapter, [passkeysAtPublicOrigin])
+    world = await createWorld([passkeysAtPublicOrigin])
     api = await createApi(world)
   })
   afterAll(() => world.close())
@@ -291,9 +291,7 @@ describe.each(adapters)('passkeys on %s', (adapter) => {
 })
 
 it('passkeys need a public address with a host name and HTTPS', async () => {
-  const world = await createWorld('memory', [
-    provideValue(WebAuthn, new SimpleWebAuthn('http://192.0.2.7:3000')),
-  ])
+  const world = await createWorld([provideValue(WebAuthn, new SimpleWebAuthn('http://192.0.2.7:3000'))])
   try {
     const api = await createApi(world)
     const ada = await signUp(api)

@@ -6,16 +6,15 @@ import { addMember, type Person, signUp } from '../../../support/data/person.ts'
 import { Authenticator, addPasskey } from '../../../support/data/sign-in/authenticator.ts'
 import { OwnProvider } from '../../../support/data/sign-in/own-provider.ts'
 import { turnOnSecondFactor } from '../../../support/data/sign-in/second-factor.ts'
-import { adapters } from '../../../support/world.ts'
 
 const onlyWayIn = expect.stringContaining('the only owner who can sign in if the sign-in provider')
 
-describe.each(adapters)('an organization that requires its own provider, on %s,', (adapter) => {
+describe('an organization that requires its own provider', () => {
   let own: OwnProvider
   let api: Api
 
   beforeAll(async () => {
-    own = await OwnProvider.start(adapter)
+    own = await OwnProvider.start()
     api = own.api
   })
   afterAll(() => own.close())

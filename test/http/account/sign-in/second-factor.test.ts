@@ -8,18 +8,18 @@ import { ResetSecondFactor } from '../../../../src/use-cases/account/second-fact
 import { type Api, createApi, type Reply, statuses } from '../../../support/api.ts'
 import { addMember, type Person, personWith, signUp } from '../../../support/data/person.ts'
 import { appCode, type TestApp, turnOnSecondFactor } from '../../../support/data/sign-in/second-factor.ts'
-import { adapters, createWorld, type World } from '../../../support/world.ts'
+import { createWorld, type World } from '../../../support/world.ts'
 
 /** The number of seconds after which an authenticator app shows a new code. */
 const step = 30
 
-describe.each(adapters)('two-factor sign-in on %s', (adapter) => {
+describe('two-factor sign-in', () => {
   let world: World
   let api: Api
   let ada: Person
 
   beforeAll(async () => {
-    world = await createWorld(adapter)
+    world = await createWorld()
     api = await createApi(world)
   })
   afterAll(() => world.close())
@@ -354,9 +354,7 @@ describe.each(adapters)('two-factor sign-in on %s', (adapter) => {
 })
 
 it('guesses of codes are limited for each person and network, also with new tokens', async () => {
-  const world = await createWorld('memory', [
-    provideValue(Throttle, FlexibleThrottle.inMemory(throttleRules)),
-  ])
+  const world = await createWorld([provideValue(Throttle, FlexibleThrottle.inMemory(throttleRules))])
   try {
     const api = await createApi(world)
     const ada = await signUp(api)
@@ -379,9 +377,7 @@ it('guesses of codes are limited for each person and network, also with new toke
 })
 
 it('an attacker with the password from many networks does not lock the owner out', async () => {
-  const world = await createWorld('memory', [
-    provideValue(Throttle, FlexibleThrottle.inMemory(throttleRules)),
-  ])
+  const world = await createWorld([provideValue(Throttle, FlexibleThrottle.inMemory(throttleRules))])
   try {
     const api = await createApi(world, { trustedProxies: 1 })
     const ada = await signUp(api)
@@ -412,9 +408,7 @@ it('an attacker with the password from many networks does not lock the owner out
 })
 
 it('guesses of a signed-in person are limited for all sessions and organizations together', async () => {
-  const world = await createWorld('memory', [
-    provideValue(Throttle, FlexibleThrottle.inMemory(throttleRules)),
-  ])
+  const world = await createWorld([provideValue(Throttle, FlexibleThrottle.inMemory(throttleRules))])
   try {
     const api = await createApi(world)
     const ada = await signUp(api)
@@ -437,9 +431,7 @@ it('guesses of a signed-in person are limited for all sessions and organizations
 })
 
 it('guesses at sign-in do not stop the owner from a change of the password or of the address', async () => {
-  const world = await createWorld('memory', [
-    provideValue(Throttle, FlexibleThrottle.inMemory(throttleRules)),
-  ])
+  const world = await createWorld([provideValue(Throttle, FlexibleThrottle.inMemory(throttleRules))])
   try {
     const api = await createApi(world, { trustedProxies: 1 })
     const ada = await signUp(api)

@@ -5,7 +5,7 @@ import { DomainRecords } from '../../../../src/ports/sender/domain-records.ts'
 import { type Api, createApi, type Reply } from '../../api.ts'
 import { DnsServer } from '../../servers/dns-server.ts'
 import { MailProvider } from '../../servers/mail-provider.ts'
-import { type AdapterName, createWorld, type World } from '../../world.ts'
+import { createWorld, type World } from '../../world.ts'
 import { type Person, personWith, signUp } from '../person.ts'
 import { passkeysAtPublicOrigin } from './authenticator.ts'
 import { asOperatorProvider, startOperatorProvider } from './operator-provider.ts'
@@ -36,12 +36,12 @@ export class OwnProvider {
     this.operator = ofOperator
   }
 
-  /** Starts a service on an adapter, with a DNS server and two OpenID Connect providers. */
-  static async start(adapter: AdapterName): Promise<OwnProvider> {
+  /** Starts a service with a DNS server and two OpenID Connect providers. */
+  static async start(): Promise<OwnProvider> {
     const dns = new DnsServer()
     const provider = await MailProvider.start('https://unused.example/callback')
     const ofOperator = await startOperatorProvider()
-    const world = await createWorld(adapter, [
+    const world = await createWorld([
       passkeysAtPublicOrigin,
       asOperatorProvider(ofOperator),
       provideValue(DomainRecords, new NodeDomainRecords([await dns.listen()])),

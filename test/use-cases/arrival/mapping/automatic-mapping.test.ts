@@ -14,7 +14,7 @@ import { createTenant } from '../../../support/tenant.ts'
 import { createWorld } from '../../../support/world.ts'
 
 it('automatic mapping compares all small held bodies, and few large ones', async () => {
-  const world = await createWorld('memory')
+  const world = await createWorld()
   const { container } = world
   const { organizationId, dataTableId } = await createTenant(world)
   const unitOfWork = container.get(UnitOfWork)

@@ -40,7 +40,7 @@ describe('a rehearsal of a trigger', () => {
 
   beforeEach(async () => {
     asked = []
-    world = await createWorld('memory', [provideValue(EmailChannel, new Noting())])
+    world = await createWorld([provideValue(EmailChannel, new Noting())])
     world.clock.set('2026-11-20T12:00:00Z')
   })
 
@@ -279,7 +279,7 @@ describe('a rehearsal of a trigger', () => {
           return new Promise(() => {})
         }
       }
-      world = await createWorld('memory', [provideValue(Pace, new Slow())])
+      world = await createWorld([provideValue(Pace, new Slow())])
       await begin(crowd(5))
       const first = await start()
       const second = await start()
@@ -293,7 +293,7 @@ describe('a rehearsal of a trigger', () => {
           return new Promise(() => {})
         }
       }
-      world = await createWorld('memory', [provideValue(Pace, new Slow())])
+      world = await createWorld([provideValue(Pace, new Slow())])
       const tenants: Tenant[] = []
       for (let no = 0; no < 6; no++) {
         await begin(crowd(5))

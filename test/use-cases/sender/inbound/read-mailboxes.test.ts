@@ -54,10 +54,7 @@ describe('ReadMailboxes', () => {
   beforeEach(async () => {
     reader = new ScriptedReader()
     channels = new GivenChannels()
-    world = await createWorld('memory', [
-      provideValue(MailboxReader, reader),
-      provideValue(SenderChannels, channels),
-    ])
+    world = await createWorld([provideValue(MailboxReader, reader), provideValue(SenderChannels, channels)])
     organizationId = (await createTenant(world)).organizationId
     senderId = world.container.get(Ids).next()
     const never = {

@@ -63,7 +63,7 @@ describe('SenderChannels, for the messages of e-mail steps', () => {
 
   beforeEach(async () => {
     channels = new CapturedChannels()
-    world = await createWorld('memory', [provideValue(SenderChannels, channels)])
+    world = await createWorld([provideValue(SenderChannels, channels)])
     api = await createApi(world)
   })
   afterEach(() => world.close())

@@ -2,16 +2,13 @@ import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { OpenedFile } from '../../../../../src/adapters/http/arrival/file/opened-file.ts'
-import { RowSource } from '../../../../../src/ports/arrival/imports.ts'
-import { watched } from '../../../../support/contracts/called-methods.ts'
-import { callsEachMethodOf } from '../../../../support/contracts/each-method.ts'
 import { workbook } from '../../../../support/data/xlsx.ts'
 
 describe('an imported file', () => {
   const opened = (content: Buffer, upload = Readable.from([content], { objectMode: false })) => {
     const yieldToOthers = () => Promise.resolve()
     const options = { organizationId: 'organization', tellsFaults: false, yieldToOthers }
-    return { upload, source: watched(RowSource, new OpenedFile(upload, options)) }
+    return { upload, source: new OpenedFile(upload, options) }
   }
   const csv = Buffer.from('name,email\nAda,ada@example.com\nGrace,grace@example.com\n')
   const spreadsheet = workbook({
@@ -110,5 +107,3 @@ describe('an imported file', () => {
     await source.close()
   })
 })
-
-callsEachMethodOf([RowSource])

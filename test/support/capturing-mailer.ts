@@ -1,7 +1,7 @@
-import { type Mail, Mailer } from '../../../ports/account/mailer.ts'
+import { type Mail, Mailer } from '../../src/ports/account/mailer.ts'
 
-/** `MemoryMailer` keeps mails in a list instead of sending them. */
-export class MemoryMailer extends Mailer {
+/** `CapturingMailer` keeps mails in a list instead of sending them. */
+export class CapturingMailer extends Mailer {
   readonly mails: Mail[] = []
 
   override readonly delivers: boolean = true
