@@ -22,7 +22,7 @@ import { type Demo, SetUpDemo } from '../../src/use-cases/account/demo/set-up-de
 import { OfferPlans } from '../../src/use-cases/plan/offer-plans.ts'
 import { turnChannel } from '../../workers/announced-turns.ts'
 import { createTasks } from '../../workers/tasks/tasks.ts'
-import { CapturingMailer } from './capturing-mailer.ts'
+import { CapturingMailer } from './data/capturing-mailer.ts'
 import { createDemoDatabase, createTestDatabase } from './test-database.ts'
 import { FakeClock } from './time/fake-clock.ts'
 
@@ -157,13 +157,16 @@ function ownWorld() {
 export type Replacements = readonly Binding[] | ((database: Database) => readonly Binding[])
 
 export async function createWorld(replacements: Replacements = [], poolSize = 8): Promise<World> {
-  if (typeof replacements !== 'function' && replacements.length === 0) {
-    const { url, drop, demo } = await createDemoDatabase(makeDemo)
-    return worldWith(url, drop, demo, replacements, poolSize)
-  }
+  if (typeof replacements !== 'function' && replacements.length === 0) return createDemoWorld([], poolSize)
   // Makes the demo with the replaced parts, such as another clock.
   const { url, drop } = await createTestDatabase()
   return worldOn(url, drop, replacements, poolSize)
+}
+
+/** Creates a test service that copies the demo, for replacements that have no effect on how the demo is made. */
+export async function createDemoWorld(replacements: readonly Binding[], poolSize = 8): Promise<World> {
+  const { url, drop, demo } = await createDemoDatabase(makeDemo)
+  return worldWith(url, drop, demo, replacements, poolSize)
 }
 
 /**

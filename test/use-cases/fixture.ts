@@ -28,6 +28,8 @@ import { CheckPlanMeter } from '../../src/use-cases/plan/check-plan-meter.ts'
 import { OfferPlans } from '../../src/use-cases/plan/offer-plans.ts'
 import { FakeClock } from '../support/time/fake-clock.ts'
 
+export { lead, leads } from '../support/demo/leads.ts'
+
 export type Fixture = Awaited<ReturnType<typeof createFixture>>
 
 const config = readConfig({ SESSION_SECRET: 'x'.repeat(32) })
@@ -207,13 +209,4 @@ function change<Value extends object>(map: Map<string, Value>, id: string, chang
   const present = map.get(id)
   if (present === undefined) throw new Error(`There is no ${id}`)
   map.set(id, { ...present, ...changes })
-}
-
-export function lead(no: number, changes: Partial<Record<string, DataRecord[string]>> = {}): DataRecord {
-  const record = { name: `Lead ${no}`, phone: `${no}`, account_id: `A-${no}`, email: `lead${no}@example.com` }
-  return { ...record, ...(changes as DataRecord) }
-}
-
-export function leads(count: number, from = 0): DataRecord[] {
-  return Array.from({ length: count }, (_, index) => lead(from + index + 1))
 }

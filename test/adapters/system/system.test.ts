@@ -5,7 +5,7 @@ import { SystemRandomness } from '../../../src/adapters/system/system-randomness
 import { SystemTimers } from '../../../src/adapters/system/system-timers.ts'
 import { UuidIds } from '../../../src/adapters/system/uuid-ids.ts'
 import { isId } from '../../../src/domain/id.ts'
-import { CapturingMailer } from '../../support/capturing-mailer.ts'
+import { CapturingMailer } from '../../support/data/capturing-mailer.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
 
 describe('Ids', () => {

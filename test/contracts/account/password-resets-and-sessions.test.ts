@@ -5,7 +5,7 @@ import { Accounts } from '../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { demoEmail } from '../../../src/use-cases/account/demo/set-up-demo.ts'
-import { demoAccount } from '../../support/data/demo-account.ts'
+import { demoAccount } from '../../support/demo/demo-account.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 describe('a new password', () => {

@@ -3,7 +3,7 @@ import { newPasswordReset } from '../../../src/domain/account/password/password-
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { demoEmail } from '../../../src/use-cases/account/demo/set-up-demo.ts'
-import { demoAccount } from '../../support/data/demo-account.ts'
+import { demoAccount } from '../../support/demo/demo-account.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 describe('tx.accountLinks', () => {

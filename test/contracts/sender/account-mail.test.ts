@@ -5,12 +5,12 @@ import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { SenderChannels } from '../../../src/ports/sender/message/channels.ts'
 import { Senders } from '../../../src/ports/sender/senders.ts'
-import { CapturingMailer } from '../../support/capturing-mailer.ts'
 import {
   type ConnectingWorld,
   connectMailbox,
   createConnectingWorld,
 } from '../../support/connecting-world.ts'
+import { CapturingMailer } from '../../support/data/capturing-mailer.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
 

@@ -3,7 +3,7 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import type { Role } from '../../../src/domain/account/role.ts'
 import { Mailer } from '../../../src/ports/account/mailer.ts'
 import { type Api, createApi, type Reply, statuses } from '../../support/api.ts'
-import { CapturingMailer } from '../../support/capturing-mailer.ts'
+import { CapturingMailer } from '../../support/data/capturing-mailer.ts'
 import { addMember, type Person, signUp } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 

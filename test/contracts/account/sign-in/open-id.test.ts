@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openIdStateEnd } from '../../../../src/domain/account/open-id/open-id-state.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
-import { demoAccount } from '../../../support/data/demo-account.ts'
+import { demoAccount } from '../../../support/demo/demo-account.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
 describe('tx.openId', () => {

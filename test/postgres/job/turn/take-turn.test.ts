@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { SystemTimers } from '../../../src/adapters/system/system-timers.ts'
-import { provideValue } from '../../../src/composition/provide.ts'
-import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
-import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
-import type { DataRecord } from '../../../src/domain/table/cell.ts'
-import { Slices } from '../../../src/ports/job/slices.ts'
-import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
-import { Templates, TemplateTooSlow } from '../../../src/ports/spinner/templates.ts'
-import { PhoneNumbers } from '../../../src/ports/table/record-keys.ts'
-import { Timers } from '../../../src/ports/timers.ts'
-import { TakeTurnOptions } from '../../../src/use-cases/job/take-turn.ts'
-import { createFixture, type Fixture, lead, leads } from '../fixture.ts'
+import { SystemTimers } from '../../../../src/adapters/system/system-timers.ts'
+import { type Binding, provideValue } from '../../../../src/composition/provide.ts'
+import type { Outcome } from '../../../../src/domain/job/recipient/recipient.ts'
+import type { EmailMessage } from '../../../../src/domain/sender/message/message.ts'
+import type { DataRecord } from '../../../../src/domain/table/cell.ts'
+import { Ids } from '../../../../src/ports/ids.ts'
+import { Slices } from '../../../../src/ports/job/slices.ts'
+import { EmailChannel } from '../../../../src/ports/sender/message/channels.ts'
+import { Templates, TemplateTooSlow } from '../../../../src/ports/spinner/templates.ts'
+import { PhoneNumbers } from '../../../../src/ports/table/record-keys.ts'
+import { Timers } from '../../../../src/ports/timers.ts'
+import { TakeTurnOptions } from '../../../../src/use-cases/job/take-turn.ts'
+import { createFixture, type Fixture, lead, leads } from '../../../support/demo/fixture.ts'
 
 /**
  * A test double of the e-mail channel that records the recipients of messages, and answers each message by the
@@ -32,6 +33,13 @@ beforeEach(async () => {
   channel = new ScriptedChannel()
   on = await createFixture(provideValue(EmailChannel, channel))
 })
+afterEach(() => on.close())
+
+/** Replaces the service of the test by another one. */
+async function restart(...replacements: readonly Binding[]): Promise<void> {
+  await on.close()
+  on = await createFixture(provideValue(EmailChannel, channel), ...replacements)
+}
 
 const email = { type: 'email', to: '{{ email }}', subject: 'Hello {{ name }}' } as const
 
@@ -48,7 +56,7 @@ describe('a job during the turn of its organization', () => {
   it('sends one message to each recipient', async () => {
     await on.ingest(leads(3))
     await on.advance(await triggered())
-    expect(channel.asked).toEqual(['lead1@example.com', 'lead2@example.com', 'lead3@example.com'])
+    expect(channel.asked.toSorted()).toEqual(['lead1@example.com', 'lead2@example.com', 'lead3@example.com'])
   })
 
   it('is completed', async () => {
@@ -83,36 +91,39 @@ describe('a job during the turn of its organization', () => {
     await on.ingest(leads(500))
     await on.ingest(leads(500))
     const jobId = await triggered()
-    on.store.turns.length = 0
+    await on.inspect.loseTurns()
     await on.advance(jobId)
-    expect(on.store.turns).toEqual([{ organizationId: on.demo.organizationId }])
+    expect(await on.inspect.turns()).toEqual([{ organizationId: on.demo.organizationId }])
   })
 
   it('requests one more turn when the turn was too short', async () => {
     for (let round = 0; round < 5; round++) await on.ingest(leads(300, round * 300))
     const jobId = await triggered()
-    on.store.turns.length = 0
+    await on.inspect.loseTurns()
     await on.advance(jobId)
     expect(await states(jobId)).toEqual({ total: 1_500, pending: 300, done: 1_200 })
-    expect(on.store.turns).toEqual([{ organizationId: on.demo.organizationId }])
+    expect(await on.inspect.turns()).toEqual([{ organizationId: on.demo.organizationId }])
   })
 
   it('is cut into slices of at most 500 recipients, whatever the sizes of the appends', async () => {
     for (const count of [300, 300, 200, 1, 500]) await on.ingest(leads(count))
     await on.advance(await triggered())
-    expect([...on.store.slices.values()].map(({ recipients }) => recipients.size)).toEqual([300, 500, 1, 500])
+    const { rows } = await on.sql.query<{ size: number }>(
+      'select count(*)::int as size from recipients group by slice order by slice',
+    )
+    expect(rows.map(({ size }) => size)).toEqual([300, 500, 1, 500])
   })
 
   it('requests no other worker when it has one slice', async () => {
     await on.ingest(leads(500))
     const jobId = await triggered()
-    on.store.turns.length = 0
+    await on.inspect.loseTurns()
     await on.advance(jobId)
-    expect(on.store.turns).toEqual([])
+    expect(await on.inspect.turns()).toEqual([])
   })
 
   it('goes through every step in order', async () => {
-    on.changeVersion({ steps: [{ ...email, to: 'first@example.com' }, email] })
+    await on.changeVersion({ steps: [{ ...email, to: 'first@example.com' }, email] })
     await on.ingest(leads(1))
     await on.advance(await triggered())
     expect(channel.asked).toEqual(['first@example.com', 'lead1@example.com'])
@@ -135,7 +146,7 @@ describe('a message', () => {
   }
 
   it('is rendered from the record', async () => {
-    on.changeVersion({ steps: [{ ...email, text: 'Dear {{ name }}', html: '<p>{{ name }}</p>' }] })
+    await on.changeVersion({ steps: [{ ...email, text: 'Dear {{ name }}', html: '<p>{{ name }}</p>' }] })
     await on.ingest([lead(1, { name: 'A & B' })])
     expect(await sent()).toMatchObject({
       to: 'lead1@example.com',
@@ -179,15 +190,19 @@ describe('a message', () => {
   })
 
   it('cannot use a column that is not metadata', async () => {
-    on.changeVersion({ steps: [{ ...email, subject: '{{ phone }}' }] })
+    await on.changeVersion({ steps: [{ ...email, subject: '{{ phone }}' }] })
     await on.ingest(leads(1))
     const jobId = await triggered()
     await on.advance(jobId)
-    expect(on.recipients(jobId)).toMatchObject([{ state: 'failed', error: expect.stringContaining('phone') }])
+    expect(await on.recipients(jobId)).toMatchObject([
+      { state: 'failed', error: expect.stringContaining('phone') },
+    ])
   })
 
   it('that cannot be rendered does not stop the others', async () => {
-    on.changeVersion({ steps: [{ ...email, text: '{% if name %}{{ name | times: 2 | nope }}{% endif %}' }] })
+    await on.changeVersion({
+      steps: [{ ...email, text: '{% if name %}{{ name | times: 2 | nope }}{% endif %}' }],
+    })
     await on.ingest([lead(1), lead(2)])
     const jobId = await triggered()
     await on.advance(jobId)
@@ -220,8 +235,8 @@ describe('a template that is too slow', () => {
   let templates: SlowTemplates
   beforeEach(async () => {
     templates = new SlowTemplates()
-    on = await createFixture(provideValue(EmailChannel, channel), provideValue(Templates, templates))
-    on.changeVersion({ steps: [{ ...email, text: 'Hello' }] })
+    await restart(provideValue(Templates, templates))
+    await on.changeVersion({ steps: [{ ...email, text: 'Hello' }] })
     await on.ingest(leads(1))
   })
 
@@ -230,7 +245,7 @@ describe('a template that is too slow', () => {
     const jobId = await triggered()
     await on.advance(jobId)
     expect(await on.job(jobId)).toMatchObject({ status: 'running', counts: { waiting: 1 } })
-    on.later(200)
+    await on.later(200)
     await on.advance(jobId)
     expect(await states(jobId)).toEqual({ total: 1, done: 1 })
   })
@@ -238,9 +253,9 @@ describe('a template that is too slow', () => {
   it('fails after the second attempt', async () => {
     const jobId = await triggered()
     await on.advance(jobId)
-    on.later(200)
+    await on.later(200)
     await on.advance(jobId)
-    expect(on.recipients(jobId)).toMatchObject([
+    expect(await on.recipients(jobId)).toMatchObject([
       { state: 'failed', attempts: 2, error: '"to": It took too long' },
     ])
   })
@@ -252,7 +267,9 @@ describe('a recipient whose message fails', () => {
     await on.ingest(leads(1))
     const jobId = await triggered()
     await on.drain()
-    expect(on.recipients(jobId)).toMatchObject([{ state: 'failed', attempts: 1, error: '550 no such user' }])
+    expect(await on.recipients(jobId)).toMatchObject([
+      { state: 'failed', attempts: 1, error: '550 no such user' },
+    ])
   })
 
   it('does not stop the others', async () => {
@@ -279,10 +296,10 @@ describe('a recipient whose message fails', () => {
     await on.ingest(leads(1))
     const jobId = await triggered()
     await on.advance(jobId)
-    on.later(0.9)
-    expect(await on.askDueTurns.execute()).toBe(0)
-    on.later(1.1)
-    expect(await on.askDueTurns.execute()).toBe(1)
+    await on.later(0.9)
+    expect(await on.askDueTurns()).toBe(0)
+    await on.later(1.1)
+    expect(await on.askDueTurns()).toBe(1)
   })
 
   it('temporarily is not retried before its time', async () => {
@@ -290,7 +307,7 @@ describe('a recipient whose message fails', () => {
     await on.ingest(leads(1))
     const jobId = await triggered()
     await on.advance(jobId)
-    on.later(0.9)
+    await on.later(0.9)
     await on.advance(jobId)
     expect(channel.asked).toHaveLength(1)
   })
@@ -304,7 +321,7 @@ describe('a recipient whose message fails', () => {
     const jobId = await triggered()
     for (let round = 0; round < 3; round++) {
       await on.advance(jobId)
-      on.later(200)
+      await on.later(200)
     }
     expect(await states(jobId)).toEqual({ total: 1, done: 1 })
   })
@@ -315,7 +332,7 @@ describe('a recipient whose message fails', () => {
     const jobId = await triggered()
     for (let round = 0; round < 9; round++) {
       await on.advance(jobId)
-      on.later(200)
+      await on.later(200)
     }
     expect([channel.asked.length, await states(jobId)]).toEqual([5, { total: 1, failed: 1 }])
   })
@@ -332,12 +349,12 @@ describe('a recipient whose message fails', () => {
 })
 
 describe('a record that is deleted', () => {
-  const forget = (id: number) => on.store.records.get(on.demo.dataTableId)?.delete(id)
+  const forget = (id: number) => on.sql.query('delete from records where id = $1', [id])
 
   it('before the job begins is not counted', async () => {
     await on.ingest(leads(3))
     const jobId = await triggered()
-    forget(513)
+    await forget(513)
     await on.drain()
     expect(await states(jobId)).toEqual({ total: 2, done: 2 })
   })
@@ -347,8 +364,8 @@ describe('a record that is deleted', () => {
     await on.ingest(leads(1))
     const jobId = await triggered()
     await on.advance(jobId)
-    forget(512)
-    on.later(60)
+    await forget(512)
+    await on.later(60)
     await on.advance(jobId)
     expect([channel.asked.length, await states(jobId)]).toEqual([1, { total: 1, skipped: 1 }])
   })
@@ -376,7 +393,7 @@ describe('a worker that dies', () => {
    */
   async function dieSending(jobId: string): Promise<void> {
     const slices = on.container.get(Slices)
-    const lease = { holder: 'the dead', seconds: 15 }
+    const lease = { holder: on.container.get(Ids).next(), seconds: 15 }
     const slice = await slices.take(jobId, lease)
     const [first] = slice?.recipients ?? []
     if (slice === null || first === undefined) throw new Error('There is something to send')
@@ -387,7 +404,7 @@ describe('a worker that dies', () => {
     await on.ingest(leads(3))
     const jobId = await triggered()
     await dieSending(jobId)
-    on.later(14)
+    await on.later(10)
     await on.advance(jobId)
     expect(channel.asked).toEqual([])
   })
@@ -396,16 +413,16 @@ describe('a worker that dies', () => {
     await on.ingest(leads(3))
     const jobId = await triggered()
     await dieSending(jobId)
-    on.later(15)
+    await on.later(15)
     await on.advance(jobId)
-    expect(channel.asked).toEqual(['lead2@example.com', 'lead3@example.com'])
+    expect(channel.asked.toSorted()).toEqual(['lead2@example.com', 'lead3@example.com'])
   })
 
   it('leaves the recipient of its last message unconfirmed, who gets no second message', async () => {
     await on.ingest(leads(3))
     const jobId = await triggered()
     await dieSending(jobId)
-    on.later(15)
+    await on.later(15)
     await on.advance(jobId)
     expect(await states(jobId)).toEqual({ total: 3, done: 2, unconfirmed: 1 })
   })
@@ -425,23 +442,22 @@ describe('a recipient whose preparation throws an unexpected error', () => {
   }
 
   it('waits a minute, while the others get their messages and the error is reported', async () => {
-    on = await createFixture(
-      provideValue(EmailChannel, channel),
+    await restart(
       provideValue(PhoneNumbers, new FaultyPhoneNumbers()),
       provideValue(TakeTurnOptions, new TakeTurnOptions({ sendConcurrency: 2, leaseSeconds: 15 })),
     )
     const sendWindow = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00', zone: { phone: 'email' } }
-    on.changeVersion({ steps: [{ ...email, text: 'Hello' }], sendWindow })
+    await on.changeVersion({ steps: [{ ...email, text: 'Hello' }], sendWindow })
     await on.ingest(leads(4))
     const jobId = await triggered()
     await expect(on.advance(jobId)).rejects.toThrow('An unexpected error')
-    expect(channel.asked).toEqual(['lead1@example.com', 'lead2@example.com', 'lead4@example.com'])
+    expect(channel.asked.toSorted()).toEqual(['lead1@example.com', 'lead2@example.com', 'lead4@example.com'])
     expect(await states(jobId)).toEqual({ total: 4, done: 3, waiting: 1 })
-    const ofFaulty = on.recipients(jobId).filter(({ state }) => state === 'waiting')
+    const ofFaulty = (await on.recipients(jobId)).filter(({ state }) => state === 'waiting')
     expect(ofFaulty).toMatchObject([{ reason: 'SENDING_NOT_PREPARED', attempts: 0 }])
-    on.later(59)
+    await on.later(59)
     await on.advance(jobId)
-    on.later(1)
+    await on.later(1)
     await expect(on.advance(jobId)).rejects.toThrow('An unexpected error')
     expect(await states(jobId)).toEqual({ total: 4, done: 3, waiting: 1 })
   })
@@ -470,21 +486,20 @@ describe('a turn that takes too long', () => {
 
   it('ends at the next chunk and requests another turn, in which each remaining recipient gets a message', async () => {
     const timers = new HeldTimers()
-    on = await createFixture(
-      provideValue(EmailChannel, channel),
+    await restart(
       provideValue(Timers, timers),
       provideValue(TakeTurnOptions, new TakeTurnOptions({ sendConcurrency: 2, leaseSeconds: 120 })),
     )
     await on.ingest(leads(5))
     const jobId = await triggered()
-    on.store.turns.length = 0
+    await on.inspect.loseTurns()
     channel.script = () => {
       timers.pass(30_000)
       return { kind: 'sent' }
     }
     await on.advance(jobId)
     expect(await states(jobId)).toEqual({ total: 5, done: 2, pending: 3 })
-    expect(on.store.turns).toEqual([{ organizationId: on.demo.organizationId }])
+    expect(await on.inspect.turns()).toEqual([{ organizationId: on.demo.organizationId }])
     channel.script = () => ({ kind: 'sent' })
     await on.drain()
     expect(channel.asked).toHaveLength(5)
@@ -532,8 +547,8 @@ describe('a recipient at whom one worker after the other dies', () => {
   let runtimes: Promise<void>[]
   beforeEach(async () => {
     templates = new DeadlyTemplates()
-    on = await createFixture(provideValue(EmailChannel, channel), provideValue(Templates, templates))
-    on.changeVersion({ steps: [{ ...email, text: 'Hello' }] })
+    await restart(provideValue(Templates, templates))
+    await on.changeVersion({ steps: [{ ...email, text: 'Hello' }] })
     await on.ingest(leads(5))
     runtimes = []
   })
@@ -553,7 +568,7 @@ describe('a recipient at whom one worker after the other dies', () => {
       const run = on.advance(jobId)
       runtimes.push(run)
       await Promise.race([run, death.promise])
-      on.later(16)
+      await on.later(16)
     }
   }
 
@@ -562,7 +577,7 @@ describe('a recipient at whom one worker after the other dies', () => {
     await dyingRuntimes(jobId, 6)
     await on.drain()
     expect(await states(jobId)).toEqual({ total: 5, done: 4, failed: 1 })
-    expect(on.recipients(jobId).find(({ state }) => state === 'failed')).toMatchObject({
+    expect((await on.recipients(jobId)).find(({ state }) => state === 'failed')).toMatchObject({
       error: 'Three runtimes stopped one after another while they processed this recipient',
     })
     expect(new Set(channel.asked).size).toBe(channel.asked.length)
@@ -571,7 +586,7 @@ describe('a recipient at whom one worker after the other dies', () => {
   it('does not fail after the second', async () => {
     const jobId = await triggered()
     await dyingRuntimes(jobId, 2)
-    expect(on.recipients(jobId).map(({ state }) => state)).not.toContain('failed')
+    expect((await on.recipients(jobId)).map(({ state }) => state)).not.toContain('failed')
   })
 })
 
@@ -583,7 +598,7 @@ describe('a worker that loses its lease', () => {
   async function loseLeaseWhileSending(): Promise<string> {
     const jobId = await triggered()
     channel.script = async () => {
-      on.later(16)
+      await on.later(16)
       await on.advance(jobId)
       return { kind: 'sent' }
     }
@@ -635,9 +650,9 @@ describe('a worker that is asked to stop', () => {
   it('begins nothing if it was asked before, and leaves the turn to another worker', async () => {
     await on.ingest(leads(1))
     const jobId = await triggered()
-    on.store.turns.length = 0
+    await on.inspect.loseTurns()
     await on.advance(jobId, AbortSignal.abort())
-    expect([channel.asked, on.store.turns.length]).toEqual([[], 1])
+    expect([channel.asked, await on.takeTurns()]).toEqual([[], 1])
   })
 
   it('requests its turn again, because another worker may have taken the turn that it requested before', async () => {
@@ -645,28 +660,27 @@ describe('a worker that is asked to stop', () => {
     await on.ingest(leads(400))
     const controller = new AbortController()
     const requested: number[] = []
-    channel.script = () => {
-      if (!controller.signal.aborted) requested.push(on.store.turns.splice(0).length)
+    channel.script = async () => {
+      const isFirst = !controller.signal.aborted
       controller.abort()
+      if (isFirst) requested.push(await on.takeTurns())
       return { kind: 'sent' }
     }
     const jobId = await triggered()
-    on.store.turns.length = 0
+    await on.inspect.loseTurns()
     await on.advance(jobId, controller.signal)
-    expect([requested, on.store.turns.length]).toEqual([[1], 1])
+    expect([requested, await on.takeTurns()]).toEqual([[1], 1])
   })
 })
 
 describe('a job that is cancelled', () => {
-  function cancel(jobId: string): void {
-    const job = on.store.jobs.get(jobId)
-    if (job !== undefined) on.store.jobs.set(jobId, { ...job, status: 'cancelled' })
-  }
+  const statement = { name: 'cancel', text: `update jobs set status = 'cancelled' where id = $1` }
+  const cancel = (jobId: string) => on.database.write(statement, [jobId])
 
   it('sends nothing', async () => {
     await on.ingest(leads(1))
     const jobId = await triggered()
-    cancel(jobId)
+    await cancel(jobId)
     await on.drain()
     expect(channel.asked).toEqual([])
   })
@@ -674,8 +688,8 @@ describe('a job that is cancelled', () => {
   it('while it sends begins no other chunk', async () => {
     await on.ingest(leads(120))
     const jobId = await triggered()
-    channel.script = () => {
-      cancel(jobId)
+    channel.script = async () => {
+      await cancel(jobId)
       return { kind: 'sent' }
     }
     await on.drain()
@@ -685,8 +699,8 @@ describe('a job that is cancelled', () => {
   it('keeps the messages that were sent before', async () => {
     await on.ingest(leads(120))
     const jobId = await triggered()
-    channel.script = () => {
-      cancel(jobId)
+    channel.script = async () => {
+      await cancel(jobId)
       return { kind: 'sent' }
     }
     await on.drain()
@@ -696,8 +710,8 @@ describe('a job that is cancelled', () => {
   it('stays cancelled', async () => {
     await on.ingest(leads(1))
     const jobId = await triggered()
-    channel.script = () => {
-      cancel(jobId)
+    channel.script = async () => {
+      await cancel(jobId)
       return { kind: 'sent' }
     }
     await on.drain()

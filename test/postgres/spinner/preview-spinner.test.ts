@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
+import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
 import { PreviewSpinner } from '../../../src/use-cases/spinner/preview-spinner.ts'
-import { createFixture, type Fixture, leads } from '../fixture.ts'
+import { createFixture, type Fixture, leads } from '../../support/demo/fixture.ts'
 
 const email: Step = { type: 'email', to: '{{ email }}', subject: 'Hello {{ name }}', text: 'Hello' }
 
@@ -10,6 +11,7 @@ beforeEach(async () => {
   on = await createFixture()
   await on.ingest(leads(1).map((lead) => ({ ...lead, name: '' })))
 })
+afterEach(() => on.close())
 
 async function lastStep(steps: readonly Step[]) {
   const { organizationId, spinnerId } = on.demo
@@ -21,10 +23,15 @@ async function lastStep(steps: readonly Step[]) {
 describe('a captured message of HTML alone', () => {
   it('has the plain text that is sent beside the HTML', async () => {
     const { text: _text, ...rest } = email
-    on.changeVersion({ steps: [{ ...rest, subject: 'Hello', html: '<p>Hello <b>{{ email }}</b></p>' }] })
-    await on.trigger()
+    await on.changeVersion({
+      steps: [{ ...rest, subject: 'Hello', html: '<p>Hello <b>{{ email }}</b></p>' }],
+    })
+    const { jobId } = (await on.trigger()).answer
     await on.drain()
-    const [message] = on.store.outbox
+    const { items } = await on.container
+      .get(MessageLog)
+      .captured(on.demo.organizationId, jobId, { limit: 1, after: null })
+    const [message] = items
     expect(message).toMatchObject({
       text: `Hello ${message?.to}`,
       html: `<p>Hello <b>${message?.to}</b></p>`,
@@ -34,10 +41,10 @@ describe('a captured message of HTML alone', () => {
 
 describe('a previewed step', () => {
   it('has the code of the reason with which a job would fail the record', async () => {
-    on.changeVersion({ steps: [email] })
+    await on.changeVersion({ steps: [email] })
     const { jobId } = (await on.trigger()).answer
     await on.drain()
-    expect(on.recipients(jobId)[0]?.reason).toBe('MISSING_CELL')
+    expect((await on.recipients(jobId))[0]?.reason).toBe('MISSING_CELL')
     expect(await lastStep([email])).toMatchObject({
       outcome: 'fails',
       code: 'MISSING_CELL',

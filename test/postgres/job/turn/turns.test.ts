@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { Ids } from '../../../src/ports/ids.ts'
-import { Slices } from '../../../src/ports/job/slices.ts'
-import { Wakeups } from '../../../src/ports/job/wakeups.ts'
-import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
-import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
-import { leads } from '../../support/api.ts'
-import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { untilLocksAreAwaited } from '../../support/until.ts'
-import { createWorld, type World } from '../../support/world.ts'
+import { Ids } from '../../../../src/ports/ids.ts'
+import { Slices } from '../../../../src/ports/job/slices.ts'
+import { Wakeups } from '../../../../src/ports/job/wakeups.ts'
+import { IngestRecords } from '../../../../src/use-cases/arrival/ingest-records.ts'
+import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
+import { leads } from '../../../support/api.ts'
+import { createTenant, type Tenant } from '../../../support/tenant.ts'
+import { untilLocksAreAwaited } from '../../../support/until.ts'
+import { createWorld, type World } from '../../../support/world.ts'
 
 describe('a turn', () => {
   let world: World

@@ -1,27 +1,29 @@
-import { beforeEach, describe, expect, it } from '@jest/globals'
-import { operator } from '../../../../src/domain/account/audit/actor.ts'
-import type { ColumnChoice } from '../../../../src/domain/arrival/import/column-map.ts'
-import { DomainError } from '../../../../src/domain/errors.ts'
-import type { RowSource } from '../../../../src/ports/arrival/imports.ts'
-import { DataTableQueries } from '../../../../src/ports/table/data-tables.ts'
-import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
-import { ImportRecords } from '../../../../src/use-cases/arrival/import/import-records.ts'
-import { ChangeColumn } from '../../../../src/use-cases/table/columns/change-column.ts'
-import { createTenant, type Tenant } from '../../../support/tenant.ts'
-import { createFixture, type Fixture, leads } from '../../fixture.ts'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import type { ColumnChoice } from '../../../src/domain/arrival/import/column-map.ts'
+import { DomainError } from '../../../src/domain/errors.ts'
+import type { RowSource } from '../../../src/ports/arrival/imports.ts'
+import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
+import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
+import { leads } from '../../support/demo/leads.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const rebuildId = '01936f51-0c2d-7e3f-8a11-b2c3d4e5f607'
 
 describe('an import that is staged for long', () => {
-  let fixture: Fixture
+  let world: World
   let own: Tenant
   beforeEach(async () => {
-    fixture = await createFixture()
-    fixture.clock.set('2026-10-31T23:59:00.000Z')
-    own = await createTenant(fixture, { limits: { records: 1_000 } })
+    world = await createWorld()
+    world.clock.set('2026-10-31T23:59:00.000Z')
+    own = await createTenant(world, { limits: { records: 1_000 } })
     await own.ingest(leads(450))
     await own.ingest(leads(450, 450))
   })
+  afterEach(() => world.close())
 
   /** Imports 500 rows in batches of 50, and runs `meanwhile` before the second batch. */
   const importRows = (
@@ -46,10 +48,10 @@ describe('an import that is staged for long', () => {
     const { organizationId, dataTableId } = own
     const file = { organizationId, dataTableId, source, choices, skipBadRows: false }
     const sent = { requestId: 'import', by: operator, assertAdmitted }
-    return fixture.container.get(ImportRecords).execute({ ...file, ...sent })
+    return world.container.get(ImportRecords).execute({ ...file, ...sent })
   }
   const used = (period: string) =>
-    fixture.container.get(UnitOfWork).run((tx) => tx.plans.readMeter(own.organizationId, 'records', period))
+    world.container.get(UnitOfWork).run((tx) => tx.plans.readMeter(own.organizationId, 'records', period))
 
   it('adds nothing if the session or key that sent the file has ended', async () => {
     await own.offer({ records: 2_000 })
@@ -67,7 +69,7 @@ describe('an import that is staged for long', () => {
   it('adds no column while the match columns of its table are being changed', async () => {
     const { dataTableId } = own
     const meanwhile = () =>
-      fixture.container.get(UnitOfWork).run((tx) => tx.keyRebuilds.begin({ id: rebuildId, dataTableId }))
+      world.container.get(UnitOfWork).run((tx) => tx.keyRebuilds.begin({ id: rebuildId, dataTableId }))
     await own.offer({ records: 2_000 })
     const choices = [{ from: 'phone', create: { name: 'telephone' } }]
     await expect(importRows(meanwhile, choices)).rejects.toMatchObject({
@@ -82,9 +84,9 @@ describe('an import that is staged for long', () => {
     const table = { organizationId, dataTableId, revision: null }
     const changes = { metadata: true }
     const change = { ...table, column: 'account_id', changes, by: operator }
-    const meanwhile = () => fixture.container.get(ChangeColumn).execute(change)
+    const meanwhile = () => world.container.get(ChangeColumn).execute(change)
     await importRows(meanwhile, [{ from: 'phone', create: { name: 'telephone' } }])
-    const found = await fixture.container.get(DataTableQueries).find(organizationId, dataTableId)
+    const found = await world.container.get(DataTableQueries).find(organizationId, dataTableId)
     expect(found?.columns).toEqual([
       { name: 'name', metadata: true },
       { name: 'phone', metadata: false },
@@ -95,7 +97,7 @@ describe('an import that is staged for long', () => {
   })
 
   it('counts in the month in which it ends, whose limit decides', async () => {
-    const { inserted } = await importRows(() => fixture.clock.set('2026-11-01T00:00:10.000Z'))
+    const { inserted } = await importRows(() => world.clock.set('2026-11-01T00:00:10.000Z'))
     expect(inserted).toBe(500)
     expect([(await used('2026-10')).used, (await used('2026-11')).used]).toEqual([900, 500])
   })

@@ -1,10 +1,11 @@
-import { beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../../src/composition/provide.ts'
 import type { Outcome } from '../../../../src/domain/job/recipient/recipient.ts'
 import type { WebhookMessage } from '../../../../src/domain/sender/message/message.ts'
+import { Ids } from '../../../../src/ports/ids.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
 import { TestChannels, WebhookChannel } from '../../../../src/ports/sender/message/channels.ts'
-import { createFixture, type Fixture, leads } from '../../fixture.ts'
+import { createFixture, type Fixture, leads } from '../../../support/demo/fixture.ts'
 
 class ScriptedWebhooks extends WebhookChannel {
   readonly asked: WebhookMessage[] = []
@@ -33,10 +34,11 @@ class FailsOnce extends TestChannels {
 
 let on: Fixture
 let channel: ScriptedWebhooks
+afterEach(() => on.close())
 beforeEach(async () => {
   channel = new ScriptedWebhooks()
   on = await createFixture(provideValue(WebhookChannel, channel))
-  on.changeVersion({
+  await on.changeVersion({
     steps: [{ type: 'webhook', url: 'https://example.com/', body: '{"to": {{ email | json }}}' }],
   })
   await on.ingest(leads(1))
@@ -54,7 +56,7 @@ describe('a webhook', () => {
     const jobId = await triggered()
     await on.drain()
     for (let turn = 0; turn < 4; turn++) {
-      on.later(200)
+      await on.later(200)
       await on.advance(jobId)
     }
     expect([channel.asked.length, ids().size]).toEqual([4, 1])
@@ -64,12 +66,12 @@ describe('a webhook', () => {
   it('that was in transit when its worker died is sent again with the same id', async () => {
     const jobId = await triggered()
     const slices = on.container.get(Slices)
-    const lease = { holder: 'the dead', seconds: 15 }
+    const lease = { holder: on.container.get(Ids).next(), seconds: 15 }
     const slice = await slices.take(jobId, lease)
     const [first] = slice?.recipients ?? []
     if (slice === null || first === undefined) throw new Error('There is something to send')
     await slices.settleAndMark(slice, lease, [], [{ recordId: first.recordId, step: 0, address: null }])
-    on.later(16)
+    await on.later(16)
     await on.advance(jobId)
     expect(channel.asked.map(({ id }) => id)).toEqual([`msg_${jobId}_${first.recordId}_0`])
     expect((await on.job(jobId)).counts).toMatchObject({ total: 1, done: 1, unconfirmed: 0 })
@@ -83,10 +85,10 @@ describe('a webhook', () => {
     const jobId = await triggered()
     for (let turn = 0; turn < 9; turn++) {
       await on.advance(jobId)
-      on.later(200)
+      await on.later(200)
     }
     expect(channel.asked).toHaveLength(5)
-    expect(on.recipients(jobId)).toMatchObject([{ state: 'failed', error: 'busy' }])
+    expect(await on.recipients(jobId)).toMatchObject([{ state: 'failed', error: 'busy' }])
   })
 })
 
@@ -98,38 +100,37 @@ describe('an error before a request leaves', () => {
     'lets the recipient of a $type wait, and the request is sent later',
     async (step) => {
       const tests = new FailsOnce()
-      const fixture = await createFixture(
-        provideValue(WebhookChannel, channel),
-        provideValue(TestChannels, tests),
-      )
-      fixture.changeVersion({ steps: [step] })
-      await fixture.ingest(leads(1))
-      const { jobId } = (await fixture.trigger()).answer
-      await fixture.advance(jobId)
-      expect(fixture.recipients(jobId)).toMatchObject([{ state: 'waiting', reason: 'SENDING_NOT_PREPARED' }])
+      await on.close()
+      on = await createFixture(provideValue(WebhookChannel, channel), provideValue(TestChannels, tests))
+      await on.changeVersion({ steps: [step] })
+      await on.ingest(leads(1))
+      const { jobId } = (await on.trigger()).answer
+      await on.advance(jobId)
+      expect(await on.recipients(jobId)).toMatchObject([{ state: 'waiting', reason: 'SENDING_NOT_PREPARED' }])
       expect(channel.asked).toEqual([])
-      fixture.later(61)
-      await fixture.advance(jobId)
+      await on.later(61)
+      await on.advance(jobId)
       expect(channel.asked).toHaveLength(1)
-      expect((await fixture.job(jobId)).counts).toMatchObject({ total: 1, done: 1, unconfirmed: 0 })
+      expect((await on.job(jobId)).counts).toMatchObject({ total: 1, done: 1, unconfirmed: 0 })
     },
   )
 })
 
 describe('an error in the mark between two chunks', () => {
   it('does not lose the results of messages that were already sent', async () => {
-    const fixture = await createFixture(provideValue(WebhookChannel, channel))
-    const slices = fixture.container.get(Slices)
+    await on.close()
+    on = await createFixture(provideValue(WebhookChannel, channel))
+    const slices = on.container.get(Slices)
     let asked = 0
     const record = slices.settleAndMark.bind(slices)
     slices.settleAndMark = (...words) =>
       ++asked === 2 ? Promise.reject(new Error('the database is away')) : record(...words)
-    await fixture.ingest(leads(60))
-    const { jobId } = (await fixture.trigger()).answer
-    await expect(fixture.advance(jobId)).rejects.toThrow('away')
-    fixture.later(16)
-    await fixture.advance(jobId)
-    expect((await fixture.job(jobId)).counts).toMatchObject({ total: 60, done: 60, unconfirmed: 0 })
-    expect(fixture.store.outbox).toHaveLength(60)
+    await on.ingest(leads(60))
+    const { jobId } = (await on.trigger()).answer
+    await expect(on.advance(jobId)).rejects.toThrow('away')
+    await on.later(16)
+    await on.advance(jobId)
+    expect((await on.job(jobId)).counts).toMatchObject({ total: 60, done: 60, unconfirmed: 0 })
+    expect(await on.inspect.outbox()).toHaveLength(60)
   })
 })

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { MemoryStore, type StoredLoggedMessage } from '../../../../src/adapters/memory/store.ts'
 import { provideValue } from '../../../../src/composition/provide.ts'
-import { Ids } from '../../../../src/ports/ids.ts'
 import {
   MailboxFault,
   MailboxReader,
@@ -12,6 +10,7 @@ import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
 import { SenderChannels } from '../../../../src/ports/sender/message/channels.ts'
 import type { MailboxFailure } from '../../../../src/use-cases/sender/inbound/read-mailboxes.ts'
 import { mailOf } from '../../../support/data/mails.ts'
+import { addSender } from '../../../support/data/sender.ts'
 import { GivenChannels } from '../../../support/data/senders.ts'
 import { readMailboxes } from '../../../support/read-mailboxes.ts'
 import { createTenant } from '../../../support/tenant.ts'
@@ -56,26 +55,7 @@ describe('ReadMailboxes', () => {
     channels = new GivenChannels()
     world = await createWorld([provideValue(MailboxReader, reader), provideValue(SenderChannels, channels)])
     organizationId = (await createTenant(world)).organizationId
-    senderId = world.container.get(Ids).next()
-    const never = {
-      cursor: null,
-      readAt: null,
-      failures: 0,
-      holder: null,
-      senderChanged: false,
-      trouble: null,
-      failingMails: [],
-    }
-    world.container.get(MemoryStore).mailboxes.set(senderId, {
-      ...never,
-      senderId,
-      organizationId,
-      kind: 'smtp',
-      address: 'sales@own.example',
-      host: 'imap.own.example',
-      connectedAt: world.clock.now(),
-      dueAt: world.clock.now(),
-    })
+    senderId = (await addSender(world, organizationId, { address: 'sales@own.example' })).id
     channels.accesses.set(senderId, { kind: 'smtp', settings: {}, password: 'secret' })
     await run()
   })
@@ -138,16 +118,12 @@ describe('ReadMailboxes', () => {
   })
 
   it('reads the mailbox even if the Message-IDs of sent messages cannot be read back', async () => {
-    const { messages } = world.container.get(MemoryStore)
-    const unread = {
-      id: '1',
-      senderId,
-      awaitsMessageId: true,
-      messageId: '<1@own.example>',
-      providerId: null,
-    }
-    const message = { ...unread, address: 'ada@example.com', createdAt: world.clock.now() }
-    messages.set('unread', message as StoredLoggedMessage)
+    await world.sql.query(
+      `insert into messages (id, organization_id, job_id, slice, record_id, step, sender_id, address, state, message_id,
+                             created_at, ciphertext, awaits_message_id)
+       select gen_random_uuid(), $1, gen_random_uuid(), 1, 1, 0, $2, 'ada@example.com', 'sent', '<1@own.example>', $3, '', true`,
+      [organizationId, senderId, world.clock.now()],
+    )
     channels.accesses.set(senderId, { kind: 'google', settings: {}, token: 'token' })
     reader.sentIdsFail = new TypeError('The provider answered something else')
     later(300)

@@ -12,12 +12,14 @@ import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
 import { SenderHealth } from '../../../../src/ports/sender/pacing/sender-health.ts'
 import { TestClocks } from '../../../../src/ports/test-mode/test-clocks.ts'
 import { Pace, Timers } from '../../../../src/ports/timers.ts'
+import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { SendingPorts } from '../../../../src/use-cases/job/sending/sending-ports.ts'
 import { TakeTurn, TakeTurnOptions } from '../../../../src/use-cases/job/take-turn.ts'
 import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
 import { StepRunners } from '../../../../src/use-cases/spinner/steps/step-runners.ts'
-import { addSender } from '../../../support/data/senders.ts'
-import { createFixture, type Fixture, leads } from '../../fixture.ts'
+import { addSender } from '../../../support/data/sender.ts'
+import { createFixture, type Fixture, leads } from '../../../support/demo/fixture.ts'
+import { createTenant } from '../../../support/tenant.ts'
 
 /**
  * A test double of the e-mail channel that fails on every message, because no message of a test organization
@@ -80,14 +82,21 @@ describe('a worker that dies while it captures a message of a test organization'
       provideValue(CapturingEmailChannel, channel as unknown as CapturingEmailChannel),
     )
     organizationId = on.demo.organizationId
-    on.store.testClocks.set(organizationId, { ...newTestClock(organizationId, on.clock.now()), lease: null })
-    senderId = await addSender(on, organizationId, { dailyLimit: 3, gapSeconds: 3_600 })
+    const real = await createTenant(on)
+    const query = 'update organizations set test_of = $1 where id = $2'
+    await on.sql.query(query, [real.organizationId, organizationId])
+    await on.container
+      .get(UnitOfWork)
+      .run((tx) => tx.testClocks.add(newTestClock(organizationId, on.clock.now())))
+    const limits = { isDefault: true, dailyLimit: 3, gapSeconds: 3_600 }
+    senderId = (await addSender(on, organizationId, limits, { password: 'secret' })).id
     await on.ingest(leads(1))
     jobId = (await on.trigger()).answer.jobId
   })
   afterEach(async () => {
     channel.bury()
     await Promise.all(runtimes)
+    await on.close()
   })
 
   /** Returns a runtime with its own sending slots, because a dead runtime of the test never frees its slots. */
@@ -116,7 +125,7 @@ describe('a worker that dies while it captures a message of a test organization'
       const run = newRuntime().execute({ organizationId, length: 'full', signal: unaborted })
       runtimes.push(run)
       await Promise.race([run, death.promise])
-      on.later(16)
+      await on.later(16)
     }
   }
 
@@ -135,7 +144,7 @@ describe('a worker that dies while it captures a message of a test organization'
     await runtimesDie(1)
     await on.advance(jobId)
     expect(channel.captured).toBe(1)
-    expect(on.recipients(jobId)).toMatchObject([{ state: 'done', senderId }])
+    expect(await on.recipients(jobId)).toMatchObject([{ state: 'done', senderId }])
     expect(await logged()).toMatchObject([{ state: 'sent', to: 'lead1@example.com', senderId }])
     expect(await entries()).toMatchObject([{ kind: 'message', email: 'lead1@example.com' }])
   })
@@ -154,14 +163,16 @@ describe('a worker that dies while it captures a message of a test organization'
       .get(SuppressAddress)
       .execute({ organizationId, email: 'lead1@example.com', reason: 'added', by })
     await on.advance(jobId)
-    expect(on.recipients(jobId)).toMatchObject([{ state: 'skipped', reason: 'SUPPRESSED' }])
+    expect(await on.recipients(jobId)).toMatchObject([{ state: 'skipped', reason: 'SUPPRESSED' }])
     expect(await logged()).toEqual([])
   })
 
   it('is followed by at most three others before the person is skipped, which the timeline shows', async () => {
     await runtimesDie(6)
     await on.advance(jobId)
-    expect(on.recipients(jobId)).toMatchObject([{ state: 'unconfirmed', reason: 'RUNTIME_STOPPED_AT_IT' }])
+    expect(await on.recipients(jobId)).toMatchObject([
+      { state: 'unconfirmed', reason: 'RUNTIME_STOPPED_AT_IT' },
+    ])
     expect(await entries()).toMatchObject([{ kind: 'unconfirmed', status: 'RUNTIME_STOPPED_AT_IT' }])
   })
 })

@@ -62,7 +62,7 @@ it('an arrival is received at the time in its id, so that lists by time and by i
   await world.close()
 })
 
-/** Returns a service in memory with a tenant whose data table is open. */
+/** Returns a service on PostgreSQL with a tenant whose data table is open. */
 async function openTable() {
   const world = await createWorld()
   const own = await createTenant(world)

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../../src/composition/provide.ts'
 import { operator } from '../../../../src/domain/account/audit/actor.ts'
 import type { Idempotency } from '../../../../src/domain/idempotency.ts'
@@ -9,6 +9,7 @@ import type { Sender } from '../../../../src/domain/sender/sender.ts'
 import type { Spinner } from '../../../../src/domain/spinner/spinner.ts'
 import type { EmailStep, Step } from '../../../../src/domain/spinner/steps/step.ts'
 import { ClockScope } from '../../../../src/ports/clock.ts'
+import { Ids } from '../../../../src/ports/ids.ts'
 import { Rehearsals } from '../../../../src/ports/job/rehearsal/rehearsals.ts'
 import { EmailChannel } from '../../../../src/ports/sender/message/channels.ts'
 import { Pace } from '../../../../src/ports/timers.ts'
@@ -43,6 +44,7 @@ describe('a rehearsal of a trigger', () => {
     world = await createWorld([provideValue(EmailChannel, new Noting())])
     world.clock.set('2026-11-20T12:00:00Z')
   })
+  afterEach(() => world.close())
 
   async function begin(
     people: readonly (readonly [name: string, email: string])[],
@@ -279,6 +281,7 @@ describe('a rehearsal of a trigger', () => {
           return new Promise(() => {})
         }
       }
+      await world.close()
       world = await createWorld([provideValue(Pace, new Slow())])
       await begin(crowd(5))
       const first = await start()
@@ -293,6 +296,7 @@ describe('a rehearsal of a trigger', () => {
           return new Promise(() => {})
         }
       }
+      await world.close()
       world = await createWorld([provideValue(Pace, new Slow())])
       const tenants: Tenant[] = []
       for (let no = 0; no < 6; no++) {
@@ -384,8 +388,10 @@ describe('a rehearsal of a trigger', () => {
   async function beginTwo(): Promise<void> {
     const { organizationId, spinnerId } = own
     const of = { organizationId, spinnerId, version: 1, trigger: 'text', of: 1, supersedes: false }
-    for (const id of ['a', 'b'])
+    for (let no = 0; no < 2; no++) {
+      const id = world.container.get(Ids).next()
       await world.container.get(Rehearsals).begin({ ...of, id, at: world.clock.now() })
+    }
   }
 
   it('is refused while two others run', async () => {

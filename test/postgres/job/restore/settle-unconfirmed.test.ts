@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../../src/composition/provide.ts'
 import { operator } from '../../../../src/domain/account/audit/actor.ts'
 import type { Outcome } from '../../../../src/domain/job/recipient/recipient.ts'
@@ -11,7 +11,7 @@ import { SettleUnconfirmed } from '../../../../src/use-cases/job/restore/settle-
 import { RetryFailed } from '../../../../src/use-cases/job/retry-failed.ts'
 import { SetContactPolicy } from '../../../../src/use-cases/person/set-contact-policy.ts'
 import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
-import { createFixture, type Fixture, lead, leads } from '../../fixture.ts'
+import { createFixture, type Fixture, lead, leads } from '../../../support/demo/fixture.ts'
 
 class NotingChannel extends EmailChannel {
   readonly asked: string[] = []
@@ -30,6 +30,7 @@ beforeEach(async () => {
   channel = new NotingChannel()
   on = await createFixture(provideValue(EmailChannel, channel))
 })
+afterEach(() => on.close())
 
 const triggered = async () => (await on.trigger()).answer.jobId
 
@@ -47,28 +48,28 @@ describe('a job of a restored database', () => {
     await on.drain()
     expect(channel.asked).toEqual([])
     expect(await on.job(jobId)).toMatchObject({ status: 'completed', counts: { unconfirmed: 3 } })
-    expect(on.recipients(jobId)[0]).toMatchObject({ state: 'unconfirmed', reason: 'RESTORED' })
+    expect((await on.recipients(jobId))[0]).toMatchObject({ state: 'unconfirmed', reason: 'RESTORED' })
   })
 
   it('sends to recipients who wait for longer than the period that the restore lost', async () => {
-    on.changeVersion({ steps: [{ type: 'wait', seconds: 7200 }, email] })
+    await on.changeVersion({ steps: [{ type: 'wait', seconds: 7200 }, email] })
     await on.ingest(leads(2))
     const jobId = await triggered()
     expect(await putInDoubt(jobId)).toEqual({ inDoubt: 0, ended: 0, left: 2 })
     await on.drain()
-    expect(channel.asked).toEqual(['lead1@example.com', 'lead2@example.com'])
+    expect(channel.asked.toSorted()).toEqual(['lead1@example.com', 'lead2@example.com'])
   })
 
   it('marks recipients as unconfirmed at their step if their wait may have ended', async () => {
-    on.changeVersion({ steps: [{ type: 'wait', seconds: 600 }, email] })
+    await on.changeVersion({ steps: [{ type: 'wait', seconds: 600 }, email] })
     await on.ingest(leads(2))
     const jobId = await triggered()
     expect(await putInDoubt(jobId)).toMatchObject({ inDoubt: 2 })
-    expect(on.recipients(jobId)[0]).toMatchObject({ state: 'unconfirmed', step: 0 })
+    expect((await on.recipients(jobId))[0]).toMatchObject({ state: 'unconfirmed', step: 0 })
   })
 
   it('continues normally if no step sends mail', async () => {
-    on.changeVersion({ steps: [{ type: 'wait', seconds: 5 }] })
+    await on.changeVersion({ steps: [{ type: 'wait', seconds: 5 }] })
     await on.ingest(leads(2))
     const jobId = await triggered()
     expect(await putInDoubt(jobId)).toEqual({ inDoubt: 0, ended: 0, left: 0 })
@@ -88,7 +89,7 @@ describe('a job of a restored database', () => {
   })
 
   it('claims the addresses of unconfirmed recipients: their other records are not written to', async () => {
-    on.changeVersion({ contact: 'oncePerPerson' })
+    await on.changeVersion({ contact: 'oncePerPerson' })
     await on.ingest(leads(1))
     await putInDoubt(await triggered())
     await on.ingest([lead(1, { name: 'The same person' })])
@@ -98,7 +99,7 @@ describe('a job of a restored database', () => {
   })
 
   it('claims the addresses of unconfirmed recipients, even if the contact policy would delay them now', async () => {
-    on.changeVersion({ contact: 'oncePerPerson', audience: 'all' })
+    await on.changeVersion({ contact: 'oncePerPerson', audience: 'all' })
     await on.ingest([lead(1, { email: 'ada@acme.example' }), lead(2, { email: 'grace@acme.example' })])
     const { organizationId } = on.demo
     const limits = {
@@ -120,7 +121,7 @@ describe('a job of a restored database', () => {
   })
 
   it('counts each message that may have been sent for the contact policy, and no other', async () => {
-    on.changeVersion({
+    await on.changeVersion({
       contact: 'oncePerRecord',
       audience: 'all',
       steps: [email, { type: 'wait', seconds: 600 }, email, { type: 'wait', seconds: 7200 }, email],
@@ -138,7 +139,7 @@ describe('a job of a restored database', () => {
     await setMost(2)
     const held = await triggered()
     await on.advance(held)
-    expect(on.recipients(held)[0]).toMatchObject({ state: 'waiting', reason: 'MESSAGES_PER_WEEK' })
+    expect((await on.recipients(held))[0]).toMatchObject({ state: 'waiting', reason: 'MESSAGES_PER_WEEK' })
     await setMost(3)
     await on.advance(await triggered())
     expect(channel.asked).toEqual(['lead1@example.com'])

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { MemoryStore, versionSlot } from '../../../../src/adapters/memory/store.ts'
 import { provideValue } from '../../../../src/composition/provide.ts'
 import type { Outcome } from '../../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../../src/domain/sender/message/message.ts'
@@ -11,6 +10,7 @@ import { AskDueTurns } from '../../../../src/use-cases/job/ask-due-turns.ts'
 import { AddressSuppressor } from '../../../../src/use-cases/person/address-suppressor.ts'
 import { type Api, createApi, leads } from '../../../support/api.ts'
 import { GivenChannels, putSender } from '../../../support/data/senders.ts'
+import { changeVersion } from '../../../support/demo/change-version.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
 /**
@@ -68,13 +68,9 @@ describe('SenderChannels, for the messages of e-mail steps', () => {
   })
   afterEach(() => world.close())
 
-  function publish(...steps: readonly Partial<EmailStep>[]): void {
-    const { versions } = world.container.get(MemoryStore)
-    const slot = versionSlot(world.demo.spinnerId, 1)
-    const version = versions.get(slot)
-    if (version === undefined) throw new Error('The demo is published')
+  function publish(...steps: readonly Partial<EmailStep>[]): Promise<void> {
     const welcome = { type: 'email', to: '{{ email }}', subject: 'Welcome', text: 'Hello' } as const
-    versions.set(slot, { ...version, steps: steps.map((step) => ({ ...welcome, ...step })) })
+    return changeVersion(world, { steps: steps.map((step) => ({ ...welcome, ...step })) })
   }
 
   async function run(records: number): Promise<Record<string, unknown>> {
@@ -102,7 +98,7 @@ describe('SenderChannels, for the messages of e-mail steps', () => {
 
   it('never sends more at once than the channel of the sender permits', async () => {
     const ids = [await putSender(world), await putSender(world)]
-    publish({ senders: ids })
+    await publish({ senders: ids })
     expect(await run(40)).toMatchObject({ counts: { done: 40 } })
     expect(channels.most).toBeLessThanOrEqual(2)
     const of = (id: string) => channels.sent.filter(({ senderId }) => senderId === id).length
@@ -111,7 +107,11 @@ describe('SenderChannels, for the messages of e-mail steps', () => {
 
   it('keeps the sender from step to step, and replies to the earlier message if configured', async () => {
     const ids = [await putSender(world), await putSender(world, { address: 'bob@other.example' })]
-    publish({ senders: ids }, { senders: ids, subject: 'One more thing', thread: true }, { subject: 'Anew' })
+    await publish(
+      { senders: ids },
+      { senders: ids, subject: 'One more thing', thread: true },
+      { subject: 'Anew' },
+    )
     expect(await run(6)).toMatchObject({ counts: { done: 6 } })
     const byPerson = Map.groupBy(channels.sent, ({ message }) => message.recordId)
     for (const [first, second, third] of byPerson.values()) {
@@ -132,7 +132,7 @@ describe('SenderChannels, for the messages of e-mail steps', () => {
   })
 
   it('replies to the earlier message also by the server of the deployment', async () => {
-    publish({}, { subject: 'One more thing', thread: true })
+    await publish({}, { subject: 'One more thing', thread: true })
     expect(await run(1)).toMatchObject({ counts: { done: 1 } })
     const subjects = (await world.inspect.outbox()).map(({ subject }) => subject)
     expect(subjects).toEqual(['Welcome', 'Re: Welcome'])
@@ -140,7 +140,7 @@ describe('SenderChannels, for the messages of e-mail steps', () => {
 
   it('replies by the Message-ID with which the earlier message arrived, after a change of address', async () => {
     const id = await putSender(world, { isDefault: true })
-    publish({}, { subject: 'One more thing', thread: true })
+    await publish({}, { subject: 'One more thing', thread: true })
     channels.outcome = {
       kind: 'sent',
       receipt: { messageId: '<first@former.example>', providerId: null, providerThread: 't1', words: null },
@@ -155,7 +155,7 @@ describe('SenderChannels, for the messages of e-mail steps', () => {
   })
 
   it('lets messages wait for a removed sender, instead of using another name', async () => {
-    publish({ senders: ['01936f4e-9b4c-7d32-8a11-4e3d2c1b0a9f'] })
+    await publish({ senders: ['01936f4e-9b4c-7d32-8a11-4e3d2c1b0a9f'] })
     expect(await run(2)).toMatchObject({ counts: { waiting: 2 } })
     expect(await world.inspect.outbox()).toEqual([])
   })

@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { SniffedBodies } from '../../../src/adapters/bodies/sniffed-bodies.ts'
-import { MemoryStore } from '../../../src/adapters/memory/store.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../../src/ports/arrival/body-decoder.ts'
 import { Mappings } from '../../../src/ports/arrival/mappings.ts'
 import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { Timers } from '../../../src/ports/timers.ts'
-import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ArrivalsOfPerson } from '../../../src/use-cases/person/arrivals-of-person.ts'
 import { heldArrival } from '../../support/data/held-arrival.ts'
 import { createTenant } from '../../support/tenant.ts'
@@ -48,22 +47,27 @@ async function createHeldBody(event: (no: number) => 'unchanged' | 'changed' | '
   const { container } = world
   const own = await createTenant(world)
   const arrivals = container.get(ArrivalStore)
-  const store = container.get(MemoryStore).arrivals
   const held = heldArrival(world, own, 1, { records })
   await arrivals.keep(held, null)
   let reads = 0
-  const decoder = new EventfulBodies(() => {
-    const present = store.get(held.id)
-    const happening = event(++reads)
-    if (happening === 'deleted') store.delete(held.id)
-    else if (present !== undefined && happening === 'changed')
-      store.set(held.id, { ...present, revision: present.revision + 1 })
+  const statements = {
+    unchanged: null,
+    changed: 'update arrivals set revision = revision + 1 where id = $1',
+    deleted: 'delete from arrivals where id = $1',
+  }
+  let statement: string | null = null
+  const decoder = new NotingBodies(() => {
+    statement = statements[event(++reads)]
+  })
+  const unitOfWork = new LateUnitOfWork(container.get(UnitOfWork), async () => {
+    if (statement !== null) await world.sql.query(statement, [held.id])
+    statement = null
   })
   const ofPerson = new ArrivalsOfPerson(
     arrivals,
     decoder,
     container.get(Mappings),
-    container.get(UnitOfWork),
+    unitOfWork,
     container.get(RecordKeys),
     container.get(Timers),
   )
@@ -77,7 +81,7 @@ async function createHeldBody(event: (no: number) => 'unchanged' | 'changed' | '
   }
 }
 
-class EventfulBodies extends BodyDecoder {
+class NotingBodies extends BodyDecoder {
   readonly #bodies = new SniffedBodies()
   readonly #onDecode: () => void
 
@@ -89,5 +93,22 @@ class EventfulBodies extends BodyDecoder {
   override decode(body: Parameters<BodyDecoder['decode']>[0]) {
     this.#onDecode()
     return this.#bodies.decode(body)
+  }
+}
+
+/** A test double: `LateUnitOfWork` runs each transaction after `before`, as if another request were faster. */
+class LateUnitOfWork extends UnitOfWork {
+  readonly #unitOfWork: UnitOfWork
+  readonly #before: () => Promise<void>
+
+  constructor(unitOfWork: UnitOfWork, before: () => Promise<void>) {
+    super()
+    this.#unitOfWork = unitOfWork
+    this.#before = before
+  }
+
+  override async run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    await this.#before()
+    return this.#unitOfWork.run(work)
   }
 }

@@ -1,4 +1,4 @@
-import { type Mail, Mailer } from '../../src/ports/account/mailer.ts'
+import { type Mail, Mailer } from '../../../src/ports/account/mailer.ts'
 
 /** `CapturingMailer` keeps mails in a list instead of sending them. */
 export class CapturingMailer extends Mailer {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals'
-import { MemoryStore } from '../../../src/adapters/memory/store.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 import type { TableShape } from '../../../src/domain/table/table-shape.ts'
@@ -115,9 +114,11 @@ async function createHold(count: number, answer: (no: number) => Answer) {
       unitOfWork.isBroken = true
     },
     audited: async () =>
-      [...container.get(MemoryStore).auditEntries.values()].filter(
-        ({ action }) => action === 'arrivals.admitted',
-      ),
+      (
+        await world.sql.query<{ after: unknown }>(
+          `select after from audit_events where action = 'arrivals.admitted' order by id`,
+        )
+      ).rows,
     state: () =>
       Promise.all(held.map(async ({ id }) => (await arrivals.find(own.organizationId, id))?.state)),
     close: () => world.close(),

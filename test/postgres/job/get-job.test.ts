@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it } from '@jest/globals'
-import { createFixture, type Fixture, leads } from '../fixture.ts'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { GetJob } from '../../../src/use-cases/job/get-job.ts'
+import { createFixture, type Fixture, leads } from '../../support/demo/fixture.ts'
 
 let on: Fixture
 let jobId: string
@@ -8,8 +9,9 @@ beforeEach(async () => {
   await on.ingest(leads(2))
   jobId = (await on.trigger()).answer.jobId
 })
+afterEach(() => on.close())
 
-const get = (id = jobId, credential = on.key) => on.getJob.execute({ credential, jobId: id })
+const get = (id = jobId, credential = on.key) => on.container.get(GetJob).execute({ credential, jobId: id })
 
 describe('GetJob', () => {
   it('returns a queued job', async () => {
@@ -27,7 +29,7 @@ describe('GetJob', () => {
   })
 
   it('returns a completed job', async () => {
-    on.later(60)
+    await on.later(60)
     await on.drain()
     expect(await get()).toMatchObject({
       status: 'completed',
@@ -48,8 +50,7 @@ describe('a job is not found', () => {
   })
 
   it('by another organization, as if it did not exist', async () => {
-    const job = on.store.jobs.get(jobId)
-    if (job !== undefined) on.store.jobs.set(jobId, { ...job, organizationId: 'another' })
+    await on.sql.query('update jobs set organization_id = gen_random_uuid() where id = $1', [jobId])
     await expect(get()).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Job not found' })
   })
 })
@@ -62,12 +63,12 @@ describe('a job is not shown', () => {
   })
 
   it('to a key without the scope', async () => {
-    on.changeKey({ scopes: ['ingest'] })
+    await on.inspect.change({ scopes: ['ingest'] })
     await expect(get()).rejects.toMatchObject({ code: 'MISSING_SCOPE' })
   })
 
   it('to an expired key, which does not learn whether the job exists', async () => {
-    on.changeKey({ expiresAt: on.clock.now() })
+    await on.inspect.change({ keyExpiresAt: on.clock.now() })
     await expect(get('no id')).rejects.toMatchObject({ code: 'INVALID_API_KEY' })
   })
 })

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { MemoryStore } from '../../../src/adapters/memory/store.ts'
-import { MemoryUnitOfWork } from '../../../src/adapters/memory/unit-of-work.ts'
+import { Database } from '../../../src/adapters/postgres/database.ts'
+import { PostgresUnitOfWork } from '../../../src/adapters/postgres/unit-of-work.ts'
 import { provideAs } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 import type { ContactPolicy } from '../../../src/domain/person/contact-policy.ts'
 import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
+import { Sealing } from '../../../src/ports/sealing.ts'
 import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { FinishOutdatedWaits } from '../../../src/use-cases/job/waits/finish-outdated-waits.ts'
@@ -24,7 +25,7 @@ const weekly: ContactPolicy = {
 let left = Number.POSITIVE_INFINITY
 
 /** A test double that loses the database after some transactions. */
-class LosingUnitOfWork extends MemoryUnitOfWork {
+class LosingUnitOfWork extends PostgresUnitOfWork {
   override async run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     if (left === 0) throw new DomainError('OVERLOADED')
     left--
@@ -36,7 +37,7 @@ describe('setting a contact policy while the database becomes unavailable', () =
   let world: World
 
   beforeEach(async () => {
-    const losing = provideAs(UnitOfWork, LosingUnitOfWork, MemoryStore, Clock, Ids, RecordKeys)
+    const losing = provideAs(UnitOfWork, LosingUnitOfWork, Database, Clock, Ids, Sealing, RecordKeys)
     world = await createWorld([losing])
   })
   afterEach(async () => {
