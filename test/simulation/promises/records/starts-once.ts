@@ -25,8 +25,11 @@ function isRenewed(
   { answered: from }: KnownJob,
   { spinner, begun: to }: KnownJob,
 ): boolean {
-  const isSetBack = shared.setsBack.some((moment) => moment > from && moment < to)
-  return isSetBack && spinner.starts.mayHaveChanged(from, to)
+  return isSetBack(shared, from, to) && spinner.starts.mayHaveChanged(from, to)
+}
+
+function isSetBack({ setsBack }: Model['shared'], from: number, to: number): boolean {
+  return setsBack.some((moment) => moment > from && moment < to)
 }
 
 /** Compares the times of automatic starts by the clock of the runtimes, which may be wrong and set back. */
@@ -43,10 +46,11 @@ export const startsOnce: Promised = {
         day === null ? undefined : earlier.find((one) => dueDayOf(one) === day && !isRenewed(model, one, job))
       if (same !== undefined) return `${spinner.name} started ${same.name} and ${name} for ${day}`
       if (byItself?.starts.on !== 'records') return null
-      const last = earlier.findLast((one) => one.byItself?.starts.on === 'records')?.byItself?.at
-      const passed = last === undefined ? Infinity : byItself.at.getTime() - last.getTime()
+      const last = earlier.findLast((one) => one.byItself?.starts.on === 'records')
       // A clock that was set back between two starts says nothing about the time between them.
-      return passed < 0 || passed >= Math.min(byItself.starts.withinSeconds * 1000, dayMs)
+      if (last?.byItself === undefined || isSetBack(model.shared, last.answered, job.begun)) return null
+      const passed = byItself.at.getTime() - last.byItself.at.getTime()
+      return passed >= Math.min(byItself.starts.withinSeconds * 1000, dayMs)
         ? null
         : `${spinner.name} started ${name} ${passed / 1000} seconds after its last start`
     })
