@@ -75,6 +75,7 @@ import { connectSender } from './sender/connect-sender.ts'
 import { disconnectSender } from './sender/disconnect-sender.ts'
 import { pauseSender, resumeSender } from './sender/pause-sender.ts'
 import { senderAtItsLimit } from './sender/sender-at-its-limit.ts'
+import { sendersOfStepsChange } from './sender/senders-of-steps-change.ts'
 import { duplicateSpinner } from './spinner/duplicate-spinner.ts'
 import { makeSpinner } from './spinner/make-spinner.ts'
 import { pauseSpinner, resumeSpinner } from './spinner/pause-spinner.ts'
@@ -152,6 +153,7 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     resumeSender,
     disconnectSender,
     senderAtItsLimit,
+    sendersOfStepsChange,
   ],
   destinations: [
     createDestination,

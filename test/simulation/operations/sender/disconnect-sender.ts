@@ -16,8 +16,17 @@ export const disconnectSender = operation({
     const disconnect = () =>
       simulation.call(`disconnect ${sender.name}`, (api) => api.get(DisconnectSender).execute(order))
     // Messages of a deleted sender no longer count in its pool.
-    await model.noSendPeriods.begin('sender', sender.id, () =>
+    const ended = await model.noSendPeriods.begin('sender', sender.id, () =>
       model.pools.ofSender(sender.id).set(null, disconnect),
     )
+    if (ended.kind !== 'answered') return
+    const jobs = await simulation.rows<{ status: string }>(
+      `select j.status from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
+        where j.organization_id = $1 and j.status in ('scheduled', 'queued', 'running', 'paused')
+          and position($2 in v.steps::text) > 0`,
+      [demo.organizationId, sender.id],
+    )
+    for (const { status } of jobs)
+      simulation.fault(`${sender.name} is disconnected, and the steps of a ${status} job name it`)
   },
 })
