@@ -1,5 +1,5 @@
-import type { Settings } from '../../operations/spinner/settings.ts'
 import type { Simulation } from '../../run/simulation.ts'
+import type { Settings } from '../known-settings.ts'
 import type { Sent } from '../sent.ts'
 
 /** The settings of a published version of a spinner that decide about its messages. */

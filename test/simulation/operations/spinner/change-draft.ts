@@ -1,9 +1,9 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import { ChangeSpinner } from '../../../../src/use-cases/spinner/change-spinner.ts'
+import type { Settings } from '../../model/known-settings.ts'
 import type { KnownSpinner } from '../../model/model.ts'
 import type { Ended, Simulation } from '../../run/simulation.ts'
-import type { Settings } from './settings.ts'
 
 interface Draft {
   /** The change in the words of the log of a run. */

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import { PublishSpinner } from '../../../../src/use-cases/spinner/publish-spinner.ts'
+import type { Settings } from '../../model/known-settings.ts'
 import type { KnownSpinner } from '../../model/model.ts'
 import type { Simulation } from '../../run/simulation.ts'
-import type { Settings } from './settings.ts'
 
 interface Publishing {
   readonly takesAlong?: boolean

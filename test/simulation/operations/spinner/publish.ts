@@ -1,10 +1,11 @@
 import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
+import type { Settings } from '../../model/known-settings.ts'
 import type { KnownSpinner } from '../../model/model.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
 import { changeDraft } from './change-draft.ts'
 import { publishDraft } from './publish-draft.ts'
-import { drawSettings, type Settings, settingsOf, wordsOfSettings } from './settings.ts'
+import { drawSettings, settingsOf, wordsOfSettings } from './settings.ts'
 import { asNamed, kindFor, kinds, stepOf } from './steps.ts'
 
 const mostSteps = 6

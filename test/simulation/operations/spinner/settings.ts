@@ -1,17 +1,7 @@
-import type { Contact } from '../../../../src/domain/person/contact-policy.ts'
-import type { Exit, ReplyRule } from '../../../../src/domain/spinner/exit.ts'
+import type { Exit } from '../../../../src/domain/spinner/exit.ts'
 import type { SendWindow } from '../../../../src/domain/spinner/send-window.ts'
+import type { Settings } from '../../model/known-settings.ts'
 import type { Random } from '../../run/random.ts'
-
-/** The settings of a spinner that publishing freezes with its steps. */
-export interface Settings {
-  readonly audience: 'new' | 'all'
-  readonly contact: Contact
-  readonly exclusive: boolean
-  readonly exits: readonly Exit[]
-  readonly reply: ReplyRule
-  readonly sendWindow: SendWindow | null
-}
 
 /** The numbers by which an input of the simulator names settings, so that a pasted test stays short. */
 export type DrawnSettings = {

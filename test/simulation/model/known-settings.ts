@@ -1,0 +1,13 @@
+import type { Contact } from '../../../src/domain/person/contact-policy.ts'
+import type { Exit, ReplyRule } from '../../../src/domain/spinner/exit.ts'
+import type { SendWindow } from '../../../src/domain/spinner/send-window.ts'
+
+/** The settings of a spinner that publishing freezes with its steps. */
+export interface Settings {
+  readonly audience: 'new' | 'all'
+  readonly contact: Contact
+  readonly exclusive: boolean
+  readonly exits: readonly Exit[]
+  readonly reply: ReplyRule
+  readonly sendWindow: SendWindow | null
+}
