@@ -44,7 +44,6 @@ export const changesOfTableMeet = operation({
       arriving: { operation: ingest.name, input: { table, people, by: 'key', repeats: 0 } },
       first: writer !== 'match' && random.chance(omitsCity ? 0.9 : 0.6) ? writes.match : null,
       writer: writes[writer],
-      omitsCity,
       edits: omitsCity
         ? // A second edit of a record would hide that the import has overwritten the first one.
           people.map((person) => edit({ people: [person], column: 'city', value: 'Rome', isExpected: false }))
@@ -52,7 +51,7 @@ export const changesOfTableMeet = operation({
       order: random.below(1_000_000),
     }
   },
-  run: async (simulation, { arriving, first, writer, omitsCity, edits, order }, others) => {
+  run: async (simulation, { arriving, first, writer, edits, order }, others) => {
     const table = named(simulation.model.tables, arriving.input.table)
     if (table === null) return
     await act(simulation, arriving, others)
@@ -61,7 +60,7 @@ export const changesOfTableMeet = operation({
       await elapse(simulation, 10)
     }
     table.editedCities.clear()
-    const keepsCities = omitsCity && table.wasMatched
+    const keepsCities = 'omitsCity' in writer.input && writer.input.omitsCity && table.wasMatched
     let decided = 0
     const edit = async () => {
       for (const action of edits) await act(simulation, action, others)
