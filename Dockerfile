@@ -3,6 +3,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY console/package.json console/
 COPY scripts/build/package.json scripts/build/
+COPY scripts/tools/package.json scripts/tools/
 COPY scripts/no-package scripts/no-package
 RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
@@ -14,6 +15,7 @@ ENV HOST=0.0.0.0
 COPY package.json package-lock.json ./
 COPY console/package.json console/
 COPY scripts/build/package.json scripts/build/
+COPY scripts/tools/package.json scripts/tools/
 COPY scripts/no-package scripts/no-package
 RUN npm ci --omit=dev --workspaces=false --no-audit --no-fund && npm cache clean --force
 COPY . .

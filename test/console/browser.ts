@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core'
-import type { UnpackedBrowser } from '../support/browser/unpack-browser.ts'
+import type { UnpackedBrowser } from '../../scripts/tools/unpack-browser.ts'
 
 /** Chromium flags for the machines that run the tests: no screen, the user root, and no network. */
 const flags = [

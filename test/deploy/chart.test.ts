@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import { Ajv } from 'ajv'
 import { parse, parseAllDocuments } from 'yaml'
-import { findHelm, renderChart } from '../../scripts/helm.ts'
 import { runTool } from '../../scripts/run-tool.ts'
+import { findHelm, renderChart } from '../../scripts/tools/helm.ts'
 import { faultsOf, type Manifest } from './kubernetes-schema.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -1,6 +1,7 @@
+import { type UnpackedBrowser, unpackBrowser } from '../../../scripts/tools/unpack-browser.ts'
+import { openScratch } from '../scratch.ts'
 import setUp from '../set-up.ts'
 import { type SharedService, startSharedService } from './shared-service.ts'
-import { type UnpackedBrowser, unpackBrowser } from './unpack-browser.ts'
 
 declare global {
   var testBrowser: UnpackedBrowser | undefined
@@ -10,7 +11,7 @@ declare global {
 /** Starts what the browser tests share besides a database: one browser, unpacked once, and one service. */
 export default async function setUpBrowser(): Promise<void> {
   await setUp()
-  const browser = await unpackBrowser()
+  const browser = await unpackBrowser(() => openScratch())
   globalThis.testBrowser = browser
   const service = await startSharedService()
   globalThis.testService = service

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { openPromise } from 'yauzl'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const chart = join(root, 'deploy/helm/spindle')
 
 /**

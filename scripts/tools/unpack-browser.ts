@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import sparticuz, { inflate } from '@sparticuz/chromium'
-import { openScratch } from '../scratch.ts'
 
 export interface UnpackedBrowser {
   readonly executablePath: string
@@ -15,10 +14,10 @@ const installed = '/usr/bin/chromium'
 
 /**
  * Unpacks the tests' Chromium that comes with the dependencies, which starts twice as fast as Debian's. Other
- * processors use Debian's. A folder of its own is needed, because the package trusts what another run has half
- * unpacked in a shared one.
+ * processors use Debian's. `openScratch` makes a folder for it alone, because the package trusts what another run has
+ * half unpacked in a shared one.
  */
-export async function unpackBrowser(): Promise<UnpackedBrowser> {
+export async function unpackBrowser(openScratch: () => string): Promise<UnpackedBrowser> {
   if (process.arch !== 'x64') return { executablePath: installed, libraries: null, directory: null }
   const directory = openScratch()
   const { TMPDIR } = process.env
