@@ -88,7 +88,7 @@ export default {
     }),
     forbidden(
       'production-has-no-memory-adapters',
-      'The adapters in memory are for tests and tools.',
+      'The kernel in memory is for tests.',
       '^(src/(main|api|migrate|admin)\\.ts$|workers/)',
       { path: '^src/(adapters/memory|composition/memory)', reachable: true },
     ),

@@ -22,10 +22,7 @@ export interface HttpOptions
 export interface Feature {
   /** The bindings of the use cases, and of adapters that need no database. */
   readonly bindings: (config: Config) => readonly Binding[]
-  /**
-   * The bindings of the adapters for PostgreSQL. The adapters in memory are in memory.ts, which production
-   * does not import.
-   */
+  /** The bindings of the adapters for PostgreSQL. */
   readonly postgres?: readonly Binding[]
   /**
    * The routes of this feature that programs call most, such as adding records and starting jobs. They answer

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { mostRecipientsPerSlice } from '../../src/adapters/memory/job/slices/slice-size.ts'
+import { claimKey } from '../../src/adapters/postgres/arrival/flush/admission-values.ts'
 import { type ApiKey, admitKeyHolder } from '../../src/domain/account/api-keys/api-key.ts'
 import { type Scope, scopes } from '../../src/domain/account/api-keys/scope.ts'
+import { sourceOf } from '../../src/domain/arrival/arrival.ts'
+import { claimsOf } from '../../src/domain/arrival/claims.ts'
 import { idsPerBlock } from '../../src/domain/arrival/id-block.ts'
 import { startOfLedger } from '../../src/domain/arrival/ledger-position.ts'
 import { DomainError } from '../../src/domain/errors.ts'
@@ -28,6 +30,12 @@ import { createWorld, type World } from '../support/world.ts'
  * Some rules of the domain are repeated in SQL for speed. These tests give both the same generated cases,
  * through ports, so that no rule can be changed in one place alone.
  */
+
+/**
+ * The highest number of recipients in a slice. The records of one append are never divided between two slices.
+ * `lease_slice`, `trigger_jobs` and `store_named_records` have the same number in SQL.
+ */
+const mostRecipientsPerSlice = 500
 
 const noKeyLimits = { requestsPerSecond: null, projectIds: null, allowedNetworks: null }
 
@@ -280,6 +288,30 @@ describe('the rules of the domain on PostgreSQL', () => {
       "select increment_by, start_value from pg_sequences where sequencename = 'record_blocks'",
     )
     expect(rows).toEqual([{ increment_by: String(idsPerBlock), start_value: String(idsPerBlock) }])
+  })
+
+  it('hold for the source of an arrival', async () => {
+    for (const apiKeyId of [null, world.container.get(Ids).next()])
+      for (const code of [null, 'ROWS_LEFT_OUT', 'UNKNOWN_SHAPE'] as const) {
+        const query = 'select arrival_source(p_api_key => $1, p_code => $2) as source'
+        const { rows } = await world.sql.query(query, [apiKeyId, code])
+        expect(rows).toEqual([{ source: sourceOf({ apiKeyId, code }) }])
+      }
+  })
+
+  it('hold for the claim of a delivery that an Idempotency-Key names', async () => {
+    const rules = { duplicateWindowSeconds: 0, signature: null }
+    await fc.assert(
+      fc.asyncProperty(fc.string(), fc.boolean(), async (key, byToken) => {
+        const record = { index: 0, deliveryId: { from: 'idempotencyKey', text: key }, content: '' } as const
+        const source = byToken ? 'ingestToken' : 'apiKey'
+        const [claim] = claimsOf(record, { digest: '', receivedAt: world.clock.now(), source }, rules)
+        const query = 'select claim_of_key(p_by_token => $1, p_key => $2) as claim'
+        const { rows } = await world.sql.query(query, [byToken, key])
+        expect(rows).toEqual([{ claim: claim && claimKey(claim) }])
+      }),
+      { numRuns: 100 },
+    )
   })
 
   it('hold for the audience of a job, alone and with simultaneous ones', async () => {

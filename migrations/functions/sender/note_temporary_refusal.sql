@@ -1,8 +1,7 @@
 -- Stores that a message of a sender, marked as being sent at p_marked_at, was not accepted. Removes it from
 -- the daily budget and the count of sent messages, and lets the sender rest if the refusal concerns more than
 -- one recipient. p_scope is null if no server refused the message, for example because the sender was paused
--- meanwhile. `restAfter` of src/adapters/memory/sender/pacing/sender-rest.ts does the same, and one contract
--- suite tests both.
+-- meanwhile.
 --
 -- The caller must not repeat the call after a lost answer: a message that is removed from the budget twice
 -- would let the sender exceed its daily limit.

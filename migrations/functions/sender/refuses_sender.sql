@@ -1,6 +1,6 @@
 -- Returns whether a provider's refusals of messages are about the sender itself, so that it must be paused for
--- all spinners. `refusesSender` of src/adapters/memory/sender/pacing/sender-trouble.ts does the same, and one
--- test compares both.
+-- all spinners. `refusesSender` of test/properties/sender-trouble-rule.ts states the same rule, and one test compares
+-- both.
 create or replace function refuses_sender(p_sent bigint, p_refused bigint, p_spinners bigint, p_domains bigint) returns boolean
 language plpgsql immutable
 as $$

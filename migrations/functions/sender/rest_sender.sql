@@ -1,6 +1,5 @@
 -- Lets a sender rest: it sends nothing for p_seconds or, if p_seconds is null, for 1, 2, 4, … up to 60 minutes after
--- consecutive failures. `restAfter` of src/adapters/memory/sender/pacing/sender-rest.ts does the same, and one contract
--- suite tests both.
+-- consecutive failures.
 create or replace function rest_sender(p_sender uuid, p_at timestamptz, p_code text, p_seconds float8) returns void
 language plpgsql
 --! include one_plan

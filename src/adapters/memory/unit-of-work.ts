@@ -1,22 +1,18 @@
+import { auditEntry } from '../../domain/account/audit/audit-entry.ts'
+import { startOfLedger } from '../../domain/arrival/ledger-position.ts'
+import type { AccountStore, OrganizationStore, UserStore } from '../../ports/account/accounts.ts'
+import type { ApiKeyStore } from '../../ports/account/api-keys.ts'
+import type { AuditStore } from '../../ports/account/audit.ts'
+import type { KeptArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { RecordKeys } from '../../ports/table/record-keys.ts'
+import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
+import type { DataTableStore } from '../../ports/table/data-tables.ts'
+import type { ProjectStore } from '../../ports/table/projects.ts'
 import { type Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
-import { markWritten } from '../system/request-writes.ts'
-import { accountStores } from './account/account-stores.ts'
-import { auditStore } from './account/audit-store.ts'
-import { arrivalStores } from './arrival/arrival-stores.ts'
-import { binStore } from './bin/bin-store.ts'
-import { destinationStore } from './event/destination-store.ts'
-import { eventStore } from './event/event-store.ts'
-import { jobStores } from './job/job-stores.ts'
-import { personStores } from './person/person-stores.ts'
-import { planStores } from './plan/plan-stores.ts'
-import { senderStores } from './sender/sender-stores.ts'
-import { spinnerStores } from './spinner/spinner-stores.ts'
-import type { MemoryStore } from './store.ts'
-import { tableStores } from './table/table-stores.ts'
-import { testModeStores } from './test-mode/test-mode-stores.ts'
+import { planStore } from './meters.ts'
+import { partOf } from './part-of.ts'
+import { type MemoryStore, versionSlot } from './store.ts'
 import { Writes } from './writes.ts'
 
 /** `MemoryUnitOfWork` runs transactions one after the other and undoes one that fails. */
@@ -24,15 +20,13 @@ export class MemoryUnitOfWork extends UnitOfWork {
   readonly #store: MemoryStore
   readonly #clock: Clock
   readonly #ids: Ids
-  readonly #keys: RecordKeys
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(store: MemoryStore, clock: Clock, ids: Ids, keys: RecordKeys) {
+  constructor(store: MemoryStore, clock: Clock, ids: Ids) {
     super()
     this.#store = store
     this.#clock = clock
     this.#ids = ids
-    this.#keys = keys
   }
 
   override run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
@@ -44,26 +38,97 @@ export class MemoryUnitOfWork extends UnitOfWork {
   async #run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     const writes = new Writes()
     try {
-      const result = await work({
-        ...accountStores(this.#store, writes),
-        ...planStores(this.#store, writes, this.#clock),
-        ...tableStores(this.#store, writes, this.#keys),
-        ...arrivalStores(this.#store, writes),
-        ...spinnerStores(this.#store, writes),
-        ...personStores(this.#store, writes),
-        ...jobStores(this.#store, writes, this.#clock),
-        ...senderStores(this.#store, writes, this.#clock),
-        ...testModeStores(this.#store, writes),
-        audit: auditStore(this.#store, writes, this.#clock, this.#ids),
-        bin: binStore(this.#store, writes, this.#clock),
-        events: eventStore(this.#store, writes, this.#clock),
-        destinations: destinationStore(this.#store, writes),
-      })
-      if (writes.undo.length > 0) markWritten()
-      return result
+      return await work(
+        partOf<Transaction>({
+          plans: planStore(this.#store, writes),
+          ...accountStores(this.#store, writes),
+          ...tableStores(this.#store, writes),
+          spinners: spinnerStore(this.#store, writes),
+          arrivals: arrivalStore(this.#store, writes),
+          audit: this.#auditStore(writes),
+        }),
+      )
     } catch (error) {
       writes.takeBack()
       throw error
     }
   }
+
+  #auditStore(writes: Writes): AuditStore {
+    return partOf<AuditStore>({
+      add: async (event) => {
+        const entry = auditEntry(this.#ids.next(), this.#clock.now(), event)
+        writes.put(this.#store.auditEntries, entry.id, entry)
+      },
+    })
+  }
+}
+
+type AccountStores = Pick<Transaction, 'organizations' | 'accounts' | 'users' | 'apiKeys' | 'projects'>
+
+function accountStores(store: MemoryStore, writes: Writes): AccountStores {
+  const { organizations, accounts, users, apiKeys, projects } = store
+  return {
+    organizations: partOf<OrganizationStore>({
+      add: async (organization) => writes.put(organizations, organization.id, organization),
+      count: async () => organizations.size,
+      lock: async (id) => organizations.get(id.toLowerCase()) ?? null,
+      save: async (organization) => writes.put(organizations, organization.id, organization),
+    }),
+    accounts: partOf<AccountStore>({
+      add: async (account) => writes.put(accounts, account.id, account),
+    }),
+    users: partOf<UserStore>({
+      add: async (user) => writes.put(users, user.id, user),
+    }),
+    apiKeys: partOf<ApiKeyStore>({
+      add: async (key) => writes.put(apiKeys, key.id, key),
+      lock: async (organizationId, id) => store.owned(apiKeys, organizationId, id),
+      save: async (key) => writes.put(apiKeys, key.id, key),
+    }),
+    projects: partOf<ProjectStore>({
+      add: async (project) => writes.put(projects, project.id, project),
+    }),
+  }
+}
+
+function tableStores(store: MemoryStore, writes: Writes): Pick<Transaction, 'dataTables'> {
+  const { tables } = store
+  return {
+    dataTables: partOf<DataTableStore>({
+      add: async (table) => writes.put(tables, table.id, { ...table, end: startOfLedger }),
+      find: async (organizationId, id) => store.owned(tables, organizationId, id),
+      lock: async (organizationId, id) => store.owned(tables, organizationId, id),
+      save: async (table) => {
+        const { end = startOfLedger } = tables.get(table.id) ?? {}
+        writes.put(tables, table.id, { ...table, end })
+      },
+      remove: async (id) => {
+        writes.drop(tables, id)
+        writes.drop(store.records, id)
+        writes.drop(store.appends, id)
+      },
+    }),
+  }
+}
+
+function spinnerStore(store: MemoryStore, writes: Writes): SpinnerStore {
+  const { spinners, versions } = store
+  return partOf<SpinnerStore>({
+    add: async (spinner, version) => {
+      writes.put(spinners, spinner.id, { ...spinner, taken: startOfLedger })
+      if (version !== null) writes.put(versions, versionSlot(spinner.id, version.version), version)
+    },
+    remove: async (id) => writes.drop(spinners, id),
+  })
+}
+
+function arrivalStore({ idempotencyKeys }: MemoryStore, writes: Writes): KeptArrivalStore {
+  return partOf<KeptArrivalStore>({
+    forgetIdempotencyKeys: async (before, most) => {
+      const old = [...idempotencyKeys].filter(([, { at }]) => at < before).slice(0, most)
+      for (const [slot] of old) writes.drop(idempotencyKeys, slot)
+      return old.length
+    },
+  })
 }

@@ -12,10 +12,7 @@ import { StartMissedJobs } from '../../use-cases/job/restore/start-missed-jobs.t
 import type { Feature } from '../feature.ts'
 import { provide, provideAs } from '../provide.ts'
 
-/**
- * The feature for the work after a database was restored to an earlier moment. It exists only for PostgreSQL,
- * because the service in memory loses all data at a restart.
- */
+/** The feature for the work after a database was restored to an earlier moment. */
 export const restore: Feature = {
   bindings: () => [],
   postgres: [

@@ -2,7 +2,7 @@ import type { Program } from '../spinner/steps/program.ts'
 import { branchesOf } from '../spinner/steps/step-capabilities.ts'
 
 /** The counts of a job's recipients that took one branch of a split step. */
-export interface SplitArmFigures {
+interface SplitArmFigures {
   readonly in: number
   /** The number of recipients to whom at least one message was sent after the split. */
   readonly sent: number

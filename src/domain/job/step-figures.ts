@@ -19,7 +19,7 @@ export const stepStates = [
 export type StepState = (typeof stepStates)[number]
 
 /** A count of recipients at one step, in one state and for one reason, over some jobs of one version. */
-export interface StepStateCount {
+interface StepStateCount {
   readonly step: number
   readonly state: StepState
   readonly code: ReasonCode | null

@@ -7,7 +7,7 @@ import type { Match } from '../table/match.ts'
 import { addressesNamedIn } from './named-addresses.ts'
 
 /** The text that replaces the address or value of an erased person in a longer text. */
-export const erasedText = 'erased'
+const erasedText = 'erased'
 
 /** The tests by which a person is recognized in cells, records and texts. */
 export interface PersonMatcher {

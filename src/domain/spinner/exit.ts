@@ -30,15 +30,6 @@ export const defaultReply: ReplyRule = { scope: 'everywhere' }
  */
 export type ExitOfRecipient = Exit | 'replyElsewhere'
 
-/** Returns whether an event stops or holds recipients of a spinner, as the SQL function `has_exit` does. */
-export function hasExit(
-  { exits: chosen, reply }: { readonly exits: readonly Exit[]; readonly reply: ReplyRule },
-  exit: ExitOfRecipient,
-): boolean {
-  if (exit === 'replyElsewhere') return chosen.includes('reply') && reply.scope === 'everywhere'
-  return chosen.includes(exit)
-}
-
 /**
  * Returns the chosen exits of a spinner without repeats and in a fixed order, so that equal choices are stored
  * alike.

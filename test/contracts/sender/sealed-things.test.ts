@@ -4,10 +4,7 @@ import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-/**
- * Adapters in memory encrypt nothing, so decryption with other keys is tested in
- * test/postgres/sender/sealed-at-rest.test.ts.
- */
+/** Decryption with other keys is tested in test/postgres/sender/sealed-at-rest.test.ts. */
 describe('SealedThings', () => {
   let world: World
   let things: SealedThings

@@ -1,9 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { canBeRetried } from '../../../src/adapters/memory/job/can-be-retried.ts'
 import { hasEnded, jobStatuses } from '../../../src/domain/job/job.ts'
-import { isUnfinished, recipientStates } from '../../../src/domain/job/recipient/recipient-state.ts'
+import {
+  isUnfinished,
+  type RecipientState,
+  recipientStates,
+} from '../../../src/domain/job/recipient/recipient-state.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 /**
@@ -19,6 +22,10 @@ const listed = [
 
 /** The functions that may list states. */
 const listing = /^(is_unfinished_[a-z]+|can_be_paused|status_after_pause)\.sql$/
+
+/** Returns whether a retry of the failed recipients of a job may take a recipient with this state and reason. */
+const canBeRetried = (state: RecipientState, reason: string | null) =>
+  state === 'failed' || (state === 'unconfirmed' && reason === 'RESTORED')
 
 describe('the states of jobs, slices and recipients', () => {
   let world: World

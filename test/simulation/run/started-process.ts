@@ -1,4 +1,3 @@
-import { MemoryPace } from '../../../src/adapters/memory/job/pace.ts'
 import { Database } from '../../../src/adapters/postgres/database.ts'
 import { TemplateThreads } from '../../../src/adapters/templates/template-threads.ts'
 import { FlexibleThrottle } from '../../../src/adapters/throttle/flexible-throttle.ts'
@@ -34,6 +33,7 @@ import type { Outside } from '../world/outside.ts'
 import { PlainSessionTokens } from '../world/plain-session-tokens.ts'
 import { WorldReceivers } from '../world/receivers.ts'
 import { SilentDomainRecords } from '../world/silent-domain-records.ts'
+import { SteadyPace } from '../world/steady-pace.ts'
 import { TemplatesAtOnce } from '../world/templates-at-once.ts'
 import { GatedDatabase } from './database/gated-database.ts'
 import type { PreparedDatabase } from './database/prepared-database.ts'
@@ -73,7 +73,7 @@ export function startProcess(name: string, parts: Parts): ServiceProcess {
       provideAs(DomainRecords, SilentDomainRecords),
       provideAs(Mailer, CapturingMailer),
       provideAs(SessionTokens, PlainSessionTokens),
-      provideAs(Pace, MemoryPace),
+      provideAs(Pace, SteadyPace),
       provideMade(Throttle, () => FlexibleThrottle.inMemory()),
       provideValue(MailboxReader, new WorldMailboxServers(parts, process)),
       // Sets the leases of simulated processes to an hour. They end by the real clock of the database, so none

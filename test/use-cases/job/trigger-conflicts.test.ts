@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { MemoryJobStarter } from '../../../src/adapters/memory/job/job-starter.ts'
+import { MemoryJobStarter } from '../../../src/adapters/memory/job-starter.ts'
 import { MemoryStore } from '../../../src/adapters/memory/store.ts'
 import { provideAs, provideValue } from '../../../src/composition/provide.ts'
 import { plainRequest, type TriggerRequest } from '../../../src/domain/job/audience/trigger-request.ts'

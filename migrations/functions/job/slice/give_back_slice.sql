@@ -1,8 +1,7 @@
 -- Closes a slice of a cancelled job, and returns its records that were sent nothing to the spinner, so that
 -- the next job over new records takes them. A record counts as sent nothing if no message to it was sent or
--- may have been sent (`hasSentNothing` of src/adapters/memory/job/slices/sent-nothing.ts). Records of a retry
--- are not returned, but may be retried once more. The slice must be locked, and no runtime may have its
--- lease.
+-- may have been sent. Records of a retry are not returned, but may be retried once more. The slice must be locked, and
+-- no runtime may have its lease.
 create or replace function give_back_slice(p_job uuid, p_slice int, p_now timestamptz) returns void
 language plpgsql
 --! include one_plan

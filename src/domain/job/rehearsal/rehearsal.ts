@@ -71,7 +71,7 @@ export interface DryRun {
 }
 
 export const rehearsalStates = ['running', 'done', 'failed', 'interrupted', 'superseded'] as const
-export type RehearsalState = (typeof rehearsalStates)[number]
+type RehearsalState = (typeof rehearsalStates)[number]
 
 /** A rehearsal (the forecast of a job that sends nothing), as the API returns it. */
 export interface RehearsalView {

@@ -1,0 +1,29 @@
+import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
+import { matchesWhere } from '../../domain/spinner/where/where.ts'
+import type { RecordQueries } from '../../ports/table/records.ts'
+import { partOf } from './part-of.ts'
+import type { MemoryStore } from './store.ts'
+
+/** Returns the port by which triggers find the records that they name. */
+export function recordQueriesIn(store: MemoryStore): RecordQueries {
+  return partOf<RecordQueries>({
+    withIds: async (tableId, ids) => {
+      const records = store.records.get(tableId)
+      return new Set(ids.filter((id) => records?.has(Number(id)) && id === String(Number(id))))
+    },
+    withKeys: async (tableId, keys) => {
+      const stored = store.keys.get(tableId)
+      return new Map(
+        keys.flatMap((key) => {
+          const recordId = stored?.get(key)?.recordId
+          return recordId === undefined ? [] : [[key, String(recordId)] as const]
+        }),
+      )
+    },
+    like: async ({ tableId }, { where, metadataColumns, now }, most) =>
+      [...(store.records.get(tableId) ?? [])]
+        .filter(([, data]) => matchesWhere(where, visibleCells(data, metadataColumns), now))
+        .slice(0, most + 1)
+        .map(([id]) => String(id)),
+  })
+}
