@@ -102,6 +102,12 @@ export default {
         dependencyTypesNot: ['type-only'],
       },
     ),
+    forbidden(
+      'stores-wait-by-their-timers',
+      'Stores wait by the port `Timers`, whose time the simulator sets. Processes without a virtual clock are left out.',
+      '^src/adapters/postgres/(?!schema/|embedded/|cell/move/|servers\\.ts|job/runtime-connection\\.ts|table/indexed-search\\.ts)',
+      { path: '^(node:)?timers' },
+    ),
     forbidden('no-cycles', 'A reader can go one way.', '^(src|workers|console/src)/', { circular: true }),
   ],
   options: {

@@ -25,7 +25,7 @@ export function inTransaction<Result>(
   database: Database,
   work: (connection: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  return untilKeysAreFree(() => inOneTransaction(database, work), longestRepeatMs)
+  return untilKeysAreFree(database.timers, () => inOneTransaction(database, work), longestRepeatMs)
 }
 
 function inOneTransaction<Result>(

@@ -124,7 +124,7 @@ export class PostgresRecordAppender extends RecordAppender {
       (connection, entries) => this.#flush.write(connection, entries, clock),
       { lockKeysOf: ({ lockKeys }) => lockKeys, hasWritten: isAppended },
     )
-    this.#upserts = new UpsertQueue((entry) => upserts.submit(entry))
+    this.#upserts = new UpsertQueue(database.timers, (entry) => upserts.submit(entry))
     const options = {
       lockKeysOf: ({ lockKeys }: AdmittedEntry) => lockKeys,
       hasWritten: (admitted: AdmitOutcome) => isAppended(admitted) && admitted.outcome === 'appended',
@@ -133,7 +133,9 @@ export class PostgresRecordAppender extends RecordAppender {
       writeAdmissions(connection, entries, clock)
     const plain = new AppendCommits<AdmittedEntry, AdmitOutcome>(connections, write, options)
     const matched = new AppendCommits<AdmittedEntry, AdmitOutcome>(connections, write, options)
-    this.#admissions = new UpsertQueue((entry) => (entry.matched === null ? plain : matched).submit(entry))
+    this.#admissions = new UpsertQueue(database.timers, (entry) =>
+      (entry.matched === null ? plain : matched).submit(entry),
+    )
   }
 
   override cachedTable(arrival: Arrival): TableShape | null {
@@ -216,16 +218,16 @@ export class PostgresRecordAppender extends RecordAppender {
     within: (append: AppendIn) => Promise<Appended | 'busy'>,
   ): Promise<Appended> {
     const { match } = shape
+    const { timers } = this.#database
     if (match === null) {
       const entry = this.#entryOf(arrival, shape)
       const append: AppendIn = async (writer) =>
         (await writeAppends(writer, [entry], this.#clock)).map(unclaimed)
-      return new UpsertQueue(() => within(append)).write(entry)
+      return new UpsertQueue(timers, () => within(append)).write(entry)
     }
     const entry = this.#matchedEntryOf(arrival, shape, match)
-    return new UpsertQueue(() => within((writer) => this.#flush.write(writer, [entry], this.#clock))).write(
-      entry,
-    )
+    const append: AppendIn = (writer) => this.#flush.write(writer, [entry], this.#clock)
+    return new UpsertQueue(timers, () => within(append)).write(entry)
   }
 
   #append(arrival: Arrival, shape: TableShape): Promise<Appended> {
@@ -264,7 +266,8 @@ export class PostgresRecordAppender extends RecordAppender {
       if (outcome instanceof Error) throw outcome
       return outcome
     }
-    return new UpsertQueue<AdmittedEntry, Admitted | null>(() => within(admit)).write(entry)
+    const { timers } = this.#database
+    return new UpsertQueue<AdmittedEntry, Admitted | null>(timers, () => within(admit)).write(entry)
   }
 
   #admittedEntryOf(admission: Admission, shape: TableShape): AdmittedEntry {

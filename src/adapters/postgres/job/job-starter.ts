@@ -112,7 +112,7 @@ export class PostgresJobStarter extends JobStarter {
     const write = (entries: readonly EntryWithRecords[]) => writeStartsWithRecords(database, entries, clock)
     this.#appending = new SharedCommits(bringing, write)
     this.#upserting = new SharedCommits(bringing, write)
-    this.#queue = new UpsertQueue((entry) =>
+    this.#queue = new UpsertQueue(database.timers, (entry) =>
       (entry.matched === null ? this.#appending : this.#upserting).submit(entry),
     )
   }

@@ -595,7 +595,7 @@ export class PostgresPersonCopies extends PersonCopies {
   #inTransaction<Result>(
     work: (connection: OpenTransaction['connection']) => Promise<Result>,
   ): Promise<Result> {
-    return untilKeysAreFree(() => this.#inOneTransaction(work), longestWaitMs)
+    return untilKeysAreFree(this.#database.timers, () => this.#inOneTransaction(work), longestWaitMs)
   }
 
   #inOneTransaction<Result>(

@@ -278,7 +278,7 @@ export class PostgresSenders extends Senders {
         return
       } catch (error) {
         if (attempt === attempts) throw error
-        await new Promise((done) => setTimeout(done, 200 * 2 ** attempt))
+        await this.#database.timers.sleep(200 * 2 ** attempt)
       }
     }
   }

@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { TableBusy } from '../../../domain/arrival/table-busy.ts'
+import type { Timers } from '../../../ports/timers.ts'
 import { execute, type Statement } from '../database.ts'
 
 /**
@@ -41,6 +41,7 @@ const longestPauseMs = 400
  * with a connection, so requests for one table cannot take all connections of the process.
  */
 export async function untilKeysAreFree<Result>(
+  timers: Timers,
   attempt: () => Promise<Result>,
   longestMs: number,
 ): Promise<Result> {
@@ -50,7 +51,7 @@ export async function untilKeysAreFree<Result>(
     } catch (error) {
       if (!(error instanceof TableBusy) || waited >= longestMs) throw error
     }
-    await setTimeout(pause)
+    await timers.sleep(pause)
     waited += pause
   }
 }

@@ -19,6 +19,7 @@ const writers = ['import', 'import', 'match', 'ingest'] as const
  */
 export const changesOfTableMeet = operation({
   name: 'changes of a table meet',
+  isMeeting: true,
   weight: 2,
   isAlone: true,
   draw: (random, others) => {

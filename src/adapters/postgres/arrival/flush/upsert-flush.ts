@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { TableBusy } from '../../../../domain/arrival/table-busy.ts'
 import type { DomainError } from '../../../../domain/errors.ts'
 import { meterExceeded } from '../../../../domain/plan/meter.ts'
@@ -6,6 +5,7 @@ import { periodOf } from '../../../../domain/plan/period.ts'
 import type { KeyedRecord, MatchCounts } from '../../../../domain/table/keyed-records.ts'
 import type { TableShape } from '../../../../domain/table/table-shape.ts'
 import type { Clock } from '../../../../ports/clock.ts'
+import type { Timers } from '../../../../ports/timers.ts'
 import { sqlState, uniqueViolation } from '../../faults.ts'
 import { isLostRace, retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
@@ -200,10 +200,12 @@ const mostWaiting = 1_000
  * other tables.
  */
 export class UpsertQueue<One, Done> {
+  readonly #timers: Timers
   readonly #submit: (entry: One) => Promise<Done | 'busy'>
   #waiting = 0
 
-  constructor(submit: (entry: One) => Promise<Done | 'busy'>) {
+  constructor(timers: Timers, submit: (entry: One) => Promise<Done | 'busy'>) {
+    this.#timers = timers
     this.#submit = submit
   }
 
@@ -220,11 +222,15 @@ export class UpsertQueue<One, Done> {
   }
 
   async #again(entry: One): Promise<Done> {
-    await setTimeout(firstPauseMs)
-    return untilKeysAreFree(async () => {
-      const outcome = await this.#submit(entry)
-      if (outcome === 'busy') throw new TableBusy()
-      return outcome
-    }, longestWaitMs)
+    await this.#timers.sleep(firstPauseMs)
+    return untilKeysAreFree(
+      this.#timers,
+      async () => {
+        const outcome = await this.#submit(entry)
+        if (outcome === 'busy') throw new TableBusy()
+        return outcome
+      },
+      longestWaitMs,
+    )
   }
 }
