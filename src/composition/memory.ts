@@ -1,4 +1,5 @@
 import { apiKeysIn } from '../adapters/memory/api-keys.ts'
+import { auditLogIn } from '../adapters/memory/audit-log.ts'
 import { MemoryJobStarter } from '../adapters/memory/job-starter.ts'
 import { MemoryMeterQueries } from '../adapters/memory/meters.ts'
 import { partOf } from '../adapters/memory/part-of.ts'
@@ -9,6 +10,7 @@ import { MemoryUnitOfWork } from '../adapters/memory/unit-of-work.ts'
 import { KeyRing } from '../adapters/security/key-ring.ts'
 import { RingSealing } from '../adapters/security/ring-sealing.ts'
 import { ApiKeys } from '../ports/account/api-keys.ts'
+import { AuditLog } from '../ports/account/audit.ts'
 import { RecordAppender } from '../ports/arrival/record-appender.ts'
 import { Clock } from '../ports/clock.ts'
 import { Ids } from '../ports/ids.ts'
@@ -30,6 +32,7 @@ export const memory: readonly Binding[] = [
   provide(MemoryStore),
   provideAs(UnitOfWork, MemoryUnitOfWork, MemoryStore, Clock, Ids),
   provideAs(Sealing, RingSealing, KeyRing),
+  provideMade(AuditLog, auditLogIn, MemoryStore),
   provideMade(ApiKeys, apiKeysIn, MemoryStore),
   provideAs(RecordAppender, MemoryRecordAppender, MemoryStore, Clock, RecordKeys),
   provideAs(JobStarter, MemoryJobStarter, MemoryStore, Clock, RecordKeys),

@@ -4,14 +4,15 @@ import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { leads } from '../../support/api.ts'
+import { type KernelWorld, storages } from '../../support/demo/kernel.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { createWorld, type World } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-describe('tx.arrivals', () => {
-  let world: World
+describe.each(storages)('tx.arrivals (%s)', (_name, createStorage) => {
+  let world: KernelWorld
   let own: Tenant
   beforeAll(async () => {
-    world = await createWorld()
+    world = await createStorage()
     own = await createTenant(world)
   })
   afterAll(() => world.close())
@@ -65,31 +66,41 @@ describe('tx.arrivals', () => {
     expect(await isKnown('kept')).toBe(true)
   })
 
-  it('measures the age of keys of a test organization by its clock', async () => {
-    const real = world.clock.now()
-    const testing = await createTenant(world)
-    const used = new Date('2026-09-01T00:00:00.000Z')
-    const hours = (count: number) => count * 3_600_000
-    const inTest = (age: number) =>
-      newTestClock(testing.organizationId, new Date(used.getTime() + hours(age)))
-    const unitOfWork = world.container.get(UnitOfWork)
-    const tested = { ...arrival('tested'), credential: testing.key, dataTableId: testing.dataTableId }
-    const known = async () => (await world.container.get(RecordAppender).factsOf(tested)).earlier !== null
-    world.clock.set(used.toISOString())
-    await world.container.get(IngestRecords).execute(tested)
-    world.clock.set(real.toISOString())
-    await unitOfWork.run((tx) => tx.testClocks.add(inTest(47)))
-    await forget(new Date(real.getTime() - hours(48)), 100)
-    expect(await known()).toBe(true)
-    await unitOfWork.run((tx) => tx.testClocks.save(inTest(49)))
-    expect(await forget(new Date(real.getTime() - hours(48)), 100)).toBe(1)
-    expect(await known()).toBe(false)
-  })
-
   it('accepts a deleted key as new', async () => {
     await use('again')
     await forget(new Date('2027-01-01T00:00:00.000Z'), 100)
     expect((await use('again')).replayed).toBe(false)
     expect((await use('again')).replayed).toBe(true)
   })
+})
+
+it('measures the age of keys of a test organization by its clock', async () => {
+  const world = await createWorld()
+  const real = world.clock.now()
+  const testing = await createTenant(world)
+  const used = new Date('2026-09-01T00:00:00.000Z')
+  const hours = (count: number) => count * 3_600_000
+  const inTest = (age: number) => newTestClock(testing.organizationId, new Date(used.getTime() + hours(age)))
+  const unitOfWork = world.container.get(UnitOfWork)
+  const tested = {
+    credential: testing.key,
+    dataTableId: testing.dataTableId,
+    records: leads(1),
+    idempotency: { key: 'tested', fingerprint: 'print' },
+    requestId: 'request',
+  }
+  const before = new Date(real.getTime() - hours(48))
+  const forget = () =>
+    unitOfWork.run((tx) => tx.arrivals.forgetIdempotencyKeys(before, 100, world.clock.now()))
+  const known = async () => (await world.container.get(RecordAppender).factsOf(tested)).earlier !== null
+  world.clock.set(used.toISOString())
+  await world.container.get(IngestRecords).execute(tested)
+  world.clock.set(real.toISOString())
+  await unitOfWork.run((tx) => tx.testClocks.add(inTest(47)))
+  await forget()
+  expect(await known()).toBe(true)
+  await unitOfWork.run((tx) => tx.testClocks.save(inTest(49)))
+  expect(await forget()).toBe(1)
+  expect(await known()).toBe(false)
+  await world.close()
 })

@@ -5,10 +5,9 @@ import type { DataTable } from '../../../src/domain/table/data-table.ts'
 import type { OnMatch } from '../../../src/domain/table/match.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
 import { type Arrival, RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
-import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { type KernelWorld, storages } from '../../support/demo/kernel.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { createWorld, type World } from '../../support/world.ts'
 
 interface Options extends Partial<Pick<DataTable, 'missingColumns' | 'defaultCountry'>> {
   readonly onMatch?: OnMatch
@@ -16,13 +15,13 @@ interface Options extends Partial<Pick<DataTable, 'missingColumns' | 'defaultCou
   readonly limits?: Partial<PlanLimits>
 }
 
-describe('RecordAppender into a table with match columns', () => {
-  let world: World
+describe.each(storages)('RecordAppender into a table with match columns (%s)', (_name, createStorage) => {
+  let world: KernelWorld
   let intake: RecordAppender
   let own: Tenant
 
   beforeAll(async () => {
-    world = await createWorld()
+    world = await createStorage()
     intake = world.container.get(RecordAppender)
   })
   afterAll(() => world.close())
@@ -39,7 +38,9 @@ describe('RecordAppender into a table with match columns', () => {
   }
 
   async function shapeOf({ organizationId, dataTableId } = own): Promise<TableShape> {
-    const table = await world.container.get(DataTableQueries).find(organizationId, dataTableId)
+    const table = await world.container
+      .get(UnitOfWork)
+      .run((tx) => tx.dataTables.find(organizationId, dataTableId))
     if (table === null) throw new Error('There is such a table')
     return new TableShape(table)
   }

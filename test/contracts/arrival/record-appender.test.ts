@@ -11,20 +11,19 @@ import {
   RecordAppender,
 } from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { leads } from '../../support/api.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'
+import { type KernelWorld, storages } from '../../support/demo/kernel.ts'
 import { columnNames, createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
-import { createWorld, type World } from '../../support/world.ts'
 
-describe('RecordAppender', () => {
-  let world: World
+describe.each(storages)('RecordAppender (%s)', (_name, createStorage) => {
+  let world: KernelWorld
   let intake: RecordAppender
   let own: Tenant
 
   beforeAll(async () => {
-    world = await createWorld()
+    world = await createStorage()
     intake = world.container.get(RecordAppender)
   })
   afterAll(() => world.close())
@@ -48,7 +47,9 @@ describe('RecordAppender', () => {
     arrival(count, { idempotency: { key, fingerprint } })
 
   async function shapeOf({ organizationId, dataTableId } = own): Promise<TableShape> {
-    const table = await world.container.get(DataTableQueries).find(organizationId, dataTableId)
+    const table = await world.container
+      .get(UnitOfWork)
+      .run((tx) => tx.dataTables.find(organizationId, dataTableId))
     if (table === null) throw new Error('There is such a table')
     return new TableShape(table)
   }

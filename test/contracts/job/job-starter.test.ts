@@ -4,20 +4,22 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { auditEntry } from '../../../src/domain/account/audit/audit-entry.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 import { AuditLog } from '../../../src/ports/account/audit.ts'
+import { Secrets } from '../../../src/ports/account/secrets.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { type JobOrder, JobStarter } from '../../../src/ports/job/job-starter.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { createApi, leads } from '../../support/api.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { leads } from '../../support/api.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'
-import { createWorkshop, signUp } from '../../support/data/person.ts'
-import { createWorld, type World } from '../../support/world.ts'
+import { type KernelWorld, storages } from '../../support/demo/kernel.ts'
+import { createTenant, newSpinner, newTable, versionOf } from '../../support/tenant.ts'
 
-describe('JobStarter', () => {
-  let world: World
+describe.each(storages)('JobStarter (%s)', (_name, createStorage) => {
+  let world: KernelWorld
   let intake: JobStarter
 
   beforeEach(async () => {
-    world = await createWorld()
+    world = await createStorage()
     intake = world.container.get(JobStarter)
   })
   afterEach(() => world.close())
@@ -31,9 +33,7 @@ describe('JobStarter', () => {
   })
   const keyed = (key: string, fingerprint = 'print'): JobOrder => order({ idempotency: { key, fingerprint } })
   const stranger = async () => {
-    const api = await createApi(world)
-    const { organizationId } = await signUp(api)
-    await api.close()
+    const { organizationId } = await createTenant(world)
     return { kind: 'session', organizationId } as const
   }
   const used = () => world.inspect.used(world.demo.organizationId, 'jobs', '2026-11')
@@ -88,11 +88,14 @@ describe('JobStarter', () => {
   })
 
   describe('assigns to a job', () => {
-    const ingest = async () => {
-      const api = await createApi(world)
-      await api.ingest(leads(2))
-      await api.close()
-    }
+    const ingest = () =>
+      world.container.get(IngestRecords).execute({
+        credential: { kind: 'apiKey', digest: digest(world.demo.apiKey) },
+        dataTableId: world.demo.dataTableId,
+        records: leads(2),
+        idempotency: null,
+        requestId: 'request',
+      })
 
     it('the records that its spinner has not taken, and none to simultaneous jobs', async () => {
       await ingest()
@@ -107,13 +110,9 @@ describe('JobStarter', () => {
     })
 
     it('every record if the version says "all", to simultaneous jobs too', async () => {
-      const api = await createApi(world)
-      const person = await signUp(api)
-      const own = await createWorkshop(person)
-      await person.do('PATCH', `/spinners/${own.spinnerId}`, { audience: 'all' })
-      await person.do('POST', `/spinners/${own.spinnerId}/publish`)
-      await api.close()
-      const { organizationId } = person
+      const own = await createTenant(world, { audience: 'all' })
+      await own.ingest(leads(2))
+      const { organizationId } = own
       const all = () =>
         intake.start(order({ caller: { kind: 'session', organizationId }, spinnerId: own.spinnerId }))
       await all()
@@ -174,18 +173,37 @@ describe('JobStarter', () => {
   })
 
   describe('a key that is limited to projects', () => {
+    /** Adds another project with a data table and a published spinner. */
+    async function addProject(organizationId: string): Promise<{ readonly spinnerId: string }> {
+      const { container, clock } = world
+      const [projectId = '', dataTableId = '', spinnerId = ''] = [1, 2, 3].map(() =>
+        container.get(Ids).next(),
+      )
+      const own = { organizationId, projectId, createdAt: clock.now() }
+      const token = container.get(Secrets).ingestToken(dataTableId)
+      const spinner = newSpinner({ ...own, id: spinnerId, dataTableId })
+      await container.get(UnitOfWork).run(async (tx) => {
+        await tx.projects.add({ id: projectId, organizationId, name: 'Other', createdAt: own.createdAt })
+        await tx.dataTables.add(newTable({ ...own, id: dataTableId }, token))
+        await tx.spinners.add(spinner, versionOf(spinner))
+      })
+      return { spinnerId }
+    }
+
     it('is in reach of the spinners of its projects only, and gets earlier answers only there', async () => {
-      const api = await createApi(world)
-      const owner = await signUp(api)
-      const [own, other] = [await createWorkshop(owner), await createWorkshop(owner)]
-      const limits = { name: 'Limited', scopes: ['trigger'], projectIds: [own.projectId] }
-      const { secret } = await owner.do('POST', '/api-keys', limits)
-      await api.close()
+      const own = await createTenant(world, { keyScopes: ['trigger'] })
+      const { organizationId, projectId } = own
+      const caller = { kind: 'apiKey', digest: digest('limited') } as const
+      const other = await addProject(organizationId)
+      await world.container.get(UnitOfWork).run(async (tx) => {
+        const key = await tx.apiKeys.lock(organizationId, own.apiKeyId)
+        const id = world.container.get(Ids).next()
+        if (key !== null) await tx.apiKeys.add({ ...key, id, digest: caller.digest, projectIds: [projectId] })
+      })
       const idempotency = { key: 'k', fingerprint: 'print' }
-      const session = { kind: 'session', organizationId: owner.organizationId } as const
+      const session = { kind: 'session', organizationId } as const
       for (const { spinnerId } of [own, other])
         await intake.start(order({ caller: session, spinnerId, idempotency }))
-      const caller = { kind: 'apiKey', digest: digest(secret) } as const
       const facts = (spinnerId: string) => intake.factsOf(order({ caller, spinnerId, idempotency }))
       const hidden = { isInReach: false, isPublished: false, earlier: null }
       expect(await facts(other.spinnerId)).toMatchObject(hidden)

@@ -5,15 +5,16 @@ import { Accounts } from '../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { MeterQueries } from '../../../src/ports/plan/plans.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { type KernelWorld, storages } from '../../support/demo/kernel.ts'
 import { EventLog } from '../../support/event/event-log.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('tx.plans, MeterQueries', () => {
-  let world: World
+describe.each(storages)('tx.plans, MeterQueries (%s)', (_name, createStorage) => {
+  let world: KernelWorld
   let meters: MeterQueries
   beforeAll(async () => {
-    world = await createWorld()
+    world = await createStorage()
     meters = world.container.get(MeterQueries)
   })
   afterAll(() => world.close())
@@ -43,7 +44,6 @@ describe('tx.plans, MeterQueries', () => {
       const plan = newPlan()
       const organizationId = await organizationOn(plan)
       expect(await planOf(organizationId)).toEqual(plan)
-      expect((await world.container.get(Accounts).organization(organizationId))?.plan).toEqual(plan)
     })
 
     it('change for the organizations that have them', async () => {
@@ -134,77 +134,94 @@ describe('tx.plans, MeterQueries', () => {
       expect(await meters.read(organizationId, 'jobs', '2026-11')).toMatchObject({ used: 8_000_000_000 })
     })
 
-    describe('tells that it has reached', () => {
-      const month = { meter: 'jobs', period: '2026-11' } as const
-      const percents = async (log: EventLog) =>
-        (await log.next('meter.reached')).map(({ object, data }) => {
-          expect([object, data['month']]).toEqual([{ type: 'meter', id: 'jobs' }, '2026-11'])
-          return [data['percent'], data['used'], data['limit']]
-        })
-
-      it('80 % and 100 % of its limit, each once in a month', async () => {
-        const { organizationId } = await createTenant(world, { limits: { jobs: 10 } })
-        const log = await EventLog.of(world, organizationId)
-        await spend(organizationId, 7)
-        expect(await percents(log)).toEqual([])
-        await spend(organizationId, 1)
-        expect(await percents(log)).toEqual([[80, 8, 10]])
-        await spend(organizationId, 1)
-        expect(await percents(log)).toEqual([])
-        expect(await spend(organizationId, 2)).not.toBeNull()
-        expect(await percents(log)).toEqual([])
-        await spend(organizationId, 1)
-        expect(await percents(log)).toEqual([[100, 10, 10]])
-        await spend(organizationId, 10, '2026-12')
-        const next = (await log.next()).map(({ data }) => [data['month'], data['percent']])
-        expect(next).toEqual([
-          ['2026-12', 80],
-          ['2026-12', 100],
-        ])
-      })
-
-      it('its limit after a change of the plan, and writes one event about it', async () => {
-        const { organizationId, offer } = await createTenant(world, { limits: { jobs: 100 } })
-        const log = await EventLog.of(world, organizationId)
-        const noteReached = () => inTransaction((tx) => tx.plans.noteReached({ organizationId, ...month }))
-        await noteReached()
-        await spend(organizationId, 9)
-        await offer({ jobs: 10 })
-        for (let time = 0; time < 2; time++) await noteReached()
-        expect(await percents(log)).toEqual([[80, 9, 10]])
-        await offer({ jobs: 5 })
-        await noteReached()
-        expect(await percents(log)).toEqual([[100, 9, 5]])
-        // A higher limit is not reached again in the same month.
-        await offer({ jobs: 20 })
-        await spend(organizationId, 11)
-        expect(await percents(log)).toEqual([])
-        await offer({ jobs: null })
-        await noteReached()
-        await spend(organizationId, 1_000)
-        expect(await percents(log)).toEqual([])
-      })
-
-      it('nothing if the transaction is rolled back', async () => {
-        const { organizationId } = await createTenant(world, { limits: { jobs: 10 } })
-        const log = await EventLog.of(world, organizationId)
-        const failing = inTransaction(async (tx) => {
-          await tx.plans.spend({ organizationId, ...month, amount: 10 })
-          throw new Error('no')
-        })
-        await expect(failing).rejects.toThrow('no')
-        expect(await percents(log)).toEqual([])
-        await spend(organizationId, 10)
-        expect(await percents(log)).toEqual([
-          [80, 10, 10],
-          [100, 10, 10],
-        ])
-      })
-    })
-
     it('does not exist for an unknown organization', async () => {
       expect(await meters.read(newId(), 'jobs', '2026-11')).toBeNull()
       await expect(spend(newId(), 1)).rejects.toThrow()
     })
   })
+})
+
+describe('a meter tells that it has reached', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world.close())
+
+  const inTransaction: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
+  const spend = (organizationId: string, amount: number, period = '2026-11') =>
+    inTransaction((tx) => tx.plans.spend({ organizationId, meter: 'jobs', period, amount }))
+  const month = { meter: 'jobs', period: '2026-11' } as const
+  const percents = async (log: EventLog) =>
+    (await log.next('meter.reached')).map(({ object, data }) => {
+      expect([object, data['month']]).toEqual([{ type: 'meter', id: 'jobs' }, '2026-11'])
+      return [data['percent'], data['used'], data['limit']]
+    })
+
+  it('80 % and 100 % of its limit, each once in a month', async () => {
+    const { organizationId } = await createTenant(world, { limits: { jobs: 10 } })
+    const log = await EventLog.of(world, organizationId)
+    await spend(organizationId, 7)
+    expect(await percents(log)).toEqual([])
+    await spend(organizationId, 1)
+    expect(await percents(log)).toEqual([[80, 8, 10]])
+    await spend(organizationId, 1)
+    expect(await percents(log)).toEqual([])
+    expect(await spend(organizationId, 2)).not.toBeNull()
+    expect(await percents(log)).toEqual([])
+    await spend(organizationId, 1)
+    expect(await percents(log)).toEqual([[100, 10, 10]])
+    await spend(organizationId, 10, '2026-12')
+    const next = (await log.next()).map(({ data }) => [data['month'], data['percent']])
+    expect(next).toEqual([
+      ['2026-12', 80],
+      ['2026-12', 100],
+    ])
+  })
+
+  it('its limit after a change of the plan, and writes one event about it', async () => {
+    const { organizationId, offer } = await createTenant(world, { limits: { jobs: 100 } })
+    const log = await EventLog.of(world, organizationId)
+    const noteReached = () => inTransaction((tx) => tx.plans.noteReached({ organizationId, ...month }))
+    await noteReached()
+    await spend(organizationId, 9)
+    await offer({ jobs: 10 })
+    for (let time = 0; time < 2; time++) await noteReached()
+    expect(await percents(log)).toEqual([[80, 9, 10]])
+    await offer({ jobs: 5 })
+    await noteReached()
+    expect(await percents(log)).toEqual([[100, 9, 5]])
+    // A higher limit is not reached again in the same month.
+    await offer({ jobs: 20 })
+    await spend(organizationId, 11)
+    expect(await percents(log)).toEqual([])
+    await offer({ jobs: null })
+    await noteReached()
+    await spend(organizationId, 1_000)
+    expect(await percents(log)).toEqual([])
+  })
+
+  it('nothing if the transaction is rolled back', async () => {
+    const { organizationId } = await createTenant(world, { limits: { jobs: 10 } })
+    const log = await EventLog.of(world, organizationId)
+    const failing = inTransaction(async (tx) => {
+      await tx.plans.spend({ organizationId, ...month, amount: 10 })
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await percents(log)).toEqual([])
+    await spend(organizationId, 10)
+    expect(await percents(log)).toEqual([
+      [80, 10, 10],
+      [100, 10, 10],
+    ])
+  })
+})
+
+it('the plan of an organization is shown with the organization', async () => {
+  const world = await createWorld()
+  const { organizationId } = world.demo
+  const plan = await world.container.get(UnitOfWork).run((tx) => tx.plans.of(organizationId))
+  expect((await world.container.get(Accounts).organization(organizationId))?.plan).toEqual(plan)
+  await world.close()
 })

@@ -11,7 +11,7 @@ import { Clock } from '../../../src/ports/clock.ts'
 import { type Demo, SetUpDemo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 import { OfferPlans } from '../../../src/use-cases/plan/offer-plans.ts'
 import { FakeClock } from '../time/fake-clock.ts'
-import type { World } from '../world.ts'
+import { createWorld, type World } from '../world.ts'
 
 const config = readConfig({ SESSION_SECRET: 'x'.repeat(32) })
 
@@ -29,6 +29,12 @@ export async function createKernel(replacements: readonly Binding[] = []): Promi
   if (demo === null) throw new Error('A kernel begins empty')
   return { container, clock, demo, inspect: inspect(container.get(MemoryStore), demo), close: async () => {} }
 }
+
+/** The storages on which the contracts of the kernel's ports run. */
+export const storages: readonly (readonly [name: string, create: () => Promise<KernelWorld>])[] = [
+  ['kernel', createKernel],
+  ['PostgreSQL', createWorld],
+]
 
 function inspect(store: MemoryStore, demo: Demo): KernelWorld['inspect'] {
   return {
