@@ -59,13 +59,17 @@ const httpOnly: Plugin = {
 }
 
 /**
- * Leaves out Ajv, which Objection loads to check rows by JSON schemas. The models of the service have no schemas, and
- * their own validator.
+ * Replaces Ajv, which Objection loads to check rows by JSON schemas, by a function that throws. The models of the service
+ * have no schemas, and their own validator.
  */
 const withoutAjv: Plugin = {
   name: 'without-ajv',
   resolveId: { filter: { id: /^ajv(-formats)?$/ }, handler: () => '\0ajv' },
-  load: { filter: { id: /^\0ajv$/ }, handler: () => 'module.exports = null' },
+  load: {
+    filter: { id: /^\0ajv$/ },
+    handler: () =>
+      `module.exports = function () { throw new Error('The bundle has no Ajv: a model must override createValidator (src/adapters/postgres/rows.ts).') }`,
+  },
 }
 
 /**
