@@ -41,10 +41,9 @@ export interface SlowPathRequest {
   /** The facts because of which the request was refused; null if they were not looked up. */
   readonly facts: ArrivalFacts | null
   /** Returns the error code and the reasons with which a strict or an open table refuses the request. */
-  readonly refusal: (intake: IntakeMode) => {
-    readonly code: string
-    readonly reasons: readonly ArrivalReason[]
-  }
+  readonly refusal: (
+    intake: IntakeMode,
+  ) => Promise<{ readonly code: string; readonly reasons: readonly ArrivalReason[] }>
   /** Reads the body of the request; null if the connection ended before the body was complete. */
   readonly body: () => Promise<ArrivalBody | null>
   /** Returns whether the source sent the request only to test that the webhook URL responds. */
@@ -73,6 +72,11 @@ export interface Taken {
   readonly ignored: number
   /** The id of the arrival that holds the records that do not fit; null if no record is held. */
   readonly arrivalId: string | null
+}
+
+/** The result of a refused request: the intake of its table, `strict` if there is no table. */
+export interface RefusedArrival {
+  readonly refusedBy: IntakeMode
 }
 
 /** The response to a source that checks whether the table knows the shared secret. */
@@ -124,7 +128,7 @@ export class TakeArrival {
    * Takes the request: adds its records, or holds or refuses its body. An invalid credential is refused
    * before any other error.
    */
-  async execute(unfit: SlowPathRequest): Promise<Taken | 'refused' | 'greeted' | ProofAsked> {
+  async execute(unfit: SlowPathRequest): Promise<Taken | RefusedArrival | 'greeted' | ProofAsked> {
     const attempt = await this.#attempt(unfit)
     const quickly = attempt && this.#takenBy(attempt, unfit)
     if (quickly !== null) return quickly
@@ -141,8 +145,7 @@ export class TakeArrival {
         return this.#takeUnverified(unfit, facts, shape, body)
     }
     if (shape?.intake === 'open' && body !== null) return this.#take(unfit, facts, shape, body, attempt)
-    this.#refuse(unfit, facts, body)
-    return 'refused'
+    return this.#refuse(unfit, facts, body)
   }
 
   /**
@@ -196,11 +199,17 @@ export class TakeArrival {
     return this.#appender.factsOf({ credential, dataTableId, records: [], idempotency: null, requestId })
   }
 
-  #refuse(unfit: SlowPathRequest, facts: ArrivalFacts, body: ArrivalBody | null): void {
-    const { code, reasons } = unfit.refusal(facts.shape?.intake ?? 'strict')
+  async #refuse(
+    unfit: SlowPathRequest,
+    facts: ArrivalFacts,
+    body: ArrivalBody | null,
+  ): Promise<RefusedArrival> {
+    const refusedBy = facts.shape?.intake ?? 'strict'
+    const { code, reasons } = await unfit.refusal(refusedBy)
     const refused = this.#kept(unfit, facts, 'refused', body, { code, reasons })
     this.#arrivals.keepSoon(refused, (one) => ({ ...one, ...this.#reader.lookAt(body) }))
     this.#metrics.noteArrival('refused', 1)
+    return { refusedBy }
   }
 
   /**
@@ -216,8 +225,8 @@ export class TakeArrival {
     const { organizationId } = facts
     const error = new DomainError('INVALID_SIGNATURE')
     if (table.onBadSignature === 'refuse' || body === null) {
-      this.#refuse(
-        { ...unfit, refusal: () => ({ code: error.code, reasons: reasonsOfError(error) }) },
+      await this.#refuse(
+        { ...unfit, refusal: async () => ({ code: error.code, reasons: reasonsOfError(error) }) },
         facts,
         body,
       )

@@ -43,6 +43,9 @@ describe('a webhook', () => {
   const message = (changes: Partial<WebhookMessage> = {}): WebhookMessage => ({
     id: 'msg_job_512_0',
     organizationId: 'o',
+    jobId: 'job',
+    recordId: '512',
+    step: 0,
     method: 'POST',
     url,
     headers: { 'x-team': 'sales' },

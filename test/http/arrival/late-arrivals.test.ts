@@ -72,7 +72,7 @@ describe('arrivals that are answered before their commit ends', () => {
         credential: own.token,
         dataTableId: null,
         facts: null,
-        refusal: () => ({ code: 'VALIDATION_FAILED', reasons: [] }),
+        refusal: async () => ({ code: 'VALIDATION_FAILED', reasons: [] }),
         body: async () => body,
         isGreeting: () => false,
         requestId: digest,

@@ -95,7 +95,7 @@ function takerIn(
       credential: own.token,
       dataTableId: null,
       facts: null,
-      refusal: () => ({ code: 'VALIDATION_FAILED', reasons: [] }),
+      refusal: async () => ({ code: 'VALIDATION_FAILED', reasons: [] }),
       body: async () => body,
       isGreeting: () => false,
       requestId: body.digest,

@@ -350,7 +350,8 @@ describe('encrypted columns', () => {
     await rotate()
     const lost = processWith(session)
     const channel = new UndiciWebhookChannel(lost.get(SharedSecrets), new AllowedPrivateHosts(['127.0.0.1']))
-    const message = { id: 'msg', organizationId, method: 'POST', url: 'http://127.0.0.1:1/', headers: {} }
+    const of = { organizationId, jobId: 'job', recordId: '1', step: 0 }
+    const message = { id: 'msg', ...of, method: 'POST', url: 'http://127.0.0.1:1/', headers: {} }
     const send = () => channel.send({ ...message, body: '{}' })
     expect(await send()).toMatchObject({ kind: 'waits', code: 'SENDING_NOT_PREPARED' })
     await lost.get(RotateWebhookSecret).execute({ organizationId, endsPrevious: true, by: operator })

@@ -33,9 +33,13 @@ it('a test organization sends only the idempotency header of a step to the test 
   await world.container
     .get(UnitOfWork)
     .run((tx) => tx.testClocks.add({ ...newTestClock(organizationId, world.clock.now()), rules }))
+  const jobId = world.container.get(Ids).next()
   const message: WebhookMessage = {
-    id: `msg_${world.container.get(Ids).next()}_2_3`,
+    id: `msg_${jobId}_2_3`,
     organizationId,
+    jobId,
+    recordId: '2',
+    step: 3,
     method: 'POST',
     url: 'https://crm.example.com/leads',
     headers: { Authorization: 'Bearer secret', 'X-Api-Key': 'secret', 'Idempotency-Key': 'once' },

@@ -90,11 +90,9 @@ export class CapturingWebhookChannel extends WebhookChannel {
 
   async #keep(
     kind: 'webhook' | 'guard',
-    { id, organizationId, method, url, body }: WebhookMessage,
+    { organizationId, jobId, recordId, step, method, url, body }: WebhookMessage,
     { outcome, answer }: Answered,
   ): Promise<void> {
-    const [, jobId, recordId, step] = /^msg_([^_]+)_(\d+)_(\d+)$/.exec(id) ?? []
-    if (jobId === undefined || recordId === undefined || step === undefined) return
     const words = 'reason' in outcome ? outcome.reason : answer === '' ? null : answer
     await this.#clocks.addCall({
       id: this.#ids.next(),
@@ -102,7 +100,7 @@ export class CapturingWebhookChannel extends WebhookChannel {
       kind,
       jobId,
       recordId,
-      step: Number(step),
+      step,
       at: this.#clock.now(),
       outcome: outcome.kind,
       method,

@@ -1,6 +1,7 @@
 import Joi from 'joi'
 import type { ArrivalBody } from '../../../domain/arrival/arrival.ts'
 import { reasonsOfError } from '../../../domain/arrival/delivery/delivery-reading.ts'
+import type { IntakeMode } from '../../../domain/arrival/intake.ts'
 import { bodyBounds } from '../../../domain/arrival/mapping/decoded.ts'
 import { assertRecordCount, assertRecords, isRecord } from '../../../domain/arrival/records.ts'
 import {
@@ -333,36 +334,39 @@ async function salvaged(
   // The facts are about the table in the body, so a request that names its table in the query does not use them.
   const facts = typeof named === 'string' ? null : factsOfRefusal(refusal.known)
   const { credential, requestId } = sent
-  let body: ArrivalBody | null = null
-  let handshake: Answer | null = null
-  let isTooLarge = false
-  let refused: DomainError | EdgeError | null = null
+  const greeting = (body: ArrivalBody | null) =>
+    credential.kind === 'ingestToken' ? handshakeOf(sent, body) : null
   const taken = await takeArrival.execute({
     credential,
     dataTableId: named === undefined ? await tableOf(sent, facts) : named,
     facts,
-    refusal: (intake) => {
-      // An open table accepts bodies of any form, so it can refuse a body only for its size.
-      refused = isTooLarge && intake === 'open' ? tooLarge(bodyBounds.bytes) : refusal.error()
+    refusal: async (intake) => {
+      const refused = refusalBy(intake, refusal, await sent.body())
       return { code: refused.code, reasons: reasonsOfError(refused) }
     },
-    body: async () => {
-      const read = await sent.body()
-      isTooLarge = read === 'tooLarge'
-      body = read === 'tooLarge' ? null : read
-      return body
-    },
-    isGreeting: () => {
-      if (credential.kind === 'ingestToken') handshake = handshakeOf(sent, body)
-      return handshake !== null
-    },
+    body: async () => unlessTooLarge(await sent.body()),
+    isGreeting: (body) => greeting(body) !== null,
     requestId,
     requestOf: () => signedRequest(options, sent),
   })
-  if (taken === 'refused' && isTooLarge && refused !== null) throw refused
-  if (taken === 'refused') return null
-  if (taken === 'greeted') return handshake
-  return 'proof' in taken ? { status: 200, body: taken.proof } : admissionAnswer(taken, body)
+  const read = await sent.body()
+  if (taken === 'greeted') return greeting(unlessTooLarge(read))
+  if ('refusedBy' in taken) {
+    if (read === 'tooLarge') throw refusalBy(taken.refusedBy, refusal, read)
+    return null
+  }
+  return 'proof' in taken ? { status: 200, body: taken.proof } : admissionAnswer(taken, unlessTooLarge(read))
+}
+
+type ReadBody = Awaited<ReturnType<SentRequest['body']>>
+
+function unlessTooLarge(read: ReadBody): ArrivalBody | null {
+  return read === 'tooLarge' ? null : read
+}
+
+/** Returns the error of a refused request. An open table takes bodies of any form, so it refuses only their size. */
+function refusalBy(intake: IntakeMode, refusal: Refusal, read: ReadBody): DomainError | EdgeError {
+  return read === 'tooLarge' && intake === 'open' ? tooLarge(bodyBounds.bytes) : refusal.error()
 }
 
 /** Returns an ingest request with a table and records, and no further field, if it is valid; otherwise null. */

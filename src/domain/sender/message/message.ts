@@ -59,6 +59,9 @@ export interface WebhookMessage {
   /** The id of the webhook message. All attempts share it, so that the receiver can detect a repetition. */
   readonly id: string
   readonly organizationId: string
+  readonly jobId: string
+  readonly recordId: string
+  readonly step: number
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

@@ -77,9 +77,13 @@ export function requestOf(
     if (headers.some(([, value]) => /[\r\n\0]/.test(value)))
       return { kind: 'failed', ...causeOf('HEADER_NOT_ONE_LINE') }
     if (!isJson(body)) return { kind: 'failed', ...causeOf('BODY_NOT_JSON') }
+    const { recordId, step } = recipient
     return {
-      id: `msg_${jobId}_${recipient.recordId}_${recipient.step}`,
+      id: `msg_${jobId}_${recordId}_${step}`,
       organizationId,
+      jobId,
+      recordId,
+      step,
       method: said.method,
       url,
       headers: Object.fromEntries(headers),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { digest } from '../../../../src/adapters/security/secret.ts'
 import { newSettings } from '../../../../src/domain/account/organization.ts'
 import type { EmailMessage, WebhookMessage } from '../../../../src/domain/sender/message/message.ts'
@@ -25,9 +25,6 @@ describe('the channels of a test organization', () => {
     const trigger = world.container.get(TriggerSpinner)
     const { spinnerId } = world.demo
     jobId = (await trigger.execute({ caller, spinnerId, idempotency: null })).answer.jobId
-  })
-  afterAll(() => world.close())
-  beforeEach(async () => {
     testId = world.container.get(Ids).next()
     const real = { ...newSettings, planId: 'starter', createdAt: now, id: realId(), name: 'Engines' }
     await world.container.get(UnitOfWork).run(async (tx) => {
@@ -36,6 +33,7 @@ describe('the channels of a test organization', () => {
       await tx.testClocks.add(newTestClock(testId, now))
     })
   })
+  afterAll(() => world.close())
 
   const under = async (rules: Partial<TestRules>) => {
     const clock = { ...newTestClock(testId, now), rules: { ...noRules, ...rules } }
@@ -62,6 +60,9 @@ describe('the channels of a test organization', () => {
   const call = (): WebhookMessage => ({
     id: `msg_${jobId}_42_1`,
     organizationId: '',
+    jobId,
+    recordId: '42',
+    step: 1,
     method: 'POST',
     url: 'https://crm.example.com/hook',
     headers: {},

@@ -51,7 +51,8 @@ export class Lanes<One extends LanedEntry> {
     const { credential, entered } = arrival
     // Puts requests with patches (records that change only some columns) into a group of their own, because
     // they lack other columns than whole records.
-    const name = `${credential.digest} ${shape.tableId} ${shape.version} ${shape.missingColumns} ${mappings} ${entered?.apiKeyId}`
+    const by = entered === undefined ? 'source' : (entered.apiKeyId ?? 'user')
+    const name = `${credential.digest} ${shape.tableId} ${shape.version} ${shape.missingColumns} ${by} ${mappings ?? ''}`
     const known = this.#numbers.get(name)
     if (known !== undefined) return known
     this.lists.digests.push(credential.digest)
