@@ -1,6 +1,6 @@
-import type { Container } from 'inversify'
 import type { SiblingProcesses } from '../adapters/http/request/sibling-processes.ts'
 import type { Route } from '../adapters/http/route.ts'
+import type { Services } from '../adapters/http/services.ts'
 import type { Config } from '../config.ts'
 import type { Binding } from './provide.ts'
 
@@ -28,6 +28,6 @@ export interface Feature {
    * The routes of this feature that programs call most, such as adding records and starting jobs. They answer
    * only JSON and are matched before all other routes.
    */
-  readonly publicRoutes?: (container: Container) => readonly Route[]
-  readonly routes?: (container: Container, options: HttpOptions) => readonly Route[]
+  readonly publicRoutes?: (services: Services) => readonly Route[]
+  readonly routes?: (services: Services) => readonly Route[]
 }

@@ -1,11 +1,7 @@
-import type { Container } from 'inversify'
-import { organizationSignInRoutes } from '../adapters/http/account/organization-sign-in/sign-in-routes.ts'
-import type { Route } from '../adapters/http/route.ts'
 import { IdentityProvider } from '../ports/account/open-id.ts'
 import { OrganizationSignIns } from '../ports/account/organization-sign-in.ts'
 import { Clock } from '../ports/clock.ts'
 import { Ids } from '../ports/ids.ts'
-import { PublicUrls } from '../ports/public-urls.ts'
 import { Sealing } from '../ports/sealing.ts'
 import { DomainRecords } from '../ports/sender/domain-records.ts'
 import { UnitOfWork } from '../ports/unit-of-work.ts'
@@ -13,7 +9,7 @@ import { CheckDueEmailDomains } from '../use-cases/account/organization-sign-in/
 import { EmailDomains } from '../use-cases/account/organization-sign-in/email-domains.ts'
 import { RemoveSignInProvider } from '../use-cases/account/organization-sign-in/remove-sign-in-provider.ts'
 import { SaveSignInProvider } from '../use-cases/account/organization-sign-in/save-sign-in-provider.ts'
-import { provide, resolve } from './provide.ts'
+import { provide } from './provide.ts'
 
 /** The use cases of organizations' e-mail domains and sign-in providers, a part of the feature of accounts. */
 export const organizationSignIn = [
@@ -22,16 +18,3 @@ export const organizationSignIn = [
   provide(SaveSignInProvider, UnitOfWork, IdentityProvider, Sealing, Clock, Ids),
   provide(RemoveSignInProvider, UnitOfWork),
 ]
-
-/** Returns the routes of organizations' e-mail domains and sign-in providers. */
-export function routesOfOrganizationSignIn(container: Container): Route[] {
-  return organizationSignInRoutes(
-    resolve(container, {
-      signIns: OrganizationSignIns,
-      urls: PublicUrls,
-      emailDomains: EmailDomains,
-      saveSignInProvider: SaveSignInProvider,
-      removeSignInProvider: RemoveSignInProvider,
-    }),
-  )
-}

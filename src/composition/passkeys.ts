@@ -1,10 +1,5 @@
-import type { Container } from 'inversify'
-import { passkeyRoutes } from '../adapters/http/account/passkeys/passkey-routes.ts'
-import { passkeySignInRoutes } from '../adapters/http/account/passkeys/passkey-sign-in-routes.ts'
-import { SessionCookie } from '../adapters/http/account/sessions/session-cookie.ts'
-import type { Route } from '../adapters/http/route.ts'
 import { SimpleWebAuthn } from '../adapters/security/simple-web-authn.ts'
-import { Accounts, SessionTokens } from '../ports/account/accounts.ts'
+import { Accounts } from '../ports/account/accounts.ts'
 import { Mailer } from '../ports/account/mailer.ts'
 import { WebAuthn } from '../ports/account/passkeys.ts'
 import { Secrets } from '../ports/account/secrets.ts'
@@ -21,8 +16,7 @@ import { RemovePasskey } from '../use-cases/account/passkeys/remove-passkey.ts'
 import { RenamePasskey } from '../use-cases/account/passkeys/rename-passkey.ts'
 import { SignInWithPasskey } from '../use-cases/account/passkeys/sign-in-with-passkey.ts'
 import { CheckSecondFactor } from '../use-cases/account/second-factor/check-second-factor.ts'
-import type { HttpOptions } from './feature.ts'
-import { type Binding, provide, provideValue, resolve } from './provide.ts'
+import { type Binding, provide, provideValue } from './provide.ts'
 
 /** Returns the bindings of the use cases of passkeys, a part of the feature of accounts. */
 export function passkeyBindings(publicApiUrl: string): readonly Binding[] {
@@ -35,32 +29,5 @@ export function passkeyBindings(publicApiUrl: string): readonly Binding[] {
     provide(BeginPasskeyProof, UnitOfWork, WebAuthn, Secrets, Clock),
     provide(BeginPasskeySignIn, UnitOfWork, WebAuthn, Secrets, Clock),
     provide(SignInWithPasskey, Accounts, UnitOfWork, CheckSecondFactor, Throttle, Clock, Ids),
-  ]
-}
-
-/** Returns the routes of passkeys, a part of the feature of accounts. */
-export function routesOfPasskeys(container: Container, { publicApiUrl, cells }: HttpOptions): Route[] {
-  return [
-    ...passkeyRoutes(
-      resolve(container, {
-        accounts: Accounts,
-        webAuthn: WebAuthn,
-        beginPasskey: BeginPasskey,
-        addPasskey: AddPasskey,
-        renamePasskey: RenamePasskey,
-        removePasskey: RemovePasskey,
-        beginPasskeyProof: BeginPasskeyProof,
-      }),
-    ),
-    ...passkeySignInRoutes({
-      ...resolve(container, {
-        accounts: Accounts,
-        tokens: SessionTokens,
-        beginPasskeySignIn: BeginPasskeySignIn,
-        signInWithPasskey: SignInWithPasskey,
-      }),
-      cookie: new SessionCookie(publicApiUrl),
-      hasOtherCells: cells !== null,
-    }),
   ]
 }

@@ -61,13 +61,17 @@ function identifier<Type>(token: Token<Type>): ServiceIdentifier<Type> {
   return token as unknown as ServiceIdentifier<Type>
 }
 
-/** Returns the bound values under the given names: `resolve(container, { logIn: LogIn, clock: Clock })`. */
+/** Returns the bound values under the given names. A value is created when its name is first read. */
 export function resolve<Named extends Readonly<Record<string, Token<unknown>>>>(
   container: Container,
   named: Named,
 ): Resolved<Named> {
-  const entries = Object.entries(named).map(([name, token]) => [name, container.get(identifier(token))])
-  return Object.fromEntries(entries) as Resolved<Named>
+  const resolved = {} as Resolved<Named>
+  for (const [name, token] of Object.entries(named)) {
+    let value: unknown
+    Object.defineProperty(resolved, name, { get: () => (value ??= container.get(identifier(token))) })
+  }
+  return resolved
 }
 
 type Resolved<Named> = { [Name in keyof Named]: Named[Name] extends Token<infer Type> ? Type : never }

@@ -3,10 +3,6 @@ import Koa, { type Context, type Middleware, type Next } from 'koa'
 import type { Logger } from 'pino'
 import { DomainError } from '../../domain/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Wakeups } from '../../ports/job/wakeups.ts'
-import type { Metrics } from '../../ports/metrics.ts'
-import type { Timers } from '../../ports/timers.ts'
-import type { AdmitCaller } from '../../use-cases/account/admit-caller.ts'
 import { type CellSignature, cellSignatureHeader } from '../security/cell-signature.ts'
 import { apiPrefix } from './api-prefix.ts'
 import { EdgeError } from './errors.ts'
@@ -16,21 +12,19 @@ import { type GuardedRoute, hotPaths } from './hot-paths.ts'
 import { mountDocs } from './openapi/docs-routes.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { consolePages, mountConsoleFiles } from './operations/console-routes.ts'
-import { mountUnsubscribePage, type UnsubscribeOptions } from './person/unsubscribe-page.ts'
+import { mountUnsubscribePage } from './person/unsubscribe-page.ts'
 import { Callers } from './request/caller/callers.ts'
 import { type SiblingProcesses, shareLimits } from './request/sibling-processes.ts'
 import { requestLog } from './request-log.ts'
 import type { Route } from './route.ts'
 import { plainHeaders } from './send-json.ts'
+import type { Services } from './services.ts'
 import { TestTime } from './test-mode/test-time.ts'
 import { Traffic } from './traffic.ts'
 
-export interface AppOptions extends Omit<GuardOptions, 'traffic' | 'callers' | 'testTime' | 'secureCookies'> {
-  readonly wakeups: Wakeups
-  readonly timers: Timers
-  readonly admitCaller: AdmitCaller
+export interface AppOptions {
+  readonly services: Services
   readonly logger: Logger
-  readonly metrics: Metrics
   readonly publicApiUrl: string
   /**
    * The number of proxies in front of the service. The client's address is taken from their `X-Forwarded-For`
@@ -45,7 +39,6 @@ export interface AppOptions extends Omit<GuardOptions, 'traffic' | 'callers' | '
    */
   readonly hot: readonly Route[]
   readonly versioned: readonly Route[]
-  readonly unsubscribe: Omit<UnsubscribeOptions, 'testTime'>
   /**
    * Verifies the signature on requests that another cell has forwarded to this one; null if there are no
    * other cells.
@@ -63,34 +56,34 @@ export interface AppOptions extends Omit<GuardOptions, 'traffic' | 'callers' | '
  * and the router of the other routes has many.
  */
 export function createApp(options: AppOptions): Koa {
-  const { logger, metrics, publicApiUrl, trustedProxies, hot, versioned, operational, unsubscribe } = options
+  const { services, logger, publicApiUrl, trustedProxies, hot, versioned, operational } = options
   const { consoleDirectory } = options
   const hotRouter = new Router()
   const router = new Router()
   const traffic = new Traffic()
   const callers = new Callers(
-    (credential, scope) => options.admitCaller.execute(credential, scope),
-    () => options.timers.elapsedMs() / 1000,
+    (credential, scope) => services.admitCaller.execute(credential, scope),
+    () => services.timers.elapsedMs() / 1000,
   )
   if (options.siblings !== null) shareLimits(callers, options.siblings)
-  const testTime = new TestTime(options)
+  const testTime = new TestTime(services, logger)
   const secureCookies = publicApiUrl.startsWith('https:')
-  const guarding = { ...options, traffic, callers, testTime, secureCookies }
+  const guarding = { services, traffic, callers, testTime, secureCookies }
   const guardedHot = guardedRoutes(apiPrefix, hot, guarding)
   mount(hotRouter, guardedHot)
   mount(router, guardedRoutes(apiPrefix, versioned, guarding))
   mount(router, guardedRoutes('', operational, guarding))
   const documented = { publicApiUrl, apiPrefix, versioned: [...hot, ...versioned], operational }
-  mountUnsubscribePage(router, { ...unsubscribe, testTime })
+  mountUnsubscribePage(router, services, testTime)
   mountDocs(router, (pause) => openApiDocument(documented, pause), consoleDirectory !== null)
   if (consoleDirectory !== null) mountConsoleFiles(router, consoleDirectory)
 
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies })
   // Keeps Koa from printing the errors of requests, because the log already has a line for each one.
   app.silent = true
-  app.use(requestLog(logger, traffic, metrics) as Middleware)
+  app.use(requestLog(logger, traffic, services.metrics) as Middleware)
   if (secureCookies) app.use(onlyByHttps)
-  if (options.cellSignature !== null) app.use(ofOtherCells(options.cellSignature, options.clock))
+  if (options.cellSignature !== null) app.use(ofOtherCells(options.cellSignature, services.clock))
   app.use(hotPaths(guardedHot))
   app.use(hotRouter.routes() as unknown as Middleware)
   app.use(withPlainHeaders)

@@ -4,6 +4,7 @@ import type { Credential } from '../../domain/account/api-keys/credential.ts'
 import type { ManagementScope, PublicScope, Scope } from '../../domain/account/api-keys/scope.ts'
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { Reach } from '../../domain/account/reach.ts'
+import type { Requester } from '../../domain/account/requester.ts'
 import type { Role } from '../../domain/account/role.ts'
 import type { SignedIn, SignInClient } from '../../domain/account/sessions/session.ts'
 import type { Throttled } from '../../domain/account/sessions/throttle.ts'
@@ -130,6 +131,8 @@ export interface RouteRequest<Params, Body, Query> {
   readonly sent: () => SentRequest
   /** Returns the person who sent the request, and their address, as the actor of an audit entry. */
   readonly by: () => Actor
+  /** Returns the caller of a route for sessions and its organization, as use cases take them. */
+  readonly requester: () => Requester
   /** Returns the real time, also in test mode. */
   readonly realNow: () => Date
   /** Returns the client program that sent the request, such as a browser, with its address. */

@@ -1,22 +1,23 @@
-import type { Container } from 'inversify'
 import { AllowedPrivateHosts } from '../../adapters/channels/allowed-private-hosts.ts'
 import { guardedRequests } from '../../adapters/channels/guarded-requests.ts'
 import { acrossCells } from '../../adapters/http/account/across-cells.ts'
 import { apiKeyRoutes } from '../../adapters/http/account/api-keys/api-key-routes.ts'
 import { auditRoutes } from '../../adapters/http/account/audit-routes.ts'
-import { OpenIdCookie } from '../../adapters/http/account/open-id/open-id-cookie.ts'
 import { openIdRoutes } from '../../adapters/http/account/open-id/open-id-routes.ts'
 import { organizationRoutes } from '../../adapters/http/account/organization-routes.ts'
+import { organizationSignInRoutes } from '../../adapters/http/account/organization-sign-in/sign-in-routes.ts'
 import { overviewRoutes } from '../../adapters/http/account/overview-routes.ts'
+import { passkeyRoutes } from '../../adapters/http/account/passkeys/passkey-routes.ts'
+import { passkeySignInRoutes } from '../../adapters/http/account/passkeys/passkey-sign-in-routes.ts'
 import { profileRoutes } from '../../adapters/http/account/profile-routes.ts'
 import { searchRoutes } from '../../adapters/http/account/search-routes.ts'
 import { secondFactorRoutes } from '../../adapters/http/account/second-factor/second-factor-routes.ts'
 import { authRoutes } from '../../adapters/http/account/sessions/auth-routes.ts'
-import { SessionCookie } from '../../adapters/http/account/sessions/session-cookie.ts'
 import { switchRoutes } from '../../adapters/http/account/sessions/switch-routes.ts'
 import { teamRoutes } from '../../adapters/http/account/team-routes.ts'
 import { whoAmIRoutes } from '../../adapters/http/account/whoami-routes.ts'
 import type { Route } from '../../adapters/http/route.ts'
+import type { Services } from '../../adapters/http/services.ts'
 import { OpenIdProvider } from '../../adapters/oauth/open-id-provider.ts'
 import { PostgresAccounts } from '../../adapters/postgres/account/accounts.ts'
 import { PostgresApiKeys } from '../../adapters/postgres/account/api-keys/api-keys.ts'
@@ -47,14 +48,12 @@ import { Passwords } from '../../ports/account/passwords.ts'
 import { AppCodes } from '../../ports/account/second-factors.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
-import { CellDirectory } from '../../ports/cell/cell-directory.ts'
 import { Departures } from '../../ports/cell/organization-moves.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Suppressions } from '../../ports/person/contact-rules.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { Sealing } from '../../ports/sealing.ts'
-import { Crons } from '../../ports/spinner/crons.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import { DataTableQueries } from '../../ports/table/data-tables.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
@@ -114,24 +113,11 @@ import { InviteMember } from '../../use-cases/account/team/invite-member.ts'
 import { LeaveOrganization } from '../../use-cases/account/team/leave-organization.ts'
 import { RemoveMember } from '../../use-cases/account/team/remove-member.ts'
 import { WithdrawInvitation } from '../../use-cases/account/team/withdraw-invitation.ts'
-import { SignInElsewhere } from '../../use-cases/cell/sign-in-elsewhere.ts'
-import { FindPeople } from '../../use-cases/person/find-people.ts'
-import type { Feature, HttpOptions } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { addressIn, nameIn } from '../mail-from.ts'
-import { organizationSignIn, routesOfOrganizationSignIn } from '../organization-sign-in.ts'
-import { passkeyBindings, routesOfPasskeys } from '../passkeys.ts'
-import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
-
-/** The services that the routes of the organization need. */
-const forOrganizations = {
-  accounts: Accounts,
-  changeOrganization: ChangeOrganization,
-  requestOrganizationDeletion: RequestOrganizationDeletion,
-  undoOrganizationDeletion: UndoOrganizationDeletion,
-  exportOrganization: ExportOrganization,
-  crons: Crons,
-  clock: Clock,
-}
+import { organizationSignIn } from '../organization-sign-in.ts'
+import { passkeyBindings } from '../passkeys.ts'
+import { provide, provideAs, provideMade, provideValue } from '../provide.ts'
 
 /** The use cases that delete organizations. */
 const deletion = [
@@ -311,124 +297,23 @@ export const account: Feature = {
     provideAs(OrganizationSignIns, PostgresOrganizationSignIns, Database),
     provideMade(Throttle, (database: Database) => FlexibleThrottle.inPostgres(database), Database),
   ],
-  routes: (container, options) => [
-    ...accountRoutes(container, options),
-    ...routesOfPasskeys(container, options),
-    ...routesOfOrganizationSignIn(container),
+  routes: (services) => [
+    ...(services.hasOtherCells ? acrossCells(signInRoutes(services), services) : signInRoutes(services)),
+    ...organizationRoutes(services),
+    ...teamRoutes(services),
+    ...profileRoutes(services),
+    ...secondFactorRoutes(services),
+    ...auditRoutes(services),
+    ...overviewRoutes(services),
+    ...searchRoutes(services),
+    ...whoAmIRoutes(services),
+    ...apiKeyRoutes(services),
+    ...passkeyRoutes(services),
+    ...passkeySignInRoutes(services),
+    ...organizationSignInRoutes(services),
   ],
 }
 
-const forSecondFactors = {
-  beginSecondFactor: BeginSecondFactor,
-  confirmSecondFactor: ConfirmSecondFactor,
-  replaceRecoveryCodes: ReplaceRecoveryCodes,
-  turnOffSecondFactor: TurnOffSecondFactor,
-}
-
-function accountRoutes(container: Container, options: HttpOptions): readonly Route[] {
-  const { publicApiUrl, cells } = options
-  const signingIn = signInRoutes(container, options)
-  return [
-    ...(cells === null ? signingIn : withOtherCells(container, signingIn, publicApiUrl)),
-    ...organizationRoutes(resolve(container, forOrganizations)),
-    ...teamRoutes(
-      resolve(container, {
-        accounts: Accounts,
-        inviteMember: InviteMember,
-        withdrawInvitation: WithdrawInvitation,
-        changeRole: ChangeRole,
-        removeMember: RemoveMember,
-        resetSecondFactor: ResetSecondFactor,
-      }),
-    ),
-    ...profileRoutes({
-      ...resolve(container, {
-        accounts: Accounts,
-        tokens: SessionTokens,
-        changeProfile: ChangeProfile,
-        requestAddressChange: RequestAddressChange,
-        leaveOrganization: LeaveOrganization,
-        endSession: EndSession,
-        endOtherSessions: EndOtherSessions,
-        clock: Clock,
-        signUpOptions: SignUpOptions,
-      }),
-      cookie: new SessionCookie(publicApiUrl),
-    }),
-    ...secondFactorRoutes(resolve(container, forSecondFactors)),
-    ...auditRoutes(resolve(container, { log: AuditLog })),
-    ...overviewRoutes(resolve(container, { overview: OverviewQueries, accounts: Accounts, clock: Clock })),
-    ...searchRoutes(resolve(container, { overview: OverviewQueries, findPeople: FindPeople })),
-    ...whoAmIRoutes(resolve(container, { accounts: Accounts, apiKeys: ApiKeys })),
-    ...apiKeyRoutes(
-      resolve(container, {
-        createApiKey: CreateApiKey,
-        revokeApiKey: RevokeApiKey,
-        rotateApiKey: RotateApiKey,
-        apiKeys: ApiKeys,
-      }),
-    ),
-  ]
-}
-
-function signInRoutes(container: Container, options: HttpOptions): readonly Route[] {
-  const { publicApiUrl, cells, demoUserId = null } = options
-  return [
-    ...authRoutes({
-      ...resolve(container, {
-        signUp: SignUp,
-        logIn: LogIn,
-        finishSignIn: FinishSignIn,
-        logOut: LogOut,
-        signInToDemo: SignInToDemo,
-        openDemoLink: OpenDemoLink,
-        requestPasswordReset: RequestPasswordReset,
-        confirmPasswordReset: ConfirmPasswordReset,
-        changePassword: ChangePassword,
-        confirmAddress: ConfirmAddress,
-        confirmAddressChange: ConfirmAddressChange,
-        seeConfirmation: SeeConfirmation,
-        mailConfirmationLink: MailConfirmationLink,
-        accounts: Accounts,
-        tokens: SessionTokens,
-      }),
-      demoUserId,
-      cookie: new SessionCookie(publicApiUrl),
-    }),
-    ...switching(container, publicApiUrl),
-    ...openIdRoutes({
-      ...resolve(container, {
-        provider: IdentityProvider,
-        webAuthn: WebAuthn,
-        beginOpenId: BeginOpenId,
-        finishOpenId: FinishOpenId,
-        tokens: SessionTokens,
-      }),
-      cookie: new SessionCookie(publicApiUrl),
-      publicApiUrl,
-      hasOtherCells: cells !== null,
-    }),
-  ]
-}
-
-/** Returns routes that let another cell answer the requests that this one cannot answer. */
-function withOtherCells(
-  container: Container,
-  routes: readonly Route[],
-  publicApiUrl: string,
-): readonly Route[] {
-  const named = { directory: CellDirectory, signInElsewhere: SignInElsewhere, clock: Clock }
-  const cookies = { cookie: new SessionCookie(publicApiUrl), stateCookie: new OpenIdCookie(publicApiUrl) }
-  return acrossCells(routes, { ...resolve(container, named), ...cookies })
-}
-
-function switching(container: Container, publicApiUrl: string): readonly Route[] {
-  const named = {
-    switchOrganization: SwitchOrganization,
-    acceptInvitation: AcceptInvitation,
-    createOrganization: CreateOrganization,
-    accounts: Accounts,
-    tokens: SessionTokens,
-  }
-  return switchRoutes({ ...resolve(container, named), cookie: new SessionCookie(publicApiUrl) })
+function signInRoutes(services: Services): readonly Route[] {
+  return [...authRoutes(services), ...switchRoutes(services), ...openIdRoutes(services)]
 }

@@ -17,7 +17,6 @@ import { Signatures } from '../../ports/arrival/signatures.ts'
 import { Clock, ClockScope } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Metrics } from '../../ports/metrics.ts'
-import { PublicUrls } from '../../ports/public-urls.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
@@ -27,7 +26,6 @@ import { RecordQueries } from '../../ports/table/records.ts'
 import { TestClocks } from '../../ports/test-mode/test-clocks.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
-import { AdmitCaller } from '../../use-cases/account/admit-caller.ts'
 import { AdmitArrivals } from '../../use-cases/arrival/admit-arrivals.ts'
 import { ClearOldArrivals } from '../../use-cases/arrival/clear-old-arrivals.ts'
 import { DeliveryProof } from '../../use-cases/arrival/delivery-proof.ts'
@@ -47,7 +45,7 @@ import { OwnSideOf } from '../../use-cases/arrival/mapping/own-side-of.ts'
 import { SearchArrivals } from '../../use-cases/arrival/search-arrivals.ts'
 import { TakeArrival } from '../../use-cases/arrival/take-arrival.ts'
 import type { Feature } from '../feature.ts'
-import { provide, provideAs, provideValue, resolve } from '../provide.ts'
+import { provide, provideAs, provideValue } from '../provide.ts'
 
 /** The feature that receives records: by API key, by webhook URL and by file. */
 export const arrival: Feature = {
@@ -125,38 +123,6 @@ export const arrival: Feature = {
     provideAs(RecordAppender, PostgresRecordAppender, Database, Clock, RecordKeys),
     provideAs(StagedRecords, PostgresStagedRecords, Database),
   ],
-  publicRoutes: (container) =>
-    publicIngestRoutes(
-      resolve(container, {
-        ingestRecords: IngestRecords,
-        ingestFittingRecords: IngestFittingRecords,
-        takeArrival: TakeArrival,
-        admitCaller: AdmitCaller,
-        urls: PublicUrls,
-      }),
-    ),
-  routes: (container) => [
-    ...importRoutes(
-      resolve(container, {
-        importRecords: ImportRecords,
-        checkImport: CheckImport,
-        dataTables: DataTableQueries,
-        places: ImportSlots,
-      }),
-    ),
-    ...waitingRoutes(
-      resolve(container, {
-        arrivals: ArrivalStore,
-        searchArrivals: SearchArrivals,
-        discardArrivals: DiscardArrivals,
-        editArrival: EditArrival,
-      }),
-    ),
-    ...arrivalRoutes(
-      resolve(container, {
-        arrivals: ArrivalStore,
-        admitArrivals: AdmitArrivals,
-      }),
-    ),
-  ],
+  publicRoutes: (services) => publicIngestRoutes(services),
+  routes: (services) => [...importRoutes(services), ...waitingRoutes(services), ...arrivalRoutes(services)],
 }

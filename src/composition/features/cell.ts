@@ -3,7 +3,6 @@ import { cellRoutes } from '../../adapters/http/cell/cell-routes.ts'
 import { PostgresOrganizationMoves } from '../../adapters/postgres/cell/move/postgres-organization-moves.ts'
 import { PostgresDepartures } from '../../adapters/postgres/cell/postgres-departures.ts'
 import { Database } from '../../adapters/postgres/database.ts'
-import { Accounts } from '../../ports/account/accounts.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
 import { CellDirectory } from '../../ports/cell/cell-directory.ts'
 import { Departures, OrganizationMoves } from '../../ports/cell/organization-moves.ts'
@@ -12,7 +11,7 @@ import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { MoveOrganization } from '../../use-cases/cell/move-organization.ts'
 import { SignInElsewhere } from '../../use-cases/cell/sign-in-elsewhere.ts'
 import type { Feature } from '../feature.ts'
-import { provide, provideAs, provideMade, resolve } from '../provide.ts'
+import { provide, provideAs, provideMade } from '../provide.ts'
 
 /** The feature for several deployments behind one proxy, and for moves of organizations between them. */
 export const cell: Feature = {
@@ -32,6 +31,5 @@ export const cell: Feature = {
     ),
     provide(MoveOrganization, OrganizationMoves, UnitOfWork),
   ],
-  routes: (container, { cells }) =>
-    cells === null ? [] : cellRoutes(resolve(container, { accounts: Accounts })),
+  routes: (services) => (!services.hasOtherCells ? [] : cellRoutes(services)),
 }

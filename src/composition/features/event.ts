@@ -38,7 +38,7 @@ import { ForgetEvents } from '../../use-cases/event/forget-events.ts'
 import { ListEvents } from '../../use-cases/event/list-events.ts'
 import { NumberEvents } from '../../use-cases/event/number-events.ts'
 import type { Feature } from '../feature.ts'
-import { provide, provideAs, resolve } from '../provide.ts'
+import { provide, provideAs } from '../provide.ts'
 
 /** The feature that tells other systems what has happened. */
 export const event: Feature = {
@@ -77,22 +77,9 @@ export const event: Feature = {
     provideAs(Destinations, PostgresDestinations, Database),
     provideAs(EventDeliveries, PostgresEventDeliveries, Database, Randomness),
   ],
-  routes: (container) => [
-    ...eventRoutes(resolve(container, { listEvents: ListEvents, followEvents: FollowEvents })),
-    ...destinationRoutes(
-      resolve(container, {
-        createDestination: CreateDestination,
-        changeDestination: ChangeDestination,
-        removeDestination: RemoveDestination,
-        pauseDestination: PauseDestination,
-        resumeDestination: ResumeDestination,
-        replayEvents: ReplayEvents,
-        rotateDestinationSecret: RotateDestinationSecret,
-        destinations: Destinations,
-      }),
-    ),
-    ...attemptRoutes(
-      resolve(container, { destinations: Destinations, sendToDestination: SendToDestination }),
-    ),
+  routes: (services) => [
+    ...eventRoutes(services),
+    ...destinationRoutes(services),
+    ...attemptRoutes(services),
   ],
 }

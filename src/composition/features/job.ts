@@ -49,7 +49,6 @@ import { PauseJob } from '../../use-cases/job/pause/pause-job.ts'
 import { PauseSpinner } from '../../use-cases/job/pause/pause-spinner.ts'
 import { ResumeJob } from '../../use-cases/job/pause/resume-job.ts'
 import { ResumeSpinner } from '../../use-cases/job/pause/resume-spinner.ts'
-import { RehearseTrigger } from '../../use-cases/job/rehearsal/rehearse-trigger.ts'
 import { SettleUnconfirmed } from '../../use-cases/job/restore/settle-unconfirmed.ts'
 import { RetryFailed } from '../../use-cases/job/retry-failed.ts'
 import { SendingPorts } from '../../use-cases/job/sending/sending-ports.ts'
@@ -59,7 +58,7 @@ import { TriggerSpinner } from '../../use-cases/job/trigger-spinner.ts'
 import { FinishOutdatedWaits } from '../../use-cases/job/waits/finish-outdated-waits.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
 import type { Feature } from '../feature.ts'
-import { provide, provideAs, provideValue, resolve } from '../provide.ts'
+import { provide, provideAs, provideValue } from '../provide.ts'
 
 /** The feature that runs published spinners as jobs, with the runtime that processes them. */
 export const job: Feature = {
@@ -106,26 +105,6 @@ export const job: Feature = {
     provideAs(Wakeups, PostgresWakeups, Database),
     provideAs(Pace, PostgresPace, Database, Timers),
   ],
-  publicRoutes: (container) => [
-    ...publicTriggerRoutes(
-      resolve(container, { triggerSpinner: TriggerSpinner, rehearseTrigger: RehearseTrigger }),
-    ),
-    ...publicJobRoutes(container.get(GetJob)),
-  ],
-  routes: (container) => [
-    ...jobRoutes(
-      resolve(container, {
-        triggerSpinner: TriggerSpinner,
-        cancelJob: CancelJob,
-        pauseJob: PauseJob,
-        resumeJob: ResumeJob,
-        retryFailed: RetryFailed,
-        listFailures: ListFailures,
-        rehearseTrigger: RehearseTrigger,
-        jobs: JobQueries,
-        spinners: SpinnerQueries,
-      }),
-    ),
-    ...runtimeRoutes(container.get(RuntimeStatus)),
-  ],
+  publicRoutes: (services) => [...publicTriggerRoutes(services), ...publicJobRoutes(services)],
+  routes: (services) => [...jobRoutes(services), ...runtimeRoutes(services)],
 }

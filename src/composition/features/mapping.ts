@@ -22,7 +22,7 @@ import { DeleteMapping } from '../../use-cases/arrival/mapping/delete-mapping.ts
 import { OwnSideOf } from '../../use-cases/arrival/mapping/own-side-of.ts'
 import { ProposeMapping } from '../../use-cases/arrival/mapping/propose-mapping.ts'
 import type { Feature } from '../feature.ts'
-import { provide, provideAs, resolve } from '../provide.ts'
+import { provide, provideAs } from '../provide.ts'
 
 /** The feature of mappings, which turn bodies of other formats into records. */
 export const mapping: Feature = {
@@ -37,15 +37,5 @@ export const mapping: Feature = {
     provide(ProposeMapping, DataTableQueries, ArrivalStore, BodyDecoder, Mappings, PhoneNumbers, OwnSideOf),
   ],
   postgres: [provideAs(Mappings, PostgresMappings, Database)],
-  routes: (container) =>
-    mappingRoutes(
-      resolve(container, {
-        createMapping: CreateMapping,
-        changeMapping: ChangeMapping,
-        deleteMapping: DeleteMapping,
-        proposeMapping: ProposeMapping,
-        mappings: Mappings,
-        dataTables: DataTableQueries,
-      }),
-    ),
+  routes: (services) => mappingRoutes(services),
 }

@@ -13,7 +13,6 @@ import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import { Mappings } from '../../ports/arrival/mappings.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
-import { JobQueries } from '../../ports/job/jobs.ts'
 import { RehearsalFacts } from '../../ports/job/rehearsal/rehearsal-facts.ts'
 import { ContactPolicies, PersonDigests, Suppressions } from '../../ports/person/contact-rules.ts'
 import { PersonCopies, PersonQueries } from '../../ports/person/person-data.ts'
@@ -39,7 +38,7 @@ import { SetContactPolicy } from '../../use-cases/person/set-contact-policy.ts'
 import { SuppressAddress } from '../../use-cases/person/suppress-address.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
 import type { Feature } from '../feature.ts'
-import { provide, provideAs, provideValue, resolve } from '../provide.ts'
+import { provide, provideAs, provideValue } from '../provide.ts'
 
 /** The feature of people: their timeline, their suppressions and the contact policy. */
 export const person: Feature = {
@@ -92,20 +91,10 @@ export const person: Feature = {
     provideAs(PersonDigests, PostgresPersonDigests, Database, Sealing),
     provideAs(PersonCopies, PostgresPersonCopies, Database, Clock, RecordKeys, Sealing),
   ],
-  routes: (container) => [
-    ...personRoutes(
-      resolve(container, { followPerson: FollowPerson, explainContact: ExplainContact, jobs: JobQueries }),
-    ),
-    ...suppressionRoutes(
-      resolve(container, {
-        suppressAddress: SuppressAddress,
-        liftSuppression: LiftSuppression,
-        suppressions: Suppressions,
-      }),
-    ),
-    ...personCopyRoutes(resolve(container, { exportPerson: ExportPerson, erasePerson: ErasePerson })),
-    ...contactPolicyRoutes(
-      resolve(container, { setContactPolicy: SetContactPolicy, contactPolicies: ContactPolicies }),
-    ),
+  routes: (services) => [
+    ...personRoutes(services),
+    ...suppressionRoutes(services),
+    ...personCopyRoutes(services),
+    ...contactPolicyRoutes(services),
   ],
 }

@@ -2,7 +2,6 @@ import { planRoutes } from '../../adapters/http/plan/plan-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresMeterQueries } from '../../adapters/postgres/plan/meter-queries.ts'
 import { OfferedPlans } from '../../domain/plan/plan.ts'
-import { Accounts } from '../../ports/account/accounts.ts'
 import { Clock } from '../../ports/clock.ts'
 import { MeterQueries } from '../../ports/plan/plans.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -10,7 +9,7 @@ import { ChangePlan } from '../../use-cases/plan/change-plan.ts'
 import { CheckPlanMeter } from '../../use-cases/plan/check-plan-meter.ts'
 import { OfferPlans } from '../../use-cases/plan/offer-plans.ts'
 import type { Feature } from '../feature.ts'
-import { provide, provideAs, provideValue, resolve } from '../provide.ts'
+import { provide, provideAs, provideValue } from '../provide.ts'
 
 /**
  * The feature of plans, with the meters: the monthly counts of added records and started jobs, and their
@@ -24,14 +23,5 @@ export const plan: Feature = {
     provideValue(OfferedPlans, new OfferedPlans(plans)),
   ],
   postgres: [provideAs(MeterQueries, PostgresMeterQueries, Database)],
-  routes: (container, { selfServePlans }) =>
-    planRoutes({
-      ...resolve(container, {
-        accounts: Accounts,
-        changePlan: ChangePlan,
-        checkPlanMeter: CheckPlanMeter,
-        offered: OfferedPlans,
-      }),
-      selfServePlans,
-    }),
+  routes: (services) => planRoutes(services),
 }

@@ -22,7 +22,7 @@ import { StartRehearsal } from '../../use-cases/job/rehearsal/start-rehearsal.ts
 import { SendingPorts } from '../../use-cases/job/sending/sending-ports.ts'
 import { StepPorts } from '../../use-cases/spinner/steps/step-ports.ts'
 import type { Feature } from '../feature.ts'
-import { provide, provideAs, resolve } from '../provide.ts'
+import { provide, provideAs } from '../provide.ts'
 
 /** The feature of rehearsals, which forecast a job and send nothing. */
 export const rehearsal: Feature = {
@@ -49,13 +49,5 @@ export const rehearsal: Feature = {
     provideAs(RehearsalFacts, PostgresRehearsalFacts, Database, ContactPolicies, PersonDigests),
     provideAs(Rehearsals, PostgresRehearsals, Database),
   ],
-  routes: (container) =>
-    rehearsalRoutes(
-      resolve(container, {
-        startRehearsal: StartRehearsal,
-        rehearsals: Rehearsals,
-        clock: Clock,
-        clockScope: ClockScope,
-      }),
-    ),
+  routes: (services) => rehearsalRoutes(services),
 }

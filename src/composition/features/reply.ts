@@ -10,7 +10,6 @@ import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { PersonDigests } from '../../ports/person/contact-rules.ts'
-import { PublicUrls } from '../../ports/public-urls.ts'
 import { MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts'
 import { Mailboxes } from '../../ports/sender/inbound/mailboxes.ts'
 import { Sns } from '../../ports/sender/inbound/sns.ts'
@@ -27,7 +26,7 @@ import { ReceiveProviderEvent } from '../../use-cases/sender/inbound/receive-pro
 import { RevokeEventToken } from '../../use-cases/sender/inbound/revoke-event-token.ts'
 import { RotateEventToken } from '../../use-cases/sender/inbound/rotate-event-token.ts'
 import type { Feature } from '../feature.ts'
-import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
+import { provide, provideAs, provideMade, provideValue } from '../provide.ts'
 
 /** The feature that processes replies, bounces, complaints and the events of mail providers. */
 export const reply: Feature = {
@@ -54,16 +53,5 @@ export const reply: Feature = {
     provideMade(Sns, () => new SignedSns()),
   ],
   postgres: [provideAs(Mailboxes, PostgresMailboxes, Database, Clock)],
-  routes: (container) => [
-    ...mailboxRoutes(
-      resolve(container, {
-        mailboxes: Mailboxes,
-        sharedSecrets: SharedSecrets,
-        rotateEventToken: RotateEventToken,
-        revokeEventToken: RevokeEventToken,
-        urls: PublicUrls,
-      }),
-    ),
-    ...eventRoutes(container.get(ReceiveProviderEvent)),
-  ],
+  routes: (services) => [...mailboxRoutes(services), ...eventRoutes(services)],
 }

@@ -63,7 +63,7 @@ import { RotateSecrets } from '../../use-cases/sender/rotate-secrets.ts'
 import type { Feature } from '../feature.ts'
 import { signedTokensOf } from '../mail.ts'
 import { addressIn, nameIn } from '../mail-from.ts'
-import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
+import { provide, provideAs, provideMade, provideValue } from '../provide.ts'
 
 /** Returns the URLs of the APIs of Google and Microsoft; empty for a provider without a registration. */
 function apisOf({ providers }: Config): Readonly<Record<ProviderKind, string>> {
@@ -169,29 +169,14 @@ export const sender: Feature = {
     provideAs(SealedThings, PostgresSealedThings, Database, Sealing, Secrets),
     provideAs(SenderHealth, PostgresSenderHealth, Database),
   ],
-  routes: (container) => [
-    ...senderRoutes(
-      resolve(container, {
-        createSender: CreateSender,
-        changeSender: ChangeSender,
-        pauseSender: PauseSender,
-        resumeSender: ResumeSender,
-        disconnectSender: DisconnectSender,
-        beginConnect: BeginConnect,
-        senders: Senders,
-        senderHealth: SenderHealth,
-        clock: Clock,
-        offers: SenderOffers,
-      }),
-    ),
-    ...senderPoolRoutes(resolve(container, { keepSenderPools: KeepSenderPools })),
-    ...channelRoutes(resolve(container, { finishConnect: FinishConnect, offers: SenderOffers })),
-    ...webhookSecretRoutes(
-      resolve(container, { rotateWebhookSecret: RotateWebhookSecret, sharedSecrets: SharedSecrets }),
-    ),
-    ...outboxRoutes(container.get(MessageLog)),
-    ...messageRoutes(container.get(MessageLog)),
-    ...fileRoutes(resolve(container, { uploadFile: UploadFile, deleteFile: DeleteFile, files: Files })),
-    ...domainRoutes(resolve(container, { checkDomain: CheckDomain, senders: Senders })),
+  routes: (services) => [
+    ...senderRoutes(services),
+    ...senderPoolRoutes(services),
+    ...channelRoutes(services),
+    ...webhookSecretRoutes(services),
+    ...outboxRoutes(services),
+    ...messageRoutes(services),
+    ...fileRoutes(services),
+    ...domainRoutes(services),
   ],
 }

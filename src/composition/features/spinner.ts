@@ -27,14 +27,11 @@ import { DueStarts } from '../../ports/spinner/due-starts.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableQueries } from '../../ports/table/data-tables.ts'
-import { ProjectQueries } from '../../ports/table/projects.ts'
 import { PhoneNumbers } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
-import { PauseSpinner } from '../../use-cases/job/pause/pause-spinner.ts'
-import { ResumeSpinner } from '../../use-cases/job/pause/resume-spinner.ts'
 import { AddressSuppressor } from '../../use-cases/person/address-suppressor.ts'
 import { DomainCheck } from '../../use-cases/sender/domain-check.ts'
 import { ChangeSpinner } from '../../use-cases/spinner/change-spinner.ts'
@@ -51,7 +48,7 @@ import { StepPorts } from '../../use-cases/spinner/steps/step-ports.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
 import { UnpublishSpinner } from '../../use-cases/spinner/unpublish-spinner.ts'
 import type { Feature } from '../feature.ts'
-import { provide, provideAs, resolve } from '../provide.ts'
+import { provide, provideAs } from '../provide.ts'
 
 /** The feature of spinners: drafts, versions and the types of steps. */
 export const spinner: Feature = {
@@ -115,28 +112,5 @@ export const spinner: Feature = {
     provideAs(SpinnerQueries, PostgresSpinnerQueries, Database, Sealing),
     provideAs(DueStarts, PostgresDueStarts, Database),
   ],
-  routes: (container) => [
-    ...spinnerRoutes(
-      resolve(container, {
-        createSpinner: CreateSpinner,
-        changeSpinner: ChangeSpinner,
-        publishSpinner: PublishSpinner,
-        findFaults: FindFaults,
-        foreseeTakeAlong: ForeseeTakeAlong,
-        unpublishSpinner: UnpublishSpinner,
-        duplicateSpinner: DuplicateSpinner,
-        restoreVersion: RestoreVersion,
-        pauseSpinner: PauseSpinner,
-        resumeSpinner: ResumeSpinner,
-        deleteSpinner: DeleteSpinner,
-        previewSpinner: PreviewSpinner,
-        sendTest: SendTest,
-        spinners: SpinnerQueries,
-        crons: Crons,
-        clock: Clock,
-        projects: ProjectQueries,
-      }),
-    ),
-    ...scheduleRoutes(container.get(Crons), container.get(Clock)),
-  ],
+  routes: (services) => [...spinnerRoutes(services), ...scheduleRoutes(services)],
 }

@@ -44,5 +44,5 @@ export const system: Feature = {
     provideAs(Sealing, RingSealing, KeyRing),
     provideAs(DatabaseState, PostgresDatabaseState, Database),
   ],
-  routes: (container) => healthRoutes(container.get(DatabaseState)),
+  routes: (services) => healthRoutes(services),
 }

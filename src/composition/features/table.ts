@@ -1,6 +1,5 @@
 import { binRoutes } from '../../adapters/http/bin/bin-routes.ts'
 import { columnRoutes } from '../../adapters/http/table/column-routes.ts'
-import { dataTablePresenter } from '../../adapters/http/table/data-table-presenter.ts'
 import { dataTableRoutes } from '../../adapters/http/table/data-table-routes.ts'
 import { projectRoutes } from '../../adapters/http/table/project-routes.ts'
 import { recordRoutes } from '../../adapters/http/table/record-routes.ts'
@@ -18,7 +17,6 @@ import { BinQueries } from '../../ports/bin/bin.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Metrics } from '../../ports/metrics.ts'
-import { PublicUrls } from '../../ports/public-urls.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableQueries } from '../../ports/table/data-tables.ts'
 import { ProjectQueries } from '../../ports/table/projects.ts'
@@ -51,7 +49,7 @@ import { DeleteRecords } from '../../use-cases/table/records/delete-records.ts'
 import { ExportRecords } from '../../use-cases/table/records/export-records.ts'
 import { RotateIngestToken } from '../../use-cases/table/rotate-ingest-token.ts'
 import type { Feature } from '../feature.ts'
-import { provide, provideAs, resolve } from '../provide.ts'
+import { provide, provideAs } from '../provide.ts'
 
 /** The feature of projects, data tables, their records, and the bin for what was deleted. */
 export const table: Feature = {
@@ -89,63 +87,12 @@ export const table: Feature = {
     provideAs(RecordQueries, PostgresRecordQueries, Database, Clock),
     provideAs(BinQueries, PostgresBinQueries, Database, Clock),
   ],
-  routes: (container) => [
-    ...projectRoutes(
-      resolve(container, {
-        createProject: CreateProject,
-        renameProject: RenameProject,
-        deleteProject: DeleteProject,
-        projects: ProjectQueries,
-      }),
-    ),
-    ...dataTableRoutes({
-      ...resolve(container, {
-        createDataTable: CreateDataTable,
-        changeDataTable: ChangeDataTable,
-        deleteDataTable: DeleteDataTable,
-        findDuplicates: FindDuplicates,
-        rotateIngestToken: RotateIngestToken,
-        dataTables: DataTableQueries,
-        projects: ProjectQueries,
-        urls: PublicUrls,
-      }),
-      present: dataTablePresenter(container.get(Secrets), container.get(PublicUrls)),
-    }),
-    ...columnRoutes(
-      resolve(container, {
-        addColumn: AddColumn,
-        changeColumn: ChangeColumn,
-        removeColumn: RemoveColumn,
-        checkType: CheckType,
-        dataTables: DataTableQueries,
-      }),
-    ),
-    ...recordRoutes(
-      resolve(container, {
-        addRecord: AddRecord,
-        changeRecord: ChangeRecord,
-        changeRecords: ChangeRecords,
-        deleteRecord: DeleteRecord,
-        deleteRecords: DeleteRecords,
-        exportRecords: ExportRecords,
-        dataTables: DataTableQueries,
-        records: RecordQueries,
-      }),
-    ),
-    ...searchRoutes(
-      resolve(container, {
-        chooseIndexes: ChooseIndexes,
-        keepViews: KeepViews,
-        records: RecordQueries,
-        dataTables: DataTableQueries,
-      }),
-    ),
-    ...binRoutes(
-      resolve(container, {
-        restoreFromBin: RestoreFromBin,
-        deletePermanently: DeletePermanently,
-        bin: BinQueries,
-      }),
-    ),
+  routes: (services) => [
+    ...projectRoutes(services),
+    ...dataTableRoutes(services),
+    ...columnRoutes(services),
+    ...recordRoutes(services),
+    ...searchRoutes(services),
+    ...binRoutes(services),
   ],
 }

@@ -6,7 +6,6 @@ import { testClockRoutes } from '../../adapters/http/test-mode/test-clock-routes
 import { testModeRoutes } from '../../adapters/http/test-mode/test-mode-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresTestClocks } from '../../adapters/postgres/test-mode/test-clocks.ts'
-import { Accounts } from '../../ports/account/accounts.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock, ClockScope } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
@@ -43,7 +42,7 @@ import { RunTestClock } from '../../use-cases/test-mode/run-test-clock.ts'
 import { SetTestRules } from '../../use-cases/test-mode/set-test-rules.ts'
 import { TestReactions } from '../../use-cases/test-mode/test-reactions.ts'
 import type { Feature } from '../feature.ts'
-import { provide, provideAs, resolve } from '../provide.ts'
+import { provide, provideAs } from '../provide.ts'
 
 /**
  * The use case that processes due slices of jobs in test mode. It wakes up no runtime afterwards, because
@@ -99,23 +98,5 @@ export const testMode: Feature = {
     provide(PlayInbound, TestClocks, MessageLog, MessageTokens, TestReactions, Clock, Ids),
   ],
   postgres: [provideAs(TestClocks, PostgresTestClocks, Database, Sealing)],
-  routes: (container) => [
-    ...testModeRoutes(
-      resolve(container, {
-        accounts: Accounts,
-        enterTestMode: EnterTestMode,
-        leaveTestMode: LeaveTestMode,
-        resetTestMode: ResetTestMode,
-      }),
-    ),
-    ...copyRoutes(resolve(container, { copyToTest: CopyToTest, copyFromTest: CopyFromTest })),
-    ...testClockRoutes(
-      resolve(container, {
-        testClocks: TestClocks,
-        advanceTestClock: AdvanceTestClock,
-        setTestRules: SetTestRules,
-        playInbound: PlayInbound,
-      }),
-    ),
-  ],
+  routes: (services) => [...testModeRoutes(services), ...copyRoutes(services), ...testClockRoutes(services)],
 }

@@ -7,24 +7,7 @@ import { createApp } from '../../../src/adapters/http/app.ts'
 import type { Route } from '../../../src/adapters/http/route.ts'
 import type { HttpOptions } from '../../../src/composition/feature.ts'
 import { features } from '../../../src/composition/features.ts'
-import { resolve } from '../../../src/composition/provide.ts'
-import { Accounts } from '../../../src/ports/account/accounts.ts'
-import { ApiKeys } from '../../../src/ports/account/api-keys.ts'
-import { Throttle } from '../../../src/ports/account/throttle.ts'
-import { Departures } from '../../../src/ports/cell/organization-moves.ts'
-import { Clock, ClockScope } from '../../../src/ports/clock.ts'
-import { Wakeups } from '../../../src/ports/job/wakeups.ts'
-import { Metrics } from '../../../src/ports/metrics.ts'
-import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
-import { ProjectQueries } from '../../../src/ports/table/projects.ts'
-import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
-import { Timers } from '../../../src/ports/timers.ts'
-import { AdmitCaller } from '../../../src/use-cases/account/admit-caller.ts'
-import { AdmitManager } from '../../../src/use-cases/account/api-keys/admit-manager.ts'
-import { NoteRefusal } from '../../../src/use-cases/account/audit/note-refusal.ts'
-import { Authenticate } from '../../../src/use-cases/account/sessions/authenticate.ts'
-import { AdmitRole } from '../../../src/use-cases/account/team/admit-role.ts'
-import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
+import { servicesOf } from '../../../src/composition/http.ts'
 
 const options: HttpOptions = {
   publicApiUrl: 'http://api.example.com',
@@ -63,7 +46,8 @@ export class Edge {
    * true, because making all routes takes longer than many runs.
    */
   constructor(container: Container, hasAll: boolean) {
-    this.routes = hasAll ? features.flatMap((feature) => feature.routes?.(container, options) ?? []) : []
+    const services = servicesOf(container, options)
+    this.routes = hasAll ? features.flatMap((feature) => feature.routes?.(services) ?? []) : []
     const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
     const app = createApp({
       logger: pino({ level: 'silent' }, nowhere),
@@ -72,32 +56,10 @@ export class Edge {
       siblings: null,
       publicApiUrl: options.publicApiUrl,
       trustedProxies: options.trustedProxies,
-      ...resolve(container, {
-        metrics: Metrics,
-        admitCaller: AdmitCaller,
-        authenticate: Authenticate,
-        admitRole: AdmitRole,
-        admitManager: AdmitManager,
-        throttle: Throttle,
-        noteRefusal: NoteRefusal,
-        apiKeys: ApiKeys,
-        projects: ProjectQueries,
-        departures: Departures,
-        clock: Clock,
-        testClocks: TestClocks,
-        clockScope: ClockScope,
-        wakeups: Wakeups,
-        timers: Timers,
-      }),
-      hot: features.flatMap((feature) => feature.publicRoutes?.(container) ?? []),
+      services,
+      hot: features.flatMap((feature) => feature.publicRoutes?.(services) ?? []),
       versioned: this.routes,
       operational: [],
-      unsubscribe: resolve(container, {
-        messageTokens: MessageTokens,
-        suppressAddress: SuppressAddress,
-        departures: Departures,
-        accounts: Accounts,
-      }),
     })
     this.#handle = app.callback()
   }

@@ -1,13 +1,7 @@
 import { DomainError } from '../../../domain/errors.ts'
-import type { CellDirectory } from '../../../ports/cell/cell-directory.ts'
-import type { SignInElsewhere } from '../../../use-cases/cell/sign-in-elsewhere.ts'
 import type { Answer, Route, RouteRequest } from '../route.ts'
-import { type RelayCookies, relayed } from './relayed-reply.ts'
-
-export interface AcrossCells extends RelayCookies {
-  readonly directory: CellDirectory
-  readonly signInElsewhere: SignInElsewhere
-}
+import type { Services } from '../services.ts'
+import { relayed } from './relayed-reply.ts'
 
 type Handle = (request: RouteRequest<unknown, unknown, unknown>) => Promise<Answer>
 type Words = Readonly<Record<string, string | undefined>>
@@ -17,7 +11,7 @@ type Words = Readonly<Record<string, string | undefined>>
  * sign-ins, password resets and tokens in bodies. A request that this cell cannot answer is answered by
  * another cell that can.
  */
-export function acrossCells(routes: readonly Route[], cells: AcrossCells): Route[] {
+export function acrossCells(routes: readonly Route[], services: Services): Route[] {
   const others: Readonly<Record<string, (own: Handle) => Handle>> = {
     '/auth/login': (own) => (request) => own(request).catch((error) => signedInElsewhere(request, error)),
     '/auth/login/second-factor': (own) => ofToken('/auth/login/second-factor', 'token', own),
@@ -49,9 +43,9 @@ export function acrossCells(routes: readonly Route[], cells: AcrossCells): Route
     if (forwarded || !isRefused) throw error
     const { email = '', password = '', organizationId } = body as Words
     const wanted = organizationId === undefined ? {} : { organizationId }
-    const reply = await cells.signInElsewhere.execute({ email, password, ...wanted, client: client() })
+    const reply = await services.signInElsewhere.execute({ email, password, ...wanted, client: client() })
     if (reply === null) throw error
-    return relayed(reply, requestId, cells)
+    return relayed(reply, requestId, services)
   }
 
   /** Begins a sign-in in the cell where an organization has proven the domain of the address. */
@@ -63,9 +57,9 @@ export function acrossCells(routes: readonly Route[], cells: AcrossCells): Route
     const isUnknown = error instanceof DomainError && error.code === 'NOT_FOUND'
     if (forwarded || email === undefined || !isUnknown) throw error
     const sent = { path: '/auth/oidc', body: { email }, address: by().address ?? '' }
-    const reply = await cells.directory.askAll(sent)
+    const reply = await services.directory.askAll(sent)
     if (reply === null) throw error
-    return relayed(reply, requestId, cells)
+    return relayed(reply, requestId, services)
   }
 
   async function askedElsewhere({
@@ -76,19 +70,19 @@ export function acrossCells(routes: readonly Route[], cells: AcrossCells): Route
     if (forwarded) return
     const { email = '' } = body as Words
     const address = by().address ?? ''
-    const cell = await cells.directory.cellOf(email, address)
+    const cell = await services.directory.cellOf(email, address)
     if (cell !== null)
-      await cells.directory.ask(cell, { path: '/auth/password-reset', body: { email }, address })
+      await services.directory.ask(cell, { path: '/auth/password-reset', body: { email }, address })
   }
 
   function ofToken(path: string, name: string, own: Handle): Handle {
     return async (request) => {
       const said = request.body as Words
       const [, cell = ''] = /^[a-z]{3}_([a-z0-9]{1,8})_/.exec(said[name] ?? '') ?? []
-      if (request.forwarded || !cells.directory.has(cell)) return own(request)
+      if (request.forwarded || !services.directory.has(cell)) return own(request)
       const client = request.client()
       const sent = { path, body: said, address: client.address ?? '', client }
-      return relayed(await cells.directory.ask(cell, sent), request.requestId, cells)
+      return relayed(await services.directory.ask(cell, sent), request.requestId, services)
     }
   }
 }

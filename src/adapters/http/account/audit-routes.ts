@@ -2,7 +2,6 @@ import Joi from 'joi'
 import { auditActions } from '../../../domain/account/audit/audit-action.ts'
 import type { AuditEntry } from '../../../domain/account/audit/audit-entry.ts'
 import { normalizedEmail } from '../../../domain/email-address.ts'
-import type { AuditLog } from '../../../ports/account/audit.ts'
 import {
   idOf,
   listAnswer,
@@ -14,6 +13,7 @@ import {
   pageQuery,
 } from '../forms.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 
 interface AuditQuery extends PageQuery {
   readonly actor?: string
@@ -102,7 +102,7 @@ const example = {
 }
 
 /** Returns the routes of the organization's audit log, which only admins and owners may read. */
-export function auditRoutes({ log }: { readonly log: AuditLog }): Route[] {
+export function auditRoutes({ log }: Services): Route[] {
   return [
     route<unknown, undefined, AuditQuery>({
       method: 'GET',

@@ -1,17 +1,9 @@
 import Joi from 'joi'
-import type { Accounts } from '../../../ports/account/accounts.ts'
-import type { RequestOrganizationDeletion } from '../../../use-cases/account/deletion/request-organization-deletion.ts'
-import type { UndoOrganizationDeletion } from '../../../use-cases/account/deletion/undo-organization-deletion.ts'
 import { smallBody } from '../forms.ts'
 import { ownersOnly, type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import { organizationAnswer, organizationResponse } from './organization-answer.ts'
 import { passwordForm, proofFields, proofOf, type SentProved } from './second-factor/code-form.ts'
-
-export interface DeletionOptions {
-  readonly accounts: Accounts
-  readonly requestOrganizationDeletion: RequestOrganizationDeletion
-  readonly undoOrganizationDeletion: UndoOrganizationDeletion
-}
 
 const common = {
   path: '/organization/deletion',
@@ -20,11 +12,11 @@ const common = {
 } as const
 
 /** Returns the routes by which owners delete their organization, and undo that. */
-export function deletionRoutes(options: DeletionOptions): Route[] {
-  return [requestRoute(options), undoRoute(options)]
+export function deletionRoutes(services: Services): Route[] {
+  return [requestRoute(services), undoRoute(services)]
 }
 
-function requestRoute({ accounts, requestOrganizationDeletion }: DeletionOptions): Route {
+function requestRoute({ accounts, requestOrganizationDeletion }: Services): Route {
   return route<unknown, { name: string } & SentProved>({
     ...common,
     method: 'POST',
@@ -61,7 +53,7 @@ function requestRoute({ accounts, requestOrganizationDeletion }: DeletionOptions
   })
 }
 
-function undoRoute({ accounts, undoOrganizationDeletion }: DeletionOptions): Route {
+function undoRoute({ accounts, undoOrganizationDeletion }: Services): Route {
   return route({
     ...common,
     method: 'DELETE',

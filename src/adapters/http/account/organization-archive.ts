@@ -1,8 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Clock } from '../../../ports/clock.ts'
-import type { Crons } from '../../../ports/spinner/crons.ts'
 import type {
-  ExportOrganization,
   OrganizationExport,
   OrganizationPart,
 } from '../../../use-cases/account/deletion/export-organization.ts'
@@ -11,18 +8,13 @@ import { type ZipFile, zipArchive } from '../../streams/zip-archive.ts'
 import { whileAdmitted } from '../guard/while-admitted.ts'
 import { presentSuppression } from '../person/suppression-routes.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import { presentSpinner } from '../spinner/spinner-presenter.ts'
 import { csvText } from '../table/csv-text.ts'
 import { presentEntry } from './audit-routes.ts'
 
-export interface ArchiveOptions {
-  readonly exportOrganization: ExportOrganization
-  readonly crons: Crons
-  readonly clock: Clock
-}
-
 /** Returns the route by which admins download everything of their organization. */
-export function archiveRoute(options: ArchiveOptions): Route {
+export function archiveRoute(services: Services): Route {
   return route({
     method: 'GET',
     path: '/organization/export',
@@ -37,10 +29,10 @@ export function archiveRoute(options: ArchiveOptions): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn, by, stillAdmitted }) => {
-      const exported = await options.exportOrganization.execute(signedIn.user.organizationId, by())
+      const exported = await services.exportOrganization.execute(signedIn.user.organizationId, by())
       return {
         status: 200,
-        body: zipArchive(filesOf(exported, options, stillAdmitted), options.clock.now()),
+        body: zipArchive(filesOf(exported, services, stillAdmitted), services.clock.now()),
         headers: {
           'Content-Type': 'application/zip',
           'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(exported.name)}.zip`,
@@ -52,7 +44,7 @@ export function archiveRoute(options: ArchiveOptions): Route {
 
 async function* filesOf(
   { parts }: OrganizationExport,
-  options: ArchiveOptions,
+  services: Services,
   stillAdmitted: () => Promise<void>,
 ): AsyncIterable<ZipFile> {
   const taken = new Set<string>()
@@ -60,7 +52,7 @@ async function* filesOf(
     if (part.kind !== 'dataTable')
       yield {
         name: `${part.kind}.json`,
-        content: jsonOf(whileAdmitted(shownItems(part, options), stillAdmitted)),
+        content: jsonOf(whileAdmitted(shownItems(part, services), stillAdmitted)),
       }
     else {
       const columns = part.table.columns.map(({ name }) => name)
@@ -99,7 +91,7 @@ function jsonOf(shown: AsyncIterable<readonly object[]>): Readable {
 
 async function* shownItems(
   part: Exclude<OrganizationPart, { kind: 'dataTable' }>,
-  { crons, clock }: ArchiveOptions,
+  { crons, clock }: Services,
 ): AsyncIterable<readonly object[]> {
   if (part.kind === 'spinners') {
     for await (const items of part.items)

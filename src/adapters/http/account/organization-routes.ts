@@ -1,8 +1,8 @@
 import Joi from 'joi'
 import type { OrganizationSettings } from '../../../domain/account/organization.ts'
-import type { ChangeOrganization } from '../../../use-cases/account/change-organization.ts'
 import { givenName, smallBody } from '../forms.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import {
   auditsValuesForm,
   requiresSecondFactorForm,
@@ -10,16 +10,12 @@ import {
   timeZoneForm,
   unsubscribesByReplyForm,
 } from './account-presenter.ts'
-import { type DeletionOptions, deletionRoutes } from './deletion-routes.ts'
+import { deletionRoutes } from './deletion-routes.ts'
 import { organizationAnswer, organizationResponse } from './organization-answer.ts'
-import { type ArchiveOptions, archiveRoute } from './organization-archive.ts'
+import { archiveRoute } from './organization-archive.ts'
 
-export interface OrganizationOptions extends DeletionOptions, ArchiveOptions {
-  readonly changeOrganization: ChangeOrganization
-}
-
-export function organizationRoutes(options: OrganizationOptions): Route[] {
-  const { accounts, changeOrganization } = options
+export function organizationRoutes(services: Services): Route[] {
+  const { accounts, changeOrganization } = services
   return [
     route({
       method: 'GET',
@@ -66,7 +62,7 @@ export function organizationRoutes(options: OrganizationOptions): Route[] {
         return organizationAnswer(accounts, organizationId)
       },
     }),
-    ...deletionRoutes(options),
-    archiveRoute(options),
+    ...deletionRoutes(services),
+    archiveRoute(services),
   ]
 }

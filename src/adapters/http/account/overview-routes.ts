@@ -10,17 +10,10 @@ import {
   type PendingWork,
   sumOfActivities,
 } from '../../../domain/account/overview.ts'
-import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { OverviewQueries } from '../../../ports/account/overview-queries.ts'
-import type { Clock } from '../../../ports/clock.ts'
 import { momentForm, orNotFound } from '../forms.ts'
 import { type Route, route } from '../route.ts'
-
-export interface OverviewOptions {
-  readonly overview: OverviewQueries
-  readonly accounts: Accounts
-  readonly clock: Clock
-}
+import type { Services } from '../services.ts'
 
 const count = Joi.number().integer().min(0).required()
 
@@ -166,7 +159,7 @@ function presentDecision(decision: Decision): object {
 }
 
 /** Returns the route with the figures for the home page of an organization. */
-export function overviewRoutes({ overview, accounts, clock }: OverviewOptions): Route[] {
+export function overviewRoutes({ overview, accounts, clock }: Services): Route[] {
   return [
     route<unknown, undefined, { range: OverviewRange }>({
       method: 'GET',

@@ -2,13 +2,6 @@ import Joi from 'joi'
 import { hasNoPassword } from '../../../domain/account/account.ts'
 import { deviceWords } from '../../../domain/account/sessions/device-words.ts'
 import { type Session, type SignedIn, sessionKinds } from '../../../domain/account/sessions/session.ts'
-import type { Clock } from '../../../ports/clock.ts'
-import type { RequestAddressChange } from '../../../use-cases/account/address/request-address-change.ts'
-import type { ChangeProfile } from '../../../use-cases/account/change-profile.ts'
-import type { EndOtherSessions } from '../../../use-cases/account/sessions/end-other-sessions.ts'
-import type { EndSession } from '../../../use-cases/account/sessions/end-session.ts'
-import type { SignUpOptions } from '../../../use-cases/account/sign-up.ts'
-import type { LeaveOrganization } from '../../../use-cases/account/team/leave-organization.ts'
 import {
   emailForm,
   emptyResponse,
@@ -22,20 +15,11 @@ import {
   smallBody,
 } from '../forms.ts'
 import { type Answer, everyRole, type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import { exampleOrganization, exampleUser, userFields } from './account-presenter.ts'
 import { exampleMembership, ownMembershipSchema, presentMembership } from './membership-presenter.ts'
 import { passwordForm, proofFields, proofOf, type SentProved } from './second-factor/code-form.ts'
-import { opened, type SessionOpening, signedIn as signedInResponse } from './sessions/signed-in-answer.ts'
-
-export interface ProfileOptions extends SessionOpening {
-  readonly changeProfile: ChangeProfile
-  readonly requestAddressChange: RequestAddressChange
-  readonly leaveOrganization: LeaveOrganization
-  readonly endSession: EndSession
-  readonly endOtherSessions: EndOtherSessions
-  readonly clock: Clock
-  readonly signUpOptions: SignUpOptions
-}
+import { opened, signedIn as signedInResponse } from './sessions/signed-in-answer.ts'
 
 const common = { tag: 'Accounts', testMode: 'real', auth: everyRole } as const
 
@@ -135,19 +119,19 @@ const exampleSession = {
 }
 
 /** Returns the routes on which a person sees and changes their own profile. */
-export function profileRoutes(options: ProfileOptions): Route[] {
+export function profileRoutes(services: Services): Route[] {
   return [
-    getProfileRoute(options),
-    changeProfileRoute(options),
-    requestAddressChangeRoute(options),
-    leaveRoute(options),
-    listSessionsRoute(options),
-    endOtherSessionsRoute(options),
-    endSessionRoute(options),
+    getProfileRoute(services),
+    changeProfileRoute(services),
+    requestAddressChangeRoute(services),
+    leaveRoute(services),
+    listSessionsRoute(services),
+    endOtherSessionsRoute(services),
+    endSessionRoute(services),
   ]
 }
 
-function getProfileRoute(options: ProfileOptions): Route {
+function getProfileRoute(services: Services): Route {
   return route({
     ...common,
     method: 'GET',
@@ -157,12 +141,12 @@ function getProfileRoute(options: ProfileOptions): Route {
     description: 'Returns the name, the e-mail address and the role of the signed-in user.',
     responses: { 200: profileResponse },
     errors: [],
-    handle: ({ signedIn }) => profileOf(options, signedIn),
+    handle: ({ signedIn }) => profileOf(services, signedIn),
   })
 }
 
-function changeProfileRoute(options: ProfileOptions): Route {
-  const { changeProfile } = options
+function changeProfileRoute(services: Services): Route {
+  const { changeProfile } = services
   return route<unknown, { name: string }>({
     ...common,
     method: 'PATCH',
@@ -180,12 +164,12 @@ function changeProfileRoute(options: ProfileOptions): Route {
     errors: [],
     handle: async ({ signedIn, body: { name }, by }) => {
       await changeProfile.execute({ signedIn, name, by: by() })
-      return profileOf(options, signedIn)
+      return profileOf(services, signedIn)
     },
   })
 }
 
-function requestAddressChangeRoute({ requestAddressChange }: ProfileOptions): Route {
+function requestAddressChangeRoute({ requestAddressChange }: Services): Route {
   return route<unknown, { email: string } & SentProved>({
     ...common,
     method: 'POST',
@@ -219,7 +203,7 @@ function requestAddressChangeRoute({ requestAddressChange }: ProfileOptions): Ro
   })
 }
 
-function leaveRoute(options: ProfileOptions): Route {
+function leaveRoute(services: Services): Route {
   return route<unknown, { email: string }>({
     ...common,
     method: 'POST',
@@ -241,14 +225,14 @@ function leaveRoute(options: ProfileOptions): Route {
     errors: ['CONFLICT'],
     handle: async ({ signedIn, body: { email }, by, client }) => {
       const command = { signedIn, email, by: by(), client: client() }
-      const session = await options.leaveOrganization.execute(command)
-      if (session === null) return { ...noContent, headers: options.cookie.clear() }
-      return opened(options, 200, session)
+      const session = await services.leaveOrganization.execute(command)
+      if (session === null) return { ...noContent, headers: services.cookie.clear() }
+      return opened(services, 200, session)
     },
   })
 }
 
-function listSessionsRoute({ accounts, clock }: ProfileOptions): Route {
+function listSessionsRoute({ accounts, clock }: Services): Route {
   return route({
     ...common,
     method: 'GET',
@@ -272,7 +256,7 @@ function listSessionsRoute({ accounts, clock }: ProfileOptions): Route {
   })
 }
 
-function endOtherSessionsRoute({ endOtherSessions }: ProfileOptions): Route {
+function endOtherSessionsRoute({ endOtherSessions }: Services): Route {
   return route({
     ...common,
     method: 'POST',
@@ -289,7 +273,7 @@ function endOtherSessionsRoute({ endOtherSessions }: ProfileOptions): Route {
   })
 }
 
-function endSessionRoute({ endSession }: ProfileOptions): Route {
+function endSessionRoute({ endSession }: Services): Route {
   return route<{ sessionId: string }, undefined>({
     ...common,
     method: 'DELETE',
@@ -308,7 +292,7 @@ function endSessionRoute({ endSession }: ProfileOptions): Route {
 }
 
 async function profileOf(
-  { accounts, signUpOptions }: ProfileOptions,
+  { accounts, signUpOptions }: Services,
   { user, session }: SignedIn,
 ): Promise<Answer> {
   const { email } = user

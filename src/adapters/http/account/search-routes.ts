@@ -1,9 +1,8 @@
 import Joi from 'joi'
 import { type SearchHit, searchHitKinds } from '../../../domain/account/search-hit.ts'
-import type { OverviewQueries } from '../../../ports/account/overview-queries.ts'
-import type { FindPeople } from '../../../use-cases/person/find-people.ts'
 import { itemsOf } from '../forms.ts'
 import { type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 
 const foundSchema = Joi.object({
   kind: Joi.valid(...searchHitKinds)
@@ -52,16 +51,11 @@ const foundPersonSchema = Joi.object({
   .description('A person whom a search found in the records of a data table.')
   .meta({ named: 'FoundPerson' })
 
-interface SearchRouteOptions {
-  readonly overview: OverviewQueries
-  readonly findPeople: FindPeople
+export function searchRoutes(services: Services): Route[] {
+  return [searchRoute(services), searchPeopleRoute(services)]
 }
 
-export function searchRoutes(options: SearchRouteOptions): Route[] {
-  return [searchRoute(options), searchPeopleRoute(options)]
-}
-
-function searchRoute({ overview }: Pick<SearchRouteOptions, 'overview'>): Route {
+function searchRoute({ overview }: Pick<Services, 'overview'>): Route {
   return route<unknown, undefined, { q: string }>({
     method: 'GET',
     path: '/search',
@@ -105,7 +99,7 @@ function searchRoute({ overview }: Pick<SearchRouteOptions, 'overview'>): Route 
   })
 }
 
-function searchPeopleRoute({ findPeople }: Pick<SearchRouteOptions, 'findPeople'>): Route {
+function searchPeopleRoute({ findPeople }: Pick<Services, 'findPeople'>): Route {
   return route<unknown, undefined, { q: string }>({
     method: 'GET',
     path: '/search/people',

@@ -1,12 +1,8 @@
 import Joi from 'joi'
 import { invitationEnds, type ListedInvitation } from '../../../domain/account/invitation.ts'
 import type { Role } from '../../../domain/account/role.ts'
-import type { Accounts, Member } from '../../../ports/account/accounts.ts'
-import type { ResetSecondFactor } from '../../../use-cases/account/second-factor/reset-second-factor.ts'
-import type { ChangeRole } from '../../../use-cases/account/team/change-role.ts'
-import type { Invited, InviteMember } from '../../../use-cases/account/team/invite-member.ts'
-import type { RemoveMember } from '../../../use-cases/account/team/remove-member.ts'
-import type { WithdrawInvitation } from '../../../use-cases/account/team/withdraw-invitation.ts'
+import type { Member } from '../../../ports/account/accounts.ts'
+import type { Invited } from '../../../use-cases/account/team/invite-member.ts'
 import {
   createdAtOf,
   emailForm,
@@ -20,16 +16,8 @@ import {
   smallBody,
 } from '../forms.ts'
 import { type Answer, adminsOnly, moveErrorCodes, type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import { roleForm, userFields } from './account-presenter.ts'
-
-export interface TeamOptions {
-  readonly accounts: Accounts
-  readonly inviteMember: InviteMember
-  readonly withdrawInvitation: WithdrawInvitation
-  readonly changeRole: ChangeRole
-  readonly removeMember: RemoveMember
-  readonly resetSecondFactor: ResetSecondFactor
-}
 
 const common = { tag: 'Team', testMode: 'refused', auth: adminsOnly } as const
 
@@ -140,20 +128,20 @@ const memberInPath = Joi.object({ userId: idInPath('The id of the member, a UUID
 const invitationInPath = Joi.object({ invitationId: idInPath('The id of the invitation, a UUID.') })
 
 /** Returns the routes for the members of an organization and its invitations. */
-export function teamRoutes(options: TeamOptions): Route[] {
+export function teamRoutes(services: Services): Route[] {
   return [
-    listMembersRoute(options),
-    changeRoleRoute(options),
-    removeMemberRoute(options),
-    resetSecondFactorRoute(options),
-    listInvitationsRoute(options),
-    inviteMemberRoute(options),
-    resendInvitationRoute(options),
-    withdrawInvitationRoute(options),
+    listMembersRoute(services),
+    changeRoleRoute(services),
+    removeMemberRoute(services),
+    resetSecondFactorRoute(services),
+    listInvitationsRoute(services),
+    inviteMemberRoute(services),
+    resendInvitationRoute(services),
+    withdrawInvitationRoute(services),
   ]
 }
 
-function listMembersRoute({ accounts }: TeamOptions): Route {
+function listMembersRoute({ accounts }: Services): Route {
   return route({
     tag: 'Team',
     auth: { kind: 'session' },
@@ -175,7 +163,7 @@ function listMembersRoute({ accounts }: TeamOptions): Route {
   })
 }
 
-function changeRoleRoute({ changeRole }: TeamOptions): Route {
+function changeRoleRoute({ changeRole }: Services): Route {
   return route<{ userId: string }, { role: Role }>({
     ...common,
     method: 'PATCH',
@@ -198,7 +186,7 @@ function changeRoleRoute({ changeRole }: TeamOptions): Route {
   })
 }
 
-function removeMemberRoute({ removeMember }: TeamOptions): Route {
+function removeMemberRoute({ removeMember }: Services): Route {
   return route<{ userId: string }, undefined>({
     ...common,
     method: 'DELETE',
@@ -216,7 +204,7 @@ function removeMemberRoute({ removeMember }: TeamOptions): Route {
   })
 }
 
-function resetSecondFactorRoute({ resetSecondFactor }: TeamOptions): Route {
+function resetSecondFactorRoute({ resetSecondFactor }: Services): Route {
   return route<{ userId: string }, undefined>({
     ...common,
     method: 'DELETE',
@@ -234,7 +222,7 @@ function resetSecondFactorRoute({ resetSecondFactor }: TeamOptions): Route {
   })
 }
 
-function listInvitationsRoute({ accounts }: TeamOptions): Route {
+function listInvitationsRoute({ accounts }: Services): Route {
   return route({
     ...common,
     method: 'GET',
@@ -250,7 +238,7 @@ function listInvitationsRoute({ accounts }: TeamOptions): Route {
   })
 }
 
-function inviteMemberRoute({ inviteMember }: TeamOptions): Route {
+function inviteMemberRoute({ inviteMember }: Services): Route {
   return route<unknown, { email: string; role: Role }>({
     ...common,
     method: 'POST',
@@ -276,7 +264,7 @@ function inviteMemberRoute({ inviteMember }: TeamOptions): Route {
   })
 }
 
-function resendInvitationRoute({ inviteMember }: TeamOptions): Route {
+function resendInvitationRoute({ inviteMember }: Services): Route {
   return route<{ invitationId: string }, undefined>({
     ...common,
     method: 'POST',
@@ -293,7 +281,7 @@ function resendInvitationRoute({ inviteMember }: TeamOptions): Route {
   })
 }
 
-function withdrawInvitationRoute({ withdrawInvitation }: TeamOptions): Route {
+function withdrawInvitationRoute({ withdrawInvitation }: Services): Route {
   return route<{ invitationId: string }, undefined>({
     ...common,
     method: 'DELETE',

@@ -1,17 +1,12 @@
 import Joi from 'joi'
 import { scopes } from '../../../domain/account/api-keys/scope.ts'
 import type { PlanLimits } from '../../../domain/plan/plan.ts'
-import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { ApiKeys } from '../../../ports/account/api-keys.ts'
 import { idOf, momentForm, orNotFound } from '../forms.ts'
 import { type Answer, everyRole, type Route, type RouteCaller, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import { examplePlan, limitForm, roleForm, usageLimitForms, userFields } from './account-presenter.ts'
 import { exampleApiKey, projectIdsForm } from './api-keys/api-key-presenter.ts'
-
-export interface WhoAmIOptions {
-  readonly accounts: Accounts
-  readonly apiKeys: ApiKeys
-}
 
 const schema = Joi.object({
   organization: Joi.object({
@@ -63,7 +58,7 @@ const example = {
   limits: examplePlan.limits,
 }
 
-export function whoAmIRoutes({ accounts, apiKeys }: WhoAmIOptions): Route[] {
+export function whoAmIRoutes({ accounts, apiKeys }: Services): Route[] {
   return [
     route<unknown, undefined>({
       method: 'GET',

@@ -2,11 +2,10 @@ import Joi from 'joi'
 import { rowsLeftOut } from '../../../domain/arrival/arrival.ts'
 import { pageSince, readLedgerId } from '../../../domain/arrival/arrival-position.ts'
 import { arrivalStates } from '../../../domain/arrival/arrival-state.ts'
-import type { ArrivalStore } from '../../../ports/arrival/arrivals.ts'
-import type { AdmitArrivals } from '../../../use-cases/arrival/admit-arrivals.ts'
 import { listAnswer, listResponse, orNotFound, smallBody, uuid } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import {
   type ArrivalQuery,
   arrivalQuery,
@@ -28,11 +27,6 @@ import {
   presentKept,
   stateText,
 } from './arrival-presenter.ts'
-
-export interface ArrivalOptions {
-  readonly arrivals: ArrivalStore
-  readonly admitArrivals: AdmitArrivals
-}
 
 interface AdmitBody {
   readonly dataTableId: string
@@ -70,16 +64,16 @@ const common = { tag: 'Arrivals', auth: { kind: 'session' } } as const
  * Returns the routes of arrivals. Every member of the organization may see arrivals, because they may see the
  * records too.
  */
-export function arrivalRoutes(options: ArrivalOptions): Route[] {
+export function arrivalRoutes(services: Services): Route[] {
   return [
-    listArrivalsRoute(options),
-    getArrivalRoute(options),
-    getBodyRoute(options),
-    admitArrivalsRoute(options),
+    listArrivalsRoute(services),
+    getArrivalRoute(services),
+    getBodyRoute(services),
+    admitArrivalsRoute(services),
   ]
 }
 
-function listArrivalsRoute({ arrivals }: ArrivalOptions): Route {
+function listArrivalsRoute({ arrivals }: Services): Route {
   return route<unknown, undefined, ArrivalQuery>({
     ...common,
     method: 'GET',
@@ -105,7 +99,7 @@ function listArrivalsRoute({ arrivals }: ArrivalOptions): Route {
   })
 }
 
-function getArrivalRoute({ arrivals }: ArrivalOptions): Route {
+function getArrivalRoute({ arrivals }: Services): Route {
   return route<{ arrivalId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -139,7 +133,7 @@ function getArrivalRoute({ arrivals }: ArrivalOptions): Route {
   })
 }
 
-function getBodyRoute({ arrivals }: ArrivalOptions): Route {
+function getBodyRoute({ arrivals }: Services): Route {
   return route<{ arrivalId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -227,7 +221,7 @@ const exampleAdmitted = {
   reasons: [{ code: 'NOT_A_PHONE_NUMBER', count: 3 }],
 }
 
-function admitArrivalsRoute({ admitArrivals }: ArrivalOptions): Route {
+function admitArrivalsRoute({ admitArrivals }: Services): Route {
   return route<unknown, AdmitBody>({
     ...common,
     method: 'POST',

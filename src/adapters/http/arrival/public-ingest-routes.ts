@@ -14,21 +14,14 @@ import { isId } from '../../../domain/id.ts'
 import { type DataRecord, mostRecordsPerAppend } from '../../../domain/table/cell.ts'
 import type { AppendReceipt, Arrival, ArrivalFacts } from '../../../ports/arrival/record-appender.ts'
 import type { SignedRequest } from '../../../ports/arrival/signatures.ts'
-import type { PublicUrls } from '../../../ports/public-urls.ts'
-import type { AdmitCaller } from '../../../use-cases/account/admit-caller.ts'
 import type { OwnDelivery } from '../../../use-cases/arrival/append-once.ts'
-import type { IngestFittingRecords } from '../../../use-cases/arrival/ingest-fitting-records.ts'
-import {
-  factsOfRefusal,
-  type Ingested,
-  type IngestRecords,
-} from '../../../use-cases/arrival/ingest-records.ts'
-import type { TakeArrival } from '../../../use-cases/arrival/take-arrival.ts'
+import { factsOfRefusal, type Ingested } from '../../../use-cases/arrival/ingest-records.ts'
 import type { EdgeError } from '../errors.ts'
 import { uuid } from '../forms.ts'
 import { tooLarge } from '../request/body/body.ts'
 import { replayHeaders } from '../request/idempotency.ts'
 import { type Answer, type Refusal, type Route, route, type SentRequest } from '../route.ts'
+import type { Services } from '../services.ts'
 import { recordForm } from '../table/record-presenter.ts'
 import { admissionAnswer, admissionResponse } from './admission-answer.ts'
 import { greetingOf, handshakeOf } from './handshake.ts'
@@ -149,14 +142,6 @@ const exampleRecords = [
   { name: 'Ada Lovelace', phone: '+44 20 7946 0000', account_id: 'A-1001', email: 'ada@example.com' },
 ]
 
-export interface PublicIngestOptions {
-  readonly ingestRecords: IngestRecords
-  readonly ingestFittingRecords: IngestFittingRecords
-  readonly takeArrival: TakeArrival
-  readonly admitCaller: AdmitCaller
-  readonly urls: PublicUrls
-}
-
 /**
  * The body of a request with records. Each item of `records` has the form of a record, unless `onError` is
  * `continue`.
@@ -166,11 +151,11 @@ interface RecordsBody {
   readonly onError?: 'continue'
 }
 
-export function publicIngestRoutes(options: PublicIngestOptions): Route[] {
-  return [ingestRoute(options), confirmSubscriptionRoute(options), ingestByTokenRoute(options)]
+export function publicIngestRoutes(services: Services): Route[] {
+  return [ingestRoute(services), confirmSubscriptionRoute(services), ingestByTokenRoute(services)]
 }
 
-function ingestRoute(options: PublicIngestOptions): Route {
+function ingestRoute(services: Services): Route {
   return route<unknown, RecordsBody & { readonly dataTableId: string }>({
     method: 'POST',
     path: '/public/ingest',
@@ -198,20 +183,20 @@ function ingestRoute(options: PublicIngestOptions): Route {
         'The id of the data table, a UUID, for a body that is not in the documented format and so cannot name the table. Accepted only for an open data table (`intake` is `open`).',
       ),
     }),
-    salvage: (sent, refusal) => salvaged(options, sent, refusal, tableNamed(sent)),
+    salvage: (sent, refusal) => salvaged(services, sent, refusal, tableNamed(sent)),
     responses: accepted,
     errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
     handle: ({ body, credential, idempotency, requestId, idHeaders, sent }) =>
       ingest(
-        options,
+        services,
         body,
         { dataTableId: body.dataTableId, credential, idempotency, requestId },
-        delivered(options, idHeaders, sent),
+        delivered(services, idHeaders, sent),
       ),
   })
 }
 
-function confirmSubscriptionRoute({ admitCaller }: PublicIngestOptions): Route {
+function confirmSubscriptionRoute({ admitCaller }: Services): Route {
   return route<{ token: string }, undefined, Readonly<Record<string, string>>>({
     method: 'GET',
     path: '/public/data-tables/ingest/{token}',
@@ -248,7 +233,7 @@ function confirmSubscriptionRoute({ admitCaller }: PublicIngestOptions): Route {
   })
 }
 
-function ingestByTokenRoute(options: PublicIngestOptions): Route {
+function ingestByTokenRoute(services: Services): Route {
   return route<{ token: string }, RecordsBody>({
     method: 'POST',
     path: '/public/data-tables/ingest/{token}',
@@ -266,21 +251,21 @@ function ingestByTokenRoute(options: PublicIngestOptions): Route {
       examples: { one: { summary: 'One record', value: { records: exampleRecords } } },
     },
     idempotent: true,
-    salvage: (sent, refusal) => salvaged(options, sent, refusal, null),
+    salvage: (sent, refusal) => salvaged(services, sent, refusal, null),
     responses: accepted,
     errors: ['INVALID_SIGNATURE', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
     handle: ({ body, credential, idempotency, requestId, idHeaders, sent }) =>
       ingest(
-        options,
+        services,
         body,
         { dataTableId: null, credential, idempotency, requestId },
-        delivered(options, idHeaders, sent),
+        delivered(services, idHeaders, sent),
       ),
   })
 }
 
 async function ingest(
-  { ingestRecords, ingestFittingRecords }: PublicIngestOptions,
+  { ingestRecords, ingestFittingRecords }: Services,
   { records: sent, onError: rule }: RecordsBody,
   arrival: Omit<Arrival, 'records'>,
   delivery: OwnDelivery,
@@ -291,7 +276,7 @@ async function ingest(
 }
 
 function delivered(
-  options: PublicIngestOptions,
+  services: Services,
   headers: OwnDelivery['headers'],
   sentOf: () => SentRequest,
 ): OwnDelivery {
@@ -306,7 +291,7 @@ function delivered(
       const body = await sent().body()
       return body === null || body === 'tooLarge' ? '' : body.digest
     },
-    requestOf: () => signedRequest(options, sent()),
+    requestOf: () => signedRequest(services, sent()),
   }
 }
 
@@ -314,10 +299,7 @@ function delivered(
  * Returns an ingest request with the webhook URL that was given to its source. Some sources sign the URL,
  * and a proxy may have changed it.
  */
-async function signedRequest(
-  { urls }: PublicIngestOptions,
-  sent: SentRequest,
-): Promise<SignedRequest | null> {
+async function signedRequest({ urls }: Services, sent: SentRequest): Promise<SignedRequest | null> {
   const body = await sent.body()
   const { method, headers, search, params } = sent
   const url = `${urls.webhook(params['token'] ?? '')}${search}`
@@ -325,12 +307,12 @@ async function signedRequest(
 }
 
 async function salvaged(
-  options: PublicIngestOptions,
+  services: Services,
   sent: SentRequest,
   refusal: Refusal,
   named: string | null | undefined,
 ): Promise<Answer | null> {
-  const { takeArrival } = options
+  const { takeArrival } = services
   // The facts are about the table in the body, so a request that names its table in the query does not use them.
   const facts = typeof named === 'string' ? null : factsOfRefusal(refusal.known)
   const { credential, requestId } = sent
@@ -347,7 +329,7 @@ async function salvaged(
     body: async () => unlessTooLarge(await sent.body()),
     isGreeting: (body) => greeting(body) !== null,
     requestId,
-    requestOf: () => signedRequest(options, sent),
+    requestOf: () => signedRequest(services, sent),
   })
   const read = await sent.body()
   if (taken === 'greeted') return greeting(unlessTooLarge(read))

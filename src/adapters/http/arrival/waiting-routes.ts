@@ -4,13 +4,11 @@ import { pageSince } from '../../../domain/arrival/arrival-position.ts'
 import { arrivalStates } from '../../../domain/arrival/arrival-state.ts'
 import { bodyBounds } from '../../../domain/arrival/mapping/decoded.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { ArrivalStore, DiscardableState } from '../../../ports/arrival/arrivals.ts'
-import type { DiscardArrivals } from '../../../use-cases/arrival/discard-arrivals.ts'
-import type { EditArrival } from '../../../use-cases/arrival/edit-arrival.ts'
-import type { SearchArrivals } from '../../../use-cases/arrival/search-arrivals.ts'
+import type { DiscardableState } from '../../../ports/arrival/arrivals.ts'
 import { itemsOf, listBody, uuid } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import {
   type ArrivalQuery,
   arrivalQuery,
@@ -28,13 +26,6 @@ import {
   presentArrival,
   presentKept,
 } from './arrival-presenter.ts'
-
-export interface WaitingOptions {
-  readonly arrivals: ArrivalStore
-  readonly searchArrivals: SearchArrivals
-  readonly discardArrivals: DiscardArrivals
-  readonly editArrival: EditArrival
-}
 
 interface SearchQuery extends ArrivalQuery {
   readonly contains: string
@@ -67,17 +58,17 @@ const ofArrival = Joi.object({
 })
 
 /** Returns the routes that discard, edit and search held and refused arrivals. */
-export function waitingRoutes(options: WaitingOptions): Route[] {
+export function waitingRoutes(services: Services): Route[] {
   return [
-    searchArrivalsRoute(options),
-    measureRoomRoute(options),
-    discardArrivalsRoute(options),
-    discardArrivalRoute(options),
-    editArrivalRoute(options),
+    searchArrivalsRoute(services),
+    measureRoomRoute(services),
+    discardArrivalsRoute(services),
+    discardArrivalRoute(services),
+    editArrivalRoute(services),
   ]
 }
 
-function searchArrivalsRoute({ searchArrivals }: WaitingOptions): Route {
+function searchArrivalsRoute({ searchArrivals }: Services): Route {
   return route<unknown, undefined, SearchQuery>({
     ...common,
     method: 'GET',
@@ -139,7 +130,7 @@ function searchArrivalsRoute({ searchArrivals }: WaitingOptions): Route {
   })
 }
 
-function measureRoomRoute({ arrivals }: WaitingOptions): Route {
+function measureRoomRoute({ arrivals }: Services): Route {
   return route<unknown, undefined>({
     ...common,
     method: 'GET',
@@ -188,7 +179,7 @@ function measureRoomRoute({ arrivals }: WaitingOptions): Route {
   })
 }
 
-function discardArrivalsRoute({ discardArrivals }: WaitingOptions): Route {
+function discardArrivalsRoute({ discardArrivals }: Services): Route {
   return route<unknown, undefined, DiscardQuery>({
     ...common,
     method: 'DELETE',
@@ -248,7 +239,7 @@ function discardArrivalsRoute({ discardArrivals }: WaitingOptions): Route {
   })
 }
 
-function discardArrivalRoute({ discardArrivals }: WaitingOptions): Route {
+function discardArrivalRoute({ discardArrivals }: Services): Route {
   return route<{ arrivalId: string }, undefined>({
     ...common,
     method: 'DELETE',
@@ -267,7 +258,7 @@ function discardArrivalRoute({ discardArrivals }: WaitingOptions): Route {
   })
 }
 
-function editArrivalRoute({ editArrival }: WaitingOptions): Route {
+function editArrivalRoute({ editArrival }: Services): Route {
   return route<{ arrivalId: string }, EditBody>({
     ...common,
     method: 'PATCH',

@@ -7,9 +7,7 @@ import {
   entryNotFound,
 } from '../../../domain/bin/bin-entry.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { BinQueries } from '../../../ports/bin/bin.ts'
-import type { DeletePermanently } from '../../../use-cases/bin/delete-permanently.ts'
-import { mostRestoredAtOnce, type RestoreFromBin } from '../../../use-cases/bin/restore-from-bin.ts'
+import { mostRestoredAtOnce } from '../../../use-cases/bin/restore-from-bin.ts'
 import {
   emptyResponse,
   idInPath,
@@ -23,31 +21,26 @@ import {
   smallBody,
 } from '../forms.ts'
 import { adminsOnly, editorsOnly, type Route, type RouteCaller, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import { recordForm } from '../table/record-presenter.ts'
 import { binEntrySchema, exampleEntry, presentBinEntry } from './bin-presenter.ts'
-
-export interface BinOptions {
-  readonly restoreFromBin: RestoreFromBin
-  readonly deletePermanently: DeletePermanently
-  readonly bin: BinQueries
-}
 
 const common = { tag: 'Bin' } as const
 const ofEntry = Joi.object({ entryId: idInPath('The id of the entry of the bin, a UUID.') })
 const recordId = Joi.string().pattern(/^[1-9]\d{0,17}$/)
 
 /** Returns the routes of the bin, which holds deleted data tables, spinners and records for some time. */
-export function binRoutes(options: BinOptions): Route[] {
+export function binRoutes(services: Services): Route[] {
   return [
-    listRoute(options),
-    findRoute(options),
-    listRecordsRoute(options),
-    restoreRoute(options),
-    deletePermanentlyRoute(options),
+    listRoute(services),
+    findRoute(services),
+    listRecordsRoute(services),
+    restoreRoute(services),
+    deletePermanentlyRoute(services),
   ]
 }
 
-function listRoute({ bin }: BinOptions): Route {
+function listRoute({ bin }: Services): Route {
   return route<unknown, undefined, PageQuery & { readonly kind?: BinKind }>({
     ...common,
     auth: { kind: 'session' },
@@ -70,7 +63,7 @@ function listRoute({ bin }: BinOptions): Route {
   })
 }
 
-function findRoute(options: BinOptions): Route {
+function findRoute(services: Services): Route {
   return route<{ entryId: string }, undefined>({
     ...common,
     auth: { kind: 'session' },
@@ -87,12 +80,12 @@ function findRoute(options: BinOptions): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { entryId } }) => ({
       status: 200,
-      body: presentBinEntry(await entryOf(options, caller, entryId)),
+      body: presentBinEntry(await entryOf(services, caller, entryId)),
     }),
   })
 }
 
-function listRecordsRoute(options: BinOptions): Route {
+function listRecordsRoute(services: Services): Route {
   const record = Joi.object({
     id: recordId.required().description('The id of the record.'),
     data: recordForm.required(),
@@ -116,7 +109,7 @@ function listRecordsRoute(options: BinOptions): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { entryId }, query }) =>
       listAnswer(
-        await options.bin.records(await entryOf(options, caller, entryId), pageOfQuery(query)),
+        await services.bin.records(await entryOf(services, caller, entryId), pageOfQuery(query)),
         ({ id, data }) => ({ id, data }),
       ),
   })
@@ -162,7 +155,7 @@ const restored = Joi.object({
   .description('The result of restoring an entry of the bin or a part of it.')
   .meta({ named: 'Restored' })
 
-function restoreRoute({ restoreFromBin, bin }: BinOptions): Route {
+function restoreRoute({ restoreFromBin, bin }: Services): Route {
   return route<{ entryId: string }, { readonly recordIds?: readonly string[]; readonly after?: string }>({
     ...common,
     auth: editorsOnly,
@@ -216,7 +209,7 @@ function restoreRoute({ restoreFromBin, bin }: BinOptions): Route {
   })
 }
 
-function deletePermanentlyRoute({ deletePermanently }: BinOptions): Route {
+function deletePermanentlyRoute({ deletePermanently }: Services): Route {
   return route<{ entryId: string }, undefined>({
     ...common,
     auth: adminsOnly,
@@ -237,7 +230,7 @@ function deletePermanentlyRoute({ deletePermanently }: BinOptions): Route {
 
 /** Returns an entry of the bin that the caller may see. */
 async function entryOf(
-  { bin }: Pick<BinOptions, 'bin'>,
+  { bin }: Pick<Services, 'bin'>,
   { organizationId, projectIds }: RouteCaller,
   entryId: string,
 ): Promise<BinEntry> {

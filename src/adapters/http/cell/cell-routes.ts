@@ -1,12 +1,12 @@
 import Joi from 'joi'
 import { emailOf } from '../../../domain/email-address.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { Accounts } from '../../../ports/account/accounts.ts'
 import { emailForm, smallBody } from '../forms.ts'
 import { type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 
 /** Returns the routes that other cells call. A caller that is not a cell gets a 404. */
-export function cellRoutes({ accounts }: { readonly accounts: Accounts }): Route[] {
+export function cellRoutes({ accounts }: Services): Route[] {
   return [
     route<unknown, { email: string }>({
       method: 'POST',

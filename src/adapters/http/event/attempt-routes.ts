@@ -1,6 +1,4 @@
 import Joi from 'joi'
-import type { Destinations } from '../../../ports/event/destinations.ts'
-import type { SendToDestination } from '../../../use-cases/event/destinations/send-to-destination.ts'
 import {
   idInPath,
   listAnswer,
@@ -11,13 +9,9 @@ import {
   pageQuery,
 } from '../forms.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import { attemptSchema, exampleAttempt, presentAttempt } from './destination-presenter.ts'
 import { reachOf } from './destination-routes.ts'
-
-export interface AttemptOptions {
-  readonly destinations: Destinations
-  readonly sendToDestination: SendToDestination
-}
 
 interface AttemptsQuery extends PageQuery {
   readonly failed?: boolean
@@ -32,7 +26,7 @@ const response = {
 }
 
 /** Returns the routes that list requests to a destination, and those that make one request at once. */
-export function attemptRoutes({ destinations, sendToDestination }: AttemptOptions): Route[] {
+export function attemptRoutes({ destinations, sendToDestination }: Services): Route[] {
   return [
     route<{ destinationId: string }, undefined, AttemptsQuery>({
       ...common,

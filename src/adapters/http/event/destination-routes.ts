@@ -4,14 +4,6 @@ import type { DestinationSettings } from '../../../domain/event/destination/dest
 import { longestUrl } from '../../../domain/event/destination/destination.ts'
 import { eventTypes } from '../../../domain/event/event-type.ts'
 import { knownTypes } from '../../../domain/event/known-types.ts'
-import type { Destinations } from '../../../ports/event/destinations.ts'
-import type { ChangeDestination } from '../../../use-cases/event/destinations/change-destination.ts'
-import type { CreateDestination } from '../../../use-cases/event/destinations/create-destination.ts'
-import type { PauseDestination } from '../../../use-cases/event/destinations/pause-destination.ts'
-import type { RemoveDestination } from '../../../use-cases/event/destinations/remove-destination.ts'
-import type { ReplayEvents } from '../../../use-cases/event/destinations/replay-events.ts'
-import type { ResumeDestination } from '../../../use-cases/event/destinations/resume-destination.ts'
-import type { RotateDestinationSecret } from '../../../use-cases/event/destinations/rotate-destination-secret.ts'
 import {
   emptyResponse,
   idInPath,
@@ -28,6 +20,7 @@ import {
 import { entityTag } from '../request/revision.ts'
 import { type Answer, adminsOnly, type Route, route } from '../route.ts'
 import { type SecretRotationBody, secretRotationForm } from '../secret-rotation-form.ts'
+import type { Services } from '../services.ts'
 import {
   destinationSchema,
   exampleDestination,
@@ -35,17 +28,6 @@ import {
   presentDestination,
   secretField,
 } from './destination-presenter.ts'
-
-export interface DestinationOptions {
-  readonly createDestination: CreateDestination
-  readonly changeDestination: ChangeDestination
-  readonly removeDestination: RemoveDestination
-  readonly pauseDestination: PauseDestination
-  readonly resumeDestination: ResumeDestination
-  readonly replayEvents: ReplayEvents
-  readonly rotateDestinationSecret: RotateDestinationSecret
-  readonly destinations: Destinations
-}
 
 interface Place {
   readonly destinationId: string
@@ -91,20 +73,20 @@ const forms = {
   ),
 }
 
-export function destinationRoutes(options: DestinationOptions): Route[] {
+export function destinationRoutes(services: Services): Route[] {
   return [
-    ...listRoutes(options),
-    createRoute(options),
-    changeRoute(options),
-    removeRoute(options),
-    pauseRoute(options),
-    resumeRoute(options),
-    replayRoute(options),
-    rotateRoute(options),
+    ...listRoutes(services),
+    createRoute(services),
+    changeRoute(services),
+    removeRoute(services),
+    pauseRoute(services),
+    resumeRoute(services),
+    replayRoute(services),
+    rotateRoute(services),
   ]
 }
 
-function listRoutes(options: DestinationOptions): Route[] {
+function listRoutes(services: Services): Route[] {
   return [
     route<unknown, undefined, PageQuery>({
       ...common,
@@ -117,7 +99,7 @@ function listRoutes(options: DestinationOptions): Route[] {
       responses: { 200: listResponse('A page of destinations.', destinationSchema, exampleDestination) },
       errors: [],
       handle: async ({ caller, query }) =>
-        listAnswer(await options.destinations.list(caller, pageOfQuery(query)), presentDestination),
+        listAnswer(await services.destinations.list(caller, pageOfQuery(query)), presentDestination),
     }),
     route<Place, undefined>({
       ...common,
@@ -128,12 +110,12 @@ function listRoutes(options: DestinationOptions): Route[] {
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND'],
-      handle: ({ caller, params: { destinationId } }) => shown(options, 200, caller, destinationId),
+      handle: ({ caller, params: { destinationId } }) => shown(services, 200, caller, destinationId),
     }),
   ]
 }
 
-function createRoute(options: DestinationOptions): Route {
+function createRoute(services: Services): Route {
   const { url, types } = forms
   return route<unknown, SentSettings & { readonly url: string }>({
     ...common,
@@ -169,13 +151,13 @@ function createRoute(options: DestinationOptions): Route {
       const settings = { ...defaults, ...sent, types: knownTypes(names, '/types') }
       const { sessionId } = caller
       const command = { reach: reachOf(caller), settings, by: by(), sessionId, now: realNow() }
-      const { id, secret } = await options.createDestination.execute(command)
-      return shown(options, 201, caller, id, { secret })
+      const { id, secret } = await services.createDestination.execute(command)
+      return shown(services, 201, caller, id, { secret })
     },
   })
 }
 
-function changeRoute(options: DestinationOptions): Route {
+function changeRoute(services: Services): Route {
   return route<Place, SentSettings>({
     ...common,
     method: 'PATCH',
@@ -197,13 +179,13 @@ function changeRoute(options: DestinationOptions): Route {
       const changes = names === undefined ? sent : { ...sent, types: knownTypes(names, '/types') }
       const now = realNow()
       const command = { reach: reachOf(caller), destinationId, changes, revision, by: by(), now }
-      await options.changeDestination.execute(command)
-      return shown(options, 200, caller, destinationId)
+      await services.changeDestination.execute(command)
+      return shown(services, 200, caller, destinationId)
     },
   })
 }
 
-function removeRoute({ removeDestination }: DestinationOptions): Route {
+function removeRoute({ removeDestination }: Services): Route {
   return route<Place, undefined>({
     ...common,
     method: 'DELETE',
@@ -221,7 +203,7 @@ function removeRoute({ removeDestination }: DestinationOptions): Route {
   })
 }
 
-function pauseRoute(options: DestinationOptions): Route {
+function pauseRoute(services: Services): Route {
   return route<Place, object>({
     ...common,
     method: 'POST',
@@ -233,13 +215,13 @@ function pauseRoute(options: DestinationOptions): Route {
     responses: { 200: response },
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ caller, params: { destinationId }, by }) => {
-      await options.pauseDestination.execute({ reach: reachOf(caller), destinationId, by: by() })
-      return shown(options, 200, caller, destinationId)
+      await services.pauseDestination.execute({ reach: reachOf(caller), destinationId, by: by() })
+      return shown(services, 200, caller, destinationId)
     },
   })
 }
 
-function resumeRoute(options: DestinationOptions): Route {
+function resumeRoute(services: Services): Route {
   return route<Place, { readonly skip?: boolean } | undefined>({
     ...common,
     method: 'POST',
@@ -262,13 +244,13 @@ function resumeRoute(options: DestinationOptions): Route {
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ caller, params: { destinationId }, body, by }) => {
       const skip = body?.skip ?? false
-      await options.resumeDestination.execute({ reach: reachOf(caller), destinationId, skip, by: by() })
-      return shown(options, 200, caller, destinationId)
+      await services.resumeDestination.execute({ reach: reachOf(caller), destinationId, skip, by: by() })
+      return shown(services, 200, caller, destinationId)
     },
   })
 }
 
-function replayRoute(options: DestinationOptions): Route {
+function replayRoute(services: Services): Route {
   return route<Place, { readonly since: string; readonly until?: string | null }>({
     ...common,
     method: 'POST',
@@ -304,13 +286,13 @@ function replayRoute(options: DestinationOptions): Route {
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ caller, params: { destinationId }, body: { since, until = null }, by }) => {
       const reach = reachOf(caller)
-      await options.replayEvents.execute({ reach, destinationId, since, until, by: by() })
-      return shown(options, 202, caller, destinationId)
+      await services.replayEvents.execute({ reach, destinationId, since, until, by: by() })
+      return shown(services, 202, caller, destinationId)
     },
   })
 }
 
-function rotateRoute({ rotateDestinationSecret }: DestinationOptions): Route {
+function rotateRoute({ rotateDestinationSecret }: Services): Route {
   return route<Place, SecretRotationBody | undefined>({
     ...common,
     method: 'POST',
@@ -341,7 +323,7 @@ export function reachOf({ organizationId, projectIds }: Reach): Reach {
 }
 
 async function shown(
-  { destinations }: DestinationOptions,
+  { destinations }: Services,
   status: number,
   reach: Reach,
   id: string,

@@ -1,10 +1,10 @@
 import Joi from 'joi'
 import { eventTypes } from '../../../domain/event/event-type.ts'
-import type { FollowEvents } from '../../../use-cases/event/follow-events.ts'
-import { askedDays, type ListEvents } from '../../../use-cases/event/list-events.ts'
+import { askedDays } from '../../../use-cases/event/list-events.ts'
 import { itemsOf, listAnswer, listResponse, type PageQuery, pageOfQuery, pageQuery } from '../forms.ts'
 import { SlotLimit } from '../request/slot-limit.ts'
 import { everyRole, type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import {
   eventSchema,
   eventTypeSchema,
@@ -14,11 +14,6 @@ import {
   presentType,
 } from './event-presenter.ts'
 import { eventStream } from './event-stream.ts'
-
-export interface EventOptions {
-  readonly listEvents: ListEvents
-  readonly followEvents: FollowEvents
-}
 
 interface TypesQuery {
   readonly types?: string
@@ -43,11 +38,11 @@ const typesForm = Joi.string()
   )
 
 /** Returns the routes by which programs read events. */
-export function eventRoutes(options: EventOptions): Route[] {
-  return [listEventsRoute(options), streamRoute(options), listTypesRoute()]
+export function eventRoutes(services: Services): Route[] {
+  return [listEventsRoute(services), streamRoute(services), listTypesRoute()]
 }
 
-function listEventsRoute({ listEvents }: EventOptions): Route {
+function listEventsRoute({ listEvents }: Services): Route {
   return route<unknown, undefined, EventQuery>({
     ...common,
     method: 'GET',
@@ -94,7 +89,7 @@ function listEventsRoute({ listEvents }: EventOptions): Route {
   })
 }
 
-function streamRoute({ followEvents }: EventOptions): Route {
+function streamRoute({ followEvents }: Services): Route {
   const streams = new SlotLimit(
     mostStreams,
     (taken) => `${taken} streams of events are open, which is the limit; close one of them first`,

@@ -25,7 +25,7 @@ const longestWorkMs = 15 * 60_000
 
 /** Returns the function that reads the requests of a route, handles them, and sends the answers. */
 export function answer(route: Route, options: GuardOptions): (call: GuardedCall) => Promise<void> {
-  const { apiKeys, clock } = options
+  const { apiKeys, clock } = options.services
   const usesKey = route.auth.kind === 'apiKey'
   const changes = route.method !== 'GET'
   const work = workOf(route, options)
@@ -54,7 +54,7 @@ function workOf(route: Route, options: GuardOptions): (call: GuardedCall) => Pro
       ? async (call: GuardedCall): Promise<Answer> => handle(call.ctx, await read(call))
       : async (call: GuardedCall): Promise<Answer> => {
           const request = await read(call)
-          await assertInReach(route, call, request, options)
+          await assertInReach(route, call, request, options.services)
           return handle(call.ctx, request)
         }
   if (salvage === undefined) return work

@@ -3,18 +3,9 @@ import type { NamedKeyHolder } from '../../../domain/account/api-keys/api-key.ts
 import type { Credential } from '../../../domain/account/api-keys/credential.ts'
 import type { PublicScope } from '../../../domain/account/api-keys/scope.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
-import type { ApiKeys } from '../../../ports/account/api-keys.ts'
-import type { Throttle } from '../../../ports/account/throttle.ts'
-import type { Departures } from '../../../ports/cell/organization-moves.ts'
-import type { Clock, ClockScope } from '../../../ports/clock.ts'
-import type { ProjectQueries } from '../../../ports/table/projects.ts'
-import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
-import type { AdmitManager } from '../../../use-cases/account/api-keys/admit-manager.ts'
-import type { NoteRefusal } from '../../../use-cases/account/audit/note-refusal.ts'
-import type { Authenticate } from '../../../use-cases/account/sessions/authenticate.ts'
-import type { AdmitRole } from '../../../use-cases/account/team/admit-role.ts'
 import type { Callers } from '../request/caller/callers.ts'
 import type { Auth, RouteCaller, RouteRequest } from '../route.ts'
+import type { Services } from '../services.ts'
 import type { TestTime } from '../test-mode/test-time.ts'
 import type { Traffic } from '../traffic.ts'
 
@@ -22,19 +13,9 @@ import type { Traffic } from '../traffic.ts'
 export interface GuardOptions {
   /** Whether the service is reached by https, so that only cookies that are bound to its host are read. */
   readonly secureCookies: boolean
-  readonly authenticate: Authenticate
-  readonly admitRole: AdmitRole
-  readonly admitManager: AdmitManager
-  readonly throttle: Throttle
-  readonly noteRefusal: NoteRefusal
-  readonly apiKeys: ApiKeys
-  readonly projects: ProjectQueries
-  readonly clock: Clock
-  readonly departures: Departures
+  readonly services: Services
   readonly traffic: Traffic
   readonly callers: Callers
-  readonly testClocks: TestClocks
-  readonly clockScope: ClockScope
   readonly testTime: TestTime
 }
 

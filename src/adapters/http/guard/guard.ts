@@ -28,7 +28,7 @@ export function guard(route: Route, options: GuardOptions): (ctx: Context) => Pr
     const params = (ctx as unknown as { params?: Record<string, string> }).params ?? {}
     // Answers 401 if the credential is missing or malformed.
     const credential = credentialOf(route, ctx.req.headers.authorization, params)
-    const arrivedAt = options.clock.now()
+    const arrivedAt = options.services.clock.now()
     await run({ ctx, arrivedAt, params, credential, key: null, caller: noCaller, signedIn: notSignedIn })
   }
 }
@@ -46,16 +46,18 @@ function checksOf(route: Route, options: GuardOptions): readonly Check[] {
   const scope = publicScopeOf(auth)
   const hasToken = scope !== null || route.path.includes('{token}')
   return [
-    ...(auth.kind === 'apiKey' || route.scope !== undefined ? [noteKeyRefusals(route, options)] : []),
+    ...(auth.kind === 'apiKey' || route.scope !== undefined
+      ? [noteKeyRefusals(route, options.services)]
+      : []),
     // Answers 421 instead of 401 and 404 if the credential belongs to an organization that moved to another
     // cell.
-    ...(errorsOf(route).includes('ORGANIZATION_MOVED') ? [nameOtherCell(route, options)] : []),
+    ...(errorsOf(route).includes('ORGANIZATION_MOVED') ? [nameOtherCell(route, options.services)] : []),
     // Answers 401 if the person's session or the API key is not valid, and 403 if the role is too low, the key
     // lacks the scope or the route does not allow test mode.
     ...(auth.kind === 'session' ? admitManagers(route, auth, options) : []),
-    noteRefusals(options),
+    noteRefusals(options.services),
     // Answers 429 after too many attempts from one client address, such as sign-ins.
-    ...(throttle === undefined ? [] : [limitAttempts(throttle, options)]),
+    ...(throttle === undefined ? [] : [limitAttempts(throttle, options.services)]),
     // Answers 401 if the API key or token is unknown, and runs requests of test organizations at the time on
     // their clock.
     ...(auth.kind !== 'session' && hasToken ? [runAtTimeOfCredential(route, options)] : []),

@@ -1,16 +1,14 @@
 import { DomainError } from '../../../domain/errors.ts'
 import { EdgeError, entryOf } from '../errors.ts'
 import type { Route } from '../route.ts'
-import type { Check, GuardOptions } from './call.ts'
+import type { Services } from '../services.ts'
+import type { Check } from './call.ts'
 
 /**
  * Collects the refusals of requests with an API key, for the page of the key. It only puts them into memory, so a
  * refusal costs no statement of its own. Faults of the service (5xx) are no refusals.
  */
-export function noteKeyRefusals(
-  { path }: Route,
-  { apiKeys, clock, clockScope }: Pick<GuardOptions, 'apiKeys' | 'clock' | 'clockScope'>,
-): Check {
+export function noteKeyRefusals({ path }: Route, { apiKeys, clock, clockScope }: Services): Check {
   return async (call, next) => {
     try {
       await next()

@@ -4,10 +4,11 @@ import { DomainError } from '../../../domain/errors.ts'
 import { requiresCallerCheck } from '../request/body/body.ts'
 import { clientAddressOf } from '../request/caller/address.ts'
 import type { Callers } from '../request/caller/callers.ts'
+import type { Services } from '../services.ts'
 import type { Check, GuardedCall, GuardOptions } from './call.ts'
 
 /** Refuses a request if its address has used up the attempts of a kind, such as sign-ins. */
-export function limitAttempts(what: Throttled, { throttle }: Pick<GuardOptions, 'throttle'>): Check {
+export function limitAttempts(what: Throttled, { throttle }: Services): Check {
   return async ({ ctx }, next) => {
     await throttle.attempt(what, 'perAddress', clientAddressOf(ctx.ip))
     await next()

@@ -36,7 +36,7 @@ function isByKey({ credential }: { readonly credential: { readonly digest: strin
 function admitKey(
   route: Route,
   scope: NonNullable<Route['scope']> | null,
-  { admitManager, callers, testClocks, testTime }: GuardOptions,
+  { services: { admitManager, testClocks }, callers, testTime }: GuardOptions,
 ): Check {
   const changes = route.method !== 'GET'
   return async (call, next) => {

@@ -13,11 +13,7 @@ import type { Check, GuardOptions } from './call.ts'
 /** Refuses requests without a valid session, and people who may not call the route. */
 export function admitPerson(
   route: Route,
-  {
-    authenticate,
-    admitRole,
-    secureCookies,
-  }: Pick<GuardOptions, 'authenticate' | 'admitRole' | 'secureCookies'>,
+  { services: { authenticate, admitRole }, secureCookies }: Pick<GuardOptions, 'services' | 'secureCookies'>,
 ): Check {
   const admit = admission(route, admitRole)
   return async (call, next) => {

@@ -1,7 +1,8 @@
 import { thingsIn } from '../../../domain/account/reach.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Route } from '../route.ts'
-import type { GuardedCall, GuardOptions, ValidRequest } from './call.ts'
+import type { Services } from '../services.ts'
+import type { GuardedCall, ValidRequest } from './call.ts'
 
 /**
  * Throws NOT_FOUND if an API key that is limited to projects names a thing outside of them, or calls a route
@@ -12,7 +13,7 @@ export async function assertInReach(
   { listsReach = false }: Route,
   { caller }: GuardedCall,
   { params, query, body }: ValidRequest,
-  { projects }: Pick<GuardOptions, 'projects'>,
+  { projects }: Services,
 ): Promise<void> {
   if (caller.projectIds === null || listsReach) return
   const things = [...thingsIn(params), ...thingsIn(query), ...thingsIn(body)]

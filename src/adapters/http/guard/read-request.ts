@@ -37,7 +37,7 @@ export function requestReader(route: Route, options: GuardOptions): Reader {
 
 /** Returns the function that reads the body, query and parameters of a request, in the forms of its route. */
 function formReader(route: Route, options: GuardOptions): Reader {
-  const { noteRefusal, traffic } = options
+  const { services, traffic } = options
   const { stillSignedIn, stillAdmitted } = repeatedChecks(route, options)
   const readBody = bodyOf(route)
   const validBody = bodyValidator(route)
@@ -66,8 +66,9 @@ function formReader(route: Route, options: GuardOptions): Reader {
       requestId: ctx.state.requestId as string,
       sent: () => sentRequest(ctx, params, credential),
       by: () => actorOf(ctx, signedIn, key),
+      requester: () => ({ organizationId: caller.organizationId, by: actorOf(ctx, signedIn, key) }),
       client: () => clientOf(ctx),
-      noteRefusal: (error) => noteRefusalOf(call, error, noteRefusal),
+      noteRefusal: (error) => noteRefusalOf(call, error, services.noteRefusal),
       upload: () => uploadOf(ctx, route.upload?.contentType ?? formType),
       yieldToOthers: route.upload === undefined && !route.takesLong ? doNothing : traffic.yielding(),
       gone: () => goneSignal(call),
@@ -79,7 +80,11 @@ function formReader(route: Route, options: GuardOptions): Reader {
 /** Returns the functions that check a caller again during a response that takes long. */
 function repeatedChecks(
   route: Route,
-  { authenticate, admitRole, secureCookies, admitManager, clockScope, testClocks, testTime }: GuardOptions,
+  {
+    services: { authenticate, admitRole, admitManager, clockScope, testClocks },
+    secureCookies,
+    testTime,
+  }: GuardOptions,
 ): {
   stillSignedIn: (call: GuardedCall) => Promise<SignedIn>
   stillAdmitted: (call: GuardedCall) => Promise<void>

@@ -3,10 +3,11 @@ import { DomainError } from '../../../domain/errors.ts'
 import { digest } from '../../security/secret.ts'
 import { actorOf } from '../request/caller/actor.ts'
 import type { Route } from '../route.ts'
-import type { Check, GuardedCall, GuardOptions } from './call.ts'
+import type { Services } from '../services.ts'
+import type { Check, GuardedCall } from './call.ts'
 
 /** Writes the audit entry of a refused attempt, such as a failed sign-in, and passes the refusal on. */
-export function noteRefusals({ noteRefusal }: Pick<GuardOptions, 'noteRefusal'>): Check {
+export function noteRefusals({ noteRefusal }: Services): Check {
   return async (call, next) => {
     try {
       await next()
@@ -24,7 +25,7 @@ export function noteRefusals({ noteRefusal }: Pick<GuardOptions, 'noteRefusal'>)
 export function noteRefusalOf(
   { ctx, signedIn, key }: GuardedCall,
   error: unknown,
-  noteRefusal: GuardOptions['noteRefusal'],
+  noteRefusal: Services['noteRefusal'],
 ): Promise<void> {
   const { organizationId } = ctx.state
   return noteRefusal.execute({ error, organizationId, by: () => actorOf(ctx, signedIn, key) })
@@ -34,7 +35,7 @@ export function noteRefusalOf(
  * Throws the refusal that names the other cell if a credential unknown in this cell belongs to an organization
  * that moved there. Otherwise passes the original error on.
  */
-export function nameOtherCell({ auth }: Route, { departures }: Pick<GuardOptions, 'departures'>): Check {
+export function nameOtherCell({ auth }: Route, { departures }: Services): Check {
   return async ({ credential, params: { token = '' } }, next) => {
     try {
       await next()

@@ -17,7 +17,7 @@ export function runAtTimeOfPerson(route: Route, { testTime }: Pick<GuardOptions,
  */
 export function runAtTimeOfCredential(
   route: Route,
-  { testTime, testClocks }: Pick<GuardOptions, 'testTime' | 'testClocks'>,
+  { testTime, services: { testClocks } }: Pick<GuardOptions, 'testTime' | 'services'>,
 ): Check {
   const changes = route.method !== 'GET'
   const testOf = route.auth.kind === 'none' ? testOfEventToken : testOfCredential

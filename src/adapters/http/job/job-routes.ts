@@ -2,13 +2,6 @@ import Joi from 'joi'
 import { type JobSource, type JobStatus, jobSources, jobStatuses } from '../../../domain/job/job.ts'
 import { type ReasonCode, reasonCodes } from '../../../domain/job/recipient/reason.ts'
 import { type RetryVersion, retryVersions } from '../../../domain/job/retry-version.ts'
-import type { JobQueries } from '../../../ports/job/jobs.ts'
-import type { SpinnerQueries } from '../../../ports/spinner/spinners.ts'
-import type { CancelJob } from '../../../use-cases/job/cancel-job.ts'
-import type { ListFailures } from '../../../use-cases/job/list-failures.ts'
-import type { PauseJob } from '../../../use-cases/job/pause/pause-job.ts'
-import type { ResumeJob } from '../../../use-cases/job/pause/resume-job.ts'
-import type { RetryFailed } from '../../../use-cases/job/retry-failed.ts'
 import {
   idInPath,
   listAnswer,
@@ -22,6 +15,7 @@ import {
 } from '../forms.ts'
 import { SlotLimit } from '../request/slot-limit.ts'
 import { type Answer, type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import { exampleFailures, failuresSchema, presentFailures } from './failures-presenter.ts'
 import { jobEvents } from './job-events.ts'
 import {
@@ -38,18 +32,8 @@ import {
 } from './job-presenter.ts'
 import { armsSchema, exampleArms } from './steps/arms-presenter.ts'
 import { type RecipientListQuery, recipientFilter, shownAt, stepRoutes } from './steps/step-routes.ts'
-import { handleTrigger, type TriggerUseCases, triggerRule } from './trigger/handle-trigger.ts'
+import { handleTrigger, triggerRule } from './trigger/handle-trigger.ts'
 import type { TriggerBody } from './trigger/trigger-form.ts'
-
-export interface JobOptions extends TriggerUseCases {
-  readonly cancelJob: CancelJob
-  readonly pauseJob: PauseJob
-  readonly resumeJob: ResumeJob
-  readonly retryFailed: RetryFailed
-  readonly listFailures: ListFailures
-  readonly jobs: JobQueries
-  readonly spinners: SpinnerQueries
-}
 
 /**
  * The largest number of job event streams of one person. Each stream reads the job twice a second and uses
@@ -79,25 +63,25 @@ interface RetryRequest {
   readonly version?: RetryVersion
 }
 
-export function jobRoutes(options: JobOptions): Route[] {
+export function jobRoutes(services: Services): Route[] {
   return [
-    triggerSpinnerRoute(options),
-    listJobsRoute(options),
-    getJobRoute(options),
-    cancelJobRoute(options),
-    listFailuresRoute(options),
-    pauseJobRoute(options),
-    resumeJobRoute(options),
-    retryFailedRoute(options),
-    listRecipientsRoute(options),
-    ...stepRoutes(options),
-    listArmsRoute(options),
-    getProgressRoute(options),
-    streamEventsRoute(options),
+    triggerSpinnerRoute(services),
+    listJobsRoute(services),
+    getJobRoute(services),
+    cancelJobRoute(services),
+    listFailuresRoute(services),
+    pauseJobRoute(services),
+    resumeJobRoute(services),
+    retryFailedRoute(services),
+    listRecipientsRoute(services),
+    ...stepRoutes(services),
+    listArmsRoute(services),
+    getProgressRoute(services),
+    streamEventsRoute(services),
   ]
 }
 
-function triggerSpinnerRoute(options: JobOptions): Route {
+function triggerSpinnerRoute(services: Services): Route {
   return route<{ spinnerId: string }, TriggerBody | undefined>({
     ...common,
     method: 'POST',
@@ -113,12 +97,12 @@ function triggerSpinnerRoute(options: JobOptions): Route {
       const { organizationId } = user
       const caller = { kind: 'session', organizationId, userId: user.id } as const
       const audit = { organizationId, by: by() }
-      return handleTrigger(options, { caller, spinnerId, idempotency, body, requestId, gone, audit })
+      return handleTrigger(services, { caller, spinnerId, idempotency, body, requestId, gone, audit })
     },
   })
 }
 
-function listJobsRoute({ jobs }: JobOptions): Route {
+function listJobsRoute({ jobs }: Services): Route {
   return route<unknown, undefined, JobListQuery>({
     ...common,
     method: 'GET',
@@ -164,7 +148,7 @@ function listJobsRoute({ jobs }: JobOptions): Route {
   })
 }
 
-function getJobRoute(options: JobOptions): Route {
+function getJobRoute(services: Services): Route {
   return route<{ jobId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -176,12 +160,12 @@ function getJobRoute(options: JobOptions): Route {
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND'],
-    handle: ({ caller, params: { jobId } }) => shown(options, caller.organizationId, jobId),
+    handle: ({ caller, params: { jobId } }) => shown(services, caller.organizationId, jobId),
   })
 }
 
-function cancelJobRoute(options: JobOptions): Route {
-  const { cancelJob } = options
+function cancelJobRoute(services: Services): Route {
+  const { cancelJob } = services
   return route<{ jobId: string }, undefined>({
     ...common,
     method: 'POST',
@@ -195,12 +179,12 @@ function cancelJobRoute(options: JobOptions): Route {
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ caller, params: { jobId }, by }) => {
       await cancelJob.execute({ organizationId: caller.organizationId, jobId, by: by() })
-      return shown(options, caller.organizationId, jobId)
+      return shown(services, caller.organizationId, jobId)
     },
   })
 }
 
-function listFailuresRoute({ listFailures }: JobOptions): Route {
+function listFailuresRoute({ listFailures }: Services): Route {
   return route<{ jobId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -225,8 +209,8 @@ function listFailuresRoute({ listFailures }: JobOptions): Route {
   })
 }
 
-function pauseJobRoute(options: JobOptions): Route {
-  const { pauseJob } = options
+function pauseJobRoute(services: Services): Route {
+  const { pauseJob } = services
   return route<{ jobId: string }, undefined>({
     ...common,
     method: 'POST',
@@ -240,13 +224,13 @@ function pauseJobRoute(options: JobOptions): Route {
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ caller, params: { jobId }, by }) => {
       await pauseJob.execute({ organizationId: caller.organizationId, jobId, by: by() })
-      return shown(options, caller.organizationId, jobId)
+      return shown(services, caller.organizationId, jobId)
     },
   })
 }
 
-function resumeJobRoute(options: JobOptions): Route {
-  const { resumeJob } = options
+function resumeJobRoute(services: Services): Route {
+  const { resumeJob } = services
   return route<{ jobId: string }, undefined>({
     ...common,
     method: 'POST',
@@ -260,13 +244,13 @@ function resumeJobRoute(options: JobOptions): Route {
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ caller, params: { jobId }, by }) => {
       await resumeJob.execute({ organizationId: caller.organizationId, jobId, by: by() })
-      return shown(options, caller.organizationId, jobId)
+      return shown(services, caller.organizationId, jobId)
     },
   })
 }
 
-function retryFailedRoute(options: JobOptions): Route {
-  const { retryFailed } = options
+function retryFailedRoute(services: Services): Route {
+  const { retryFailed } = services
   return route<{ jobId: string }, RetryRequest | undefined>({
     ...common,
     method: 'POST',
@@ -308,12 +292,12 @@ function retryFailedRoute(options: JobOptions): Route {
       const { organizationId } = caller
       const { codes = null, version = 'same' } = body ?? {}
       const again = await retryFailed.execute({ organizationId, jobId, codes, version, by: by() })
-      return { ...(await shown(options, organizationId, again)), status: 201 }
+      return { ...(await shown(services, organizationId, again)), status: 201 }
     },
   })
 }
 
-function listRecipientsRoute({ jobs, spinners }: JobOptions): Route {
+function listRecipientsRoute({ jobs, spinners }: Services): Route {
   return route<{ jobId: string }, undefined, RecipientListQuery>({
     ...common,
     method: 'GET',
@@ -345,7 +329,7 @@ function listRecipientsRoute({ jobs, spinners }: JobOptions): Route {
   })
 }
 
-function listArmsRoute({ jobs }: JobOptions): Route {
+function listArmsRoute({ jobs }: Services): Route {
   return route<{ jobId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -371,7 +355,7 @@ function listArmsRoute({ jobs }: JobOptions): Route {
   })
 }
 
-function getProgressRoute({ jobs }: JobOptions): Route {
+function getProgressRoute({ jobs }: Services): Route {
   return route<{ jobId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -396,7 +380,7 @@ function getProgressRoute({ jobs }: JobOptions): Route {
   })
 }
 
-function streamEventsRoute({ jobs }: JobOptions): Route {
+function streamEventsRoute({ jobs }: Services): Route {
   const streams = new SlotLimit(
     mostStreamsOfOne,
     (taken) =>
@@ -436,7 +420,7 @@ function streamEventsRoute({ jobs }: JobOptions): Route {
   })
 }
 
-async function shown({ jobs }: JobOptions, organizationId: string, jobId: string): Promise<Answer> {
+async function shown({ jobs }: Services, organizationId: string, jobId: string): Promise<Answer> {
   return {
     status: 200,
     body: presentJob(orNotFound(await jobs.find(organizationId, jobId), 'Job not found')),

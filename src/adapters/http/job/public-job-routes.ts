@@ -1,7 +1,7 @@
 import Joi from 'joi'
-import type { GetJob } from '../../../use-cases/job/get-job.ts'
 import { idOf, momentForm, okForm } from '../forms.ts'
 import { type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import {
   exampleJobFields,
   exampleJobId,
@@ -11,7 +11,7 @@ import {
   reasonCount,
 } from './job-presenter.ts'
 
-export function publicJobRoutes(getJob: GetJob): Route[] {
+export function publicJobRoutes({ getJob }: Services): Route[] {
   return [
     route<{ jobId: string }, undefined>({
       method: 'GET',

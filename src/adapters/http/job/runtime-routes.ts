@@ -1,9 +1,9 @@
 import Joi from 'joi'
-import type { RuntimeStatus } from '../../../ports/job/runtime-status.ts'
 import { type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import { exampleWorker, presentWorker, workerSchema } from './worker-presenter.ts'
 
-export function runtimeRoutes(runtime: RuntimeStatus): Route[] {
+export function runtimeRoutes({ runtimeStatus }: Services): Route[] {
   return [
     route({
       method: 'GET',
@@ -28,7 +28,7 @@ export function runtimeRoutes(runtime: RuntimeStatus): Route[] {
       errors: [],
       handle: async () => ({
         status: 200,
-        body: { workers: (await runtime.live()).map(presentWorker) },
+        body: { workers: (await runtimeStatus.live()).map(presentWorker) },
       }),
     }),
   ]

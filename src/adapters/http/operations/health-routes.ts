@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { DomainError } from '../../../domain/errors.ts'
-import type { DatabaseState } from '../../../ports/database-state.ts'
 import { type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 
 const fine = (description: string) => ({
   200: {
@@ -14,7 +14,7 @@ const fine = (description: string) => ({
 })
 
 /** Returns the health routes for load balancers and orchestrators, outside of /api/v1. */
-export function healthRoutes(database: DatabaseState): Route[] {
+export function healthRoutes({ databaseState }: Services): Route[] {
   return [
     route({
       method: 'GET',
@@ -37,7 +37,7 @@ export function healthRoutes(database: DatabaseState): Route[] {
       responses: fine('The server process of Spindle can reach its database and take requests.'),
       errors: ['OVERLOADED'],
       handle: async () => {
-        const message = await database.missing()
+        const message = await databaseState.missing()
         if (message !== null) throw new DomainError('OVERLOADED', { message })
         return { status: 200, body: { ok: true } }
       },

@@ -1,11 +1,10 @@
 import Joi from 'joi'
 import { type ContactPolicy, mostOfPolicy } from '../../../domain/person/contact-policy.ts'
 import { revisionOfContent } from '../../../domain/revision.ts'
-import type { ContactPolicies } from '../../../ports/person/contact-rules.ts'
-import type { SetContactPolicy } from '../../../use-cases/person/set-contact-policy.ts'
 import { smallBody } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Answer, adminsOnly, type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 
 const limitForm = (name: keyof ContactPolicy, says: string) =>
   Joi.number()
@@ -48,12 +47,7 @@ function answerOf(policy: ContactPolicy): Answer {
   }
 }
 
-export interface ContactPolicyOptions {
-  readonly setContactPolicy: SetContactPolicy
-  readonly contactPolicies: ContactPolicies
-}
-
-export function contactPolicyRoutes({ setContactPolicy, contactPolicies }: ContactPolicyOptions): Route[] {
+export function contactPolicyRoutes({ setContactPolicy, contactPolicies }: Services): Route[] {
   return [
     route({
       method: 'GET',

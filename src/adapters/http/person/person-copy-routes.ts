@@ -1,10 +1,9 @@
 import Joi from 'joi'
 import { DomainError } from '../../../domain/errors.ts'
 import type { PersonQuery } from '../../../domain/person/person-query.ts'
-import type { ErasePerson } from '../../../use-cases/person/erase-person.ts'
-import type { ExportPerson } from '../../../use-cases/person/export-person.ts'
 import { emailForm, smallBody } from '../forms.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import {
   exampleExport,
   exampleReceipt,
@@ -13,11 +12,6 @@ import {
   presentReceipt,
   receiptSchema,
 } from './person-copy-presenter.ts'
-
-export interface PersonCopyOptions {
-  readonly exportPerson: ExportPerson
-  readonly erasePerson: ErasePerson
-}
 
 interface Asked {
   readonly email?: string
@@ -54,7 +48,7 @@ const common = {
   errors: ['CONFLICT'],
 } as const
 
-export function personCopyRoutes({ exportPerson, erasePerson }: PersonCopyOptions): Route[] {
+export function personCopyRoutes({ exportPerson, erasePerson }: Services): Route[] {
   return [
     route<unknown, Asked>({
       ...common,

@@ -1,9 +1,6 @@
 import Joi from 'joi'
 import { DomainError } from '../../../domain/errors.ts'
 import type { PersonQuery } from '../../../domain/person/person-query.ts'
-import type { JobQueries } from '../../../ports/job/jobs.ts'
-import type { ExplainContact } from '../../../use-cases/person/explain-contact.ts'
-import type { FollowPerson } from '../../../use-cases/person/follow-person.ts'
 import {
   emailForm,
   emailInQuery,
@@ -15,6 +12,7 @@ import {
   uuid,
 } from '../forms.ts'
 import { everyRole, type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import {
   exampleExplanation,
   examplePerson,
@@ -25,12 +23,6 @@ import {
   presentPerson,
 } from './person-presenter.ts'
 
-export interface PersonOptions {
-  readonly followPerson: FollowPerson
-  readonly explainContact: ExplainContact
-  readonly jobs: JobQueries
-}
-
 interface PersonRouteQuery extends PageQuery {
   readonly email?: string
   readonly column?: string
@@ -39,11 +31,11 @@ interface PersonRouteQuery extends PageQuery {
 
 const common = { tag: 'People', auth: { kind: 'session' } } as const
 
-export function personRoutes(options: PersonOptions): Route[] {
-  return [timelineRoute(options), explainRoute(options)]
+export function personRoutes(services: Services): Route[] {
+  return [timelineRoute(services), explainRoute(services)]
 }
 
-function timelineRoute({ followPerson, jobs }: PersonOptions): Route {
+function timelineRoute({ followPerson, jobs }: Services): Route {
   return route<unknown, undefined, PersonRouteQuery>({
     ...common,
     method: 'GET',
@@ -86,7 +78,7 @@ function timelineRoute({ followPerson, jobs }: PersonOptions): Route {
   })
 }
 
-function explainRoute({ explainContact }: PersonOptions): Route {
+function explainRoute({ explainContact }: Services): Route {
   return route<unknown, { email: string; spinnerId: string }>({
     ...common,
     method: 'POST',

@@ -1,8 +1,5 @@
 import Joi from 'joi'
 import type { Suppression } from '../../../domain/person/suppression.ts'
-import type { Suppressions } from '../../../ports/person/contact-rules.ts'
-import type { LiftSuppression } from '../../../use-cases/person/lift-suppression.ts'
-import type { SuppressAddress } from '../../../use-cases/person/suppress-address.ts'
 import {
   createdAtOf,
   emailForm,
@@ -18,13 +15,8 @@ import {
   smallBody,
 } from '../forms.ts'
 import { mayRead, type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import { suppressionReasonForm } from './person-presenter.ts'
-
-export interface SuppressionOptions {
-  readonly suppressAddress: SuppressAddress
-  readonly liftSuppression: LiftSuppression
-  readonly suppressions: Suppressions
-}
 
 const schema = Joi.object({
   id: idOf('the suppression'),
@@ -50,8 +42,8 @@ export function presentSuppression({ id, email, reason, createdAt }: Suppression
 }
 const common = { tag: 'Suppressions', auth: { kind: 'session' } } as const
 
-export function suppressionRoutes(options: SuppressionOptions): Route[] {
-  const { suppressAddress, liftSuppression, suppressions } = options
+export function suppressionRoutes(services: Services): Route[] {
+  const { suppressAddress, liftSuppression, suppressions } = services
   return [
     route<unknown, undefined, PageQuery>({
       ...common,

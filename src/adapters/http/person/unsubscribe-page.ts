@@ -2,23 +2,12 @@ import type { Router, RouterMiddleware } from '@koa/router'
 import type { Context } from 'koa'
 import { departureError } from '../../../domain/cell/departure.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { Accounts } from '../../../ports/account/accounts.ts'
-import type { Departures } from '../../../ports/cell/organization-moves.ts'
-import type { MessageTokens } from '../../../ports/sender/message/message-tokens.ts'
-import type { SuppressAddress } from '../../../use-cases/person/suppress-address.ts'
 import { runRequest } from '../../system/request-writes.ts'
 import { pageHeaders, pagesOn } from '../page.ts'
 import { escaped, plainPage as page, plainPageStylePath, plainPageStyle as style } from '../plain-page.ts'
 import { actorOf } from '../request/caller/actor.ts'
+import type { Services } from '../services.ts'
 import type { TestTime } from '../test-mode/test-time.ts'
-
-export interface UnsubscribeOptions {
-  readonly messageTokens: MessageTokens
-  readonly suppressAddress: SuppressAddress
-  readonly departures: Departures
-  readonly accounts: Accounts
-  readonly testTime: TestTime
-}
 
 const path = '/unsubscribe/:token'
 
@@ -28,7 +17,8 @@ const path = '/unsubscribe/:token'
  */
 export function mountUnsubscribePage(
   router: Router,
-  { messageTokens, suppressAddress, departures, accounts, testTime }: UnsubscribeOptions,
+  { messageTokens, suppressAddress, departures, accounts }: Services,
+  testTime: TestTime,
 ): void {
   const assertHere = async (organizationId: string) => {
     const departure = await departures.moveOf(organizationId)

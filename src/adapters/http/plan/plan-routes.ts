@@ -1,22 +1,10 @@
 import Joi from 'joi'
 import { meterNames } from '../../../domain/plan/meter.ts'
-import type { OfferedPlans } from '../../../domain/plan/plan.ts'
-import type { Accounts } from '../../../ports/account/accounts.ts'
-import type { ChangePlan } from '../../../use-cases/plan/change-plan.ts'
-import type { CheckPlanMeter } from '../../../use-cases/plan/check-plan-meter.ts'
 import { examplePlan, planSchema, presentPlan } from '../account/account-presenter.ts'
 import { organizationAnswer, organizationResponse } from '../account/organization-answer.ts'
 import { itemsOf, momentForm, orNotFound, smallBody } from '../forms.ts'
 import { ownersOnly, type Route, route } from '../route.ts'
-
-export interface PlanOptions {
-  readonly accounts: Accounts
-  readonly changePlan: ChangePlan
-  readonly checkPlanMeter: CheckPlanMeter
-  readonly offered: OfferedPlans
-  /** Whether owners may change the plan of their organization themselves. */
-  readonly selfServePlans: boolean
-}
+import type { Services } from '../services.ts'
 
 const meterSchema = Joi.object({
   meter: Joi.valid(...meterNames)
@@ -54,11 +42,11 @@ const usageSchema = Joi.object({
   .description('The meters of the plan in the current calendar month (UTC).')
   .meta({ named: 'Usage' })
 
-export function planRoutes(options: PlanOptions): Route[] {
-  return [changePlanRoute(options), listPlansRoute(options), getUsageRoute(options)]
+export function planRoutes(services: Services): Route[] {
+  return [changePlanRoute(services), listPlansRoute(services), getUsageRoute(services)]
 }
 
-function changePlanRoute({ accounts, changePlan, selfServePlans }: PlanOptions): Route {
+function changePlanRoute({ accounts, changePlan, selfServePlans }: Services): Route {
   return route<unknown, { planId: string }>({
     method: 'PUT',
     path: '/organization/plan',
@@ -88,7 +76,7 @@ function changePlanRoute({ accounts, changePlan, selfServePlans }: PlanOptions):
   })
 }
 
-function listPlansRoute({ offered, selfServePlans }: PlanOptions): Route {
+function listPlansRoute({ offered, selfServePlans }: Services): Route {
   return route({
     method: 'GET',
     path: '/plans',
@@ -119,7 +107,7 @@ function listPlansRoute({ offered, selfServePlans }: PlanOptions): Route {
   })
 }
 
-function getUsageRoute({ checkPlanMeter }: PlanOptions): Route {
+function getUsageRoute({ checkPlanMeter }: Services): Route {
   return route({
     method: 'GET',
     path: '/usage',

@@ -2,19 +2,14 @@ import Joi from 'joi'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { type ProviderKind, providerKinds } from '../../../domain/sender/connect-state.ts'
-import type { SenderOffers } from '../../../domain/sender/sender-offers.ts'
 import { ConnectRefused } from '../../../ports/sender/mail-providers.ts'
-import { type FinishConnect, StateRefused } from '../../../use-cases/sender/finish-connect.ts'
+import { StateRefused } from '../../../use-cases/sender/finish-connect.ts'
 import { digestOf } from '../../security/secret.ts'
 import { apiPrefix } from '../api-prefix.ts'
 import { actorOfPerson } from '../request/caller/actor.ts'
 import { type Answer, type Route, type RouteRequest, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import { connectedPage, faultPage, forwardPage } from './connect-page.ts'
-
-export interface ChannelOptions {
-  readonly finishConnect: FinishConnect
-  readonly offers: SenderOffers
-}
 
 /**
  * The query parameter of an OAuth callback that a page of this service has repeated. The session cookie comes
@@ -29,7 +24,7 @@ type CallbackRequest = RouteRequest<{ provider: string }, undefined, unknown>
  * Returns the route that providers redirect people to. People see the response in a browser, so every result
  * is a page.
  */
-export function channelRoutes({ finishConnect, offers }: ChannelOptions): Route[] {
+export function channelRoutes({ finishConnect, offers }: Services): Route[] {
   return [
     route<{ provider: string }, undefined>({
       method: 'GET',

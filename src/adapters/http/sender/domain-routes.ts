@@ -6,15 +6,9 @@ import {
   domainRecords,
   findingStates,
 } from '../../../domain/sender/domain-findings.ts'
-import type { Senders } from '../../../ports/sender/senders.ts'
-import type { CheckDomain } from '../../../use-cases/sender/check-domain.ts'
 import { idInPath, momentForm } from '../forms.ts'
 import { type Route, route } from '../route.ts'
-
-export interface DomainOptions {
-  readonly checkDomain: CheckDomain
-  readonly senders: Senders
-}
+import type { Services } from '../services.ts'
 
 const schema = Joi.object({
   domain: Joi.string().required().description('The domain of the address of the sender.'),
@@ -88,7 +82,7 @@ const common = {
   errors: ['NOT_FOUND'],
 } as const
 
-export function domainRoutes({ checkDomain, senders }: DomainOptions): Route[] {
+export function domainRoutes({ checkDomain, senders }: Services): Route[] {
   return [
     route<{ senderId: string }, undefined>({
       ...common,

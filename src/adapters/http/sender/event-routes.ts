@@ -3,6 +3,7 @@ import type { SnsMessage } from '../../../domain/sender/inbound/sns-message.ts'
 import type { ReceiveProviderEvent } from '../../../use-cases/sender/inbound/receive-provider-event.ts'
 import { digestOf } from '../../security/secret.ts'
 import { type Answer, moveErrorCodes, type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 
 const limit = 512 * 1024
 
@@ -61,7 +62,7 @@ const event = Joi.object().unknown()
 const common = { tag: 'Replies and bounces', auth: { kind: 'none' }, params } as const
 
 /** Returns the routes for events about messages that providers post. Admins and owners create the URLs. */
-export function eventRoutes(receiveProviderEvent: ReceiveProviderEvent): Route[] {
+export function eventRoutes({ receiveProviderEvent }: Services): Route[] {
   return [
     route<{ token: string }, SnsMessage>({
       ...common,

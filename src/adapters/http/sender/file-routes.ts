@@ -3,9 +3,6 @@ import type { Readable } from 'node:stream'
 import Joi from 'joi'
 import { largestFile } from '../../../domain/sender/message/attachment.ts'
 import type { StoredFile } from '../../../domain/sender/message/stored-file.ts'
-import type { Files } from '../../../ports/sender/message/files.ts'
-import type { DeleteFile } from '../../../use-cases/sender/message/delete-file.ts'
-import type { UploadFile } from '../../../use-cases/sender/message/upload-file.ts'
 import { EdgeError } from '../errors.ts'
 import {
   emptyResponse,
@@ -22,12 +19,7 @@ import {
 } from '../forms.ts'
 import { formType } from '../request/body/upload.ts'
 import { type Route, route } from '../route.ts'
-
-export interface FileRouteOptions {
-  readonly uploadFile: UploadFile
-  readonly deleteFile: DeleteFile
-  readonly files: Files
-}
+import type { Services } from '../services.ts'
 
 const schema = Joi.object({
   id: idForm.description('The id of the file. A step uses it in `attachments`, or as `cid:ID` in its HTML.'),
@@ -56,7 +48,7 @@ const example = {
 const common = { tag: 'Files', auth: { kind: 'session' } } as const
 const params = Joi.object({ fileId: idInPath('The id of the file, a UUID.') })
 
-export function fileRoutes({ uploadFile, deleteFile, files }: FileRouteOptions): Route[] {
+export function fileRoutes({ uploadFile, deleteFile, files }: Services): Route[] {
   return [
     route<unknown, undefined, PageQuery>({
       ...common,

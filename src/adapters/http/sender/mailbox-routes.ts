@@ -1,21 +1,9 @@
 import Joi from 'joi'
 import { type EventProvider, eventProviders } from '../../../domain/sender/inbound/event-provider.ts'
 import type { MailboxView } from '../../../domain/sender/inbound/mailbox.ts'
-import type { PublicUrls } from '../../../ports/public-urls.ts'
-import type { Mailboxes } from '../../../ports/sender/inbound/mailboxes.ts'
-import type { SharedSecrets } from '../../../ports/sender/shared-secrets.ts'
-import type { RevokeEventToken } from '../../../use-cases/sender/inbound/revoke-event-token.ts'
-import type { RotateEventToken } from '../../../use-cases/sender/inbound/rotate-event-token.ts'
 import { createdAtOf, emptyResponse, idForm, idOf, itemsOf, momentForm, noContent } from '../forms.ts'
 import { adminsOnly, moveErrorCodes, type Route, route } from '../route.ts'
-
-export interface MailboxOptions {
-  readonly mailboxes: Mailboxes
-  readonly sharedSecrets: SharedSecrets
-  readonly rotateEventToken: RotateEventToken
-  readonly revokeEventToken: RevokeEventToken
-  readonly urls: PublicUrls
-}
+import type { Services } from '../services.ts'
 
 const count = Joi.number().integer().min(0).required()
 
@@ -148,16 +136,16 @@ const providerForm = Joi.valid(...eventProviders)
   .description('The provider that posts the events: `ses` (Amazon SES) or `postmark`.')
 const ofProvider = Joi.object({ provider: providerForm })
 
-export function mailboxRoutes(options: MailboxOptions): Route[] {
+export function mailboxRoutes(services: Services): Route[] {
   return [
-    listMailboxesRoute(options),
-    listEventTokensRoute(options),
-    rotateEventTokenRoute(options),
-    revokeEventTokenRoute(options),
+    listMailboxesRoute(services),
+    listEventTokensRoute(services),
+    rotateEventTokenRoute(services),
+    revokeEventTokenRoute(services),
   ]
 }
 
-function listMailboxesRoute({ mailboxes }: MailboxOptions): Route {
+function listMailboxesRoute({ mailboxes }: Services): Route {
   return route({
     method: 'GET',
     path: '/mailboxes',
@@ -181,7 +169,7 @@ function listMailboxesRoute({ mailboxes }: MailboxOptions): Route {
   })
 }
 
-function listEventTokensRoute({ sharedSecrets }: MailboxOptions): Route {
+function listEventTokensRoute({ sharedSecrets }: Services): Route {
   return route({
     method: 'GET',
     path: '/organization/events',
@@ -208,7 +196,7 @@ function listEventTokensRoute({ sharedSecrets }: MailboxOptions): Route {
   })
 }
 
-function rotateEventTokenRoute({ rotateEventToken, urls }: MailboxOptions): Route {
+function rotateEventTokenRoute({ rotateEventToken, urls }: Services): Route {
   return route<{ provider: EventProvider }, undefined>({
     method: 'POST',
     path: '/organization/events/{provider}/rotate',
@@ -241,7 +229,7 @@ function rotateEventTokenRoute({ rotateEventToken, urls }: MailboxOptions): Rout
   })
 }
 
-function revokeEventTokenRoute({ revokeEventToken }: MailboxOptions): Route {
+function revokeEventTokenRoute({ revokeEventToken }: Services): Route {
   return route<{ provider: EventProvider }, undefined>({
     method: 'DELETE',
     path: '/organization/events/{provider}',

@@ -1,7 +1,6 @@
 import Joi from 'joi'
 import { emailOf } from '../../../domain/email-address.ts'
 import type { MessageState } from '../../../domain/sender/message/logged-message.ts'
-import type { MessageLog } from '../../../ports/sender/message/message-log.ts'
 import {
   emailInQuery,
   idInPath,
@@ -14,6 +13,7 @@ import {
   uuid,
 } from '../forms.ts'
 import { type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import {
   exampleLogged,
   exampleLoggedMessage,
@@ -33,7 +33,7 @@ interface MessagesQuery extends PageQuery {
 
 const common = { tag: 'Messages', auth: { kind: 'session' } } as const
 
-export function messageRoutes(log: MessageLog): Route[] {
+export function messageRoutes({ messageLog }: Services): Route[] {
   return [
     route<unknown, undefined, MessagesQuery>({
       ...common,
@@ -57,7 +57,10 @@ export function messageRoutes(log: MessageLog): Route[] {
         const { email, senderId = null, jobId = null, state = null } = query
         const address = email === undefined ? null : emailOf(email)
         const filter = { address, senderId, jobId, state, projectIds: caller.projectIds }
-        return listAnswer(await log.list(caller.organizationId, filter, pageOfQuery(query)), presentLogged)
+        return listAnswer(
+          await messageLog.list(caller.organizationId, filter, pageOfQuery(query)),
+          presentLogged,
+        )
       },
     }),
     route<{ messageId: string }, undefined>({
@@ -78,7 +81,10 @@ export function messageRoutes(log: MessageLog): Route[] {
       },
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params: { messageId } }) => {
-        const message = orNotFound(await log.find(caller.organizationId, messageId), 'Message not found')
+        const message = orNotFound(
+          await messageLog.find(caller.organizationId, messageId),
+          'Message not found',
+        )
         return { status: 200, body: presentLoggedMessage(message) }
       },
     }),

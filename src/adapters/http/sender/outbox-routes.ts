@@ -1,14 +1,14 @@
 import Joi from 'joi'
-import type { MessageLog } from '../../../ports/sender/message/message-log.ts'
 import { listAnswer, listResponse, type PageQuery, pageOfQuery, pageQuery, uuid } from '../forms.ts'
 import { type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import { exampleMessage, messageSchema, presentMessage } from './message-presenter.ts'
 
 interface OutboxQuery extends PageQuery {
   readonly jobId?: string
 }
 
-export function outboxRoutes(outbox: MessageLog): Route[] {
+export function outboxRoutes({ messageLog }: Services): Route[] {
   return [
     route<unknown, undefined, OutboxQuery>({
       method: 'GET',
@@ -23,7 +23,7 @@ export function outboxRoutes(outbox: MessageLog): Route[] {
       errors: [],
       handle: async ({ signedIn: { user }, query }) => {
         const { jobId = null } = query
-        const page = await outbox.captured(user.organizationId, jobId, pageOfQuery(query))
+        const page = await messageLog.captured(user.organizationId, jobId, pageOfQuery(query))
         return listAnswer(page, presentMessage)
       },
     }),

@@ -15,10 +15,7 @@ import {
 } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Answer, adminsOnly, type Route, route } from '../route.ts'
-
-export interface SenderPoolOptions {
-  readonly keepSenderPools: KeepSenderPools
-}
+import type { Services } from '../services.ts'
 
 const example = {
   id: '01936f54-9c1d-7a2e-8b3f-4c5d6e7f8091',
@@ -61,7 +58,7 @@ const response = { description: 'The pool with its limit, its use and its sender
 const params = Joi.object({ poolId: idInPath('The id of the pool, a UUID.') })
 const common = { tag: 'Senders' } as const
 
-export function senderPoolRoutes({ keepSenderPools }: SenderPoolOptions): Route[] {
+export function senderPoolRoutes({ keepSenderPools }: Services): Route[] {
   return [
     listRoute(keepSenderPools),
     createRoute(keepSenderPools),

@@ -3,17 +3,8 @@ import { deliverableEmail } from '../../../domain/email-address.ts'
 import { type ProviderKind, providerKinds } from '../../../domain/sender/connect-state.ts'
 import type { ImapServer } from '../../../domain/sender/imap-server.ts'
 import { type Correspondent, type SenderLimits, senderKinds } from '../../../domain/sender/sender.ts'
-import type { SenderOffers } from '../../../domain/sender/sender-offers.ts'
 import { type SmtpServer, tlsModes } from '../../../domain/sender/smtp-server.ts'
-import type { Clock } from '../../../ports/clock.ts'
-import type { SenderHealth } from '../../../ports/sender/pacing/sender-health.ts'
-import type { Senders } from '../../../ports/sender/senders.ts'
-import type { BeginConnect } from '../../../use-cases/sender/begin-connect.ts'
-import type { ChangeSender, ChangeSenderCommand } from '../../../use-cases/sender/change-sender.ts'
-import type { CreateSender } from '../../../use-cases/sender/create-sender.ts'
-import type { DisconnectSender } from '../../../use-cases/sender/disconnect-sender.ts'
-import type { PauseSender } from '../../../use-cases/sender/pacing/pause-sender.ts'
-import type { ResumeSender } from '../../../use-cases/sender/pacing/resume-sender.ts'
+import type { ChangeSenderCommand } from '../../../use-cases/sender/change-sender.ts'
 import {
   emailInQuery,
   givenName,
@@ -29,20 +20,8 @@ import {
 } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Answer, adminsOnly, moveErrorCodes, type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import { exampleSender, limitForms, presentSender, senderSchema } from './sender-presenter.ts'
-
-export interface SenderOptions {
-  readonly createSender: CreateSender
-  readonly changeSender: ChangeSender
-  readonly pauseSender: PauseSender
-  readonly resumeSender: ResumeSender
-  readonly disconnectSender: DisconnectSender
-  readonly beginConnect: BeginConnect
-  readonly senders: Senders
-  readonly senderHealth: SenderHealth
-  readonly clock: Clock
-  readonly offers: SenderOffers
-}
 
 interface NewSender extends Pick<Correspondent, 'name'> {
   readonly kind: 'smtp' | 'deployment'
@@ -174,20 +153,20 @@ const exampleSmtp = {
   smtp: { host: 'smtp.example.com', port: 465, tls: 'tls', user: 'grace@example.com', password: '…' },
 }
 
-export function senderRoutes(options: SenderOptions): Route[] {
+export function senderRoutes(services: Services): Route[] {
   return [
-    listSendersRoute(options),
-    createSenderRoute(options),
-    beginConnectRoute(options),
-    getSenderRoute(options),
-    changeSenderRoute(options),
-    disconnectSenderRoute(options),
-    pauseSenderRoute(options),
-    resumeSenderRoute(options),
+    listSendersRoute(services),
+    createSenderRoute(services),
+    beginConnectRoute(services),
+    getSenderRoute(services),
+    changeSenderRoute(services),
+    disconnectSenderRoute(services),
+    pauseSenderRoute(services),
+    resumeSenderRoute(services),
   ]
 }
 
-function listSendersRoute({ senders, senderHealth, clock, offers }: SenderOptions): Route {
+function listSendersRoute({ senders, senderHealth, clock, offers }: Services): Route {
   return route<unknown, undefined, PageQuery>({
     ...common,
     auth: anyone,
@@ -229,8 +208,8 @@ function listSendersRoute({ senders, senderHealth, clock, offers }: SenderOption
   })
 }
 
-function createSenderRoute(options: SenderOptions): Route {
-  const { createSender } = options
+function createSenderRoute(services: Services): Route {
+  const { createSender } = services
   return route<unknown, NewSender>({
     ...common,
     auth: adminsOnly,
@@ -270,12 +249,12 @@ function createSenderRoute(options: SenderOptions): Route {
       const { organizationId } = signedIn.user
       const { address = null, smtp = null, isDefault = null, ...rest } = body
       const command = { ...rest, organizationId, address, smtp, isDefault, by: by(), signedIn }
-      return shown(options, 201, organizationId, await createSender.execute(command))
+      return shown(services, 201, organizationId, await createSender.execute(command))
     },
   })
 }
 
-function beginConnectRoute({ beginConnect }: SenderOptions): Route {
+function beginConnectRoute({ beginConnect }: Services): Route {
   return route<{ kind: ProviderKind }, undefined>({
     ...common,
     auth: adminsOnly,
@@ -311,7 +290,7 @@ function beginConnectRoute({ beginConnect }: SenderOptions): Route {
   })
 }
 
-function getSenderRoute(options: SenderOptions): Route {
+function getSenderRoute(services: Services): Route {
   return route<{ senderId: string }, undefined>({
     ...common,
     auth: anyone,
@@ -324,12 +303,12 @@ function getSenderRoute(options: SenderOptions): Route {
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND'],
-    handle: ({ caller, params: { senderId } }) => shown(options, 200, caller.organizationId, senderId),
+    handle: ({ caller, params: { senderId } }) => shown(services, 200, caller.organizationId, senderId),
   })
 }
 
-function changeSenderRoute(options: SenderOptions): Route {
-  const { changeSender } = options
+function changeSenderRoute(services: Services): Route {
+  const { changeSender } = services
   return route<{ senderId: string }, ChangeSenderCommand['changes']>({
     ...common,
     auth: adminsOnly,
@@ -366,12 +345,12 @@ function changeSenderRoute(options: SenderOptions): Route {
       const { organizationId } = signedIn.user
       const command = { organizationId, senderId, changes, revision, by: by(), signedIn }
       await changeSender.execute(command)
-      return shown(options, 200, organizationId, senderId)
+      return shown(services, 200, organizationId, senderId)
     },
   })
 }
 
-function disconnectSenderRoute({ disconnectSender }: SenderOptions): Route {
+function disconnectSenderRoute({ disconnectSender }: Services): Route {
   return route<{ senderId: string }, undefined>({
     ...common,
     auth: adminsOnly,
@@ -403,8 +382,8 @@ function disconnectSenderRoute({ disconnectSender }: SenderOptions): Route {
   })
 }
 
-function pauseSenderRoute(options: SenderOptions): Route {
-  const { pauseSender } = options
+function pauseSenderRoute(services: Services): Route {
+  const { pauseSender } = services
   return route<{ senderId: string }, undefined>({
     ...common,
     auth: anyone,
@@ -419,13 +398,13 @@ function pauseSenderRoute(options: SenderOptions): Route {
     handle: async ({ signedIn: { user }, params: { senderId }, by }) => {
       const { organizationId } = user
       await pauseSender.execute({ organizationId, senderId, by: by() })
-      return shown(options, 200, organizationId, senderId)
+      return shown(services, 200, organizationId, senderId)
     },
   })
 }
 
-function resumeSenderRoute(options: SenderOptions): Route {
-  const { resumeSender } = options
+function resumeSenderRoute(services: Services): Route {
+  const { resumeSender } = services
   return route<{ senderId: string }, { spinnerId?: string | null } | undefined>({
     ...common,
     auth: anyone,
@@ -453,13 +432,13 @@ function resumeSenderRoute(options: SenderOptions): Route {
       const { organizationId } = user
       const spinnerId = body?.spinnerId ?? null
       await resumeSender.execute({ organizationId, senderId, spinnerId, by: by() })
-      return shown(options, 200, organizationId, senderId)
+      return shown(services, 200, organizationId, senderId)
     },
   })
 }
 
 async function shown(
-  { senders, senderHealth, clock, offers }: SenderOptions,
+  { senders, senderHealth, clock, offers }: Services,
   status: number,
   organizationId: string,
   senderId: string,

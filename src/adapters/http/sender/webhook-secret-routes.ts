@@ -1,9 +1,10 @@
 import Joi from 'joi'
-import type { SharedSecrets, WebhookSecret } from '../../../ports/sender/shared-secrets.ts'
+import type { WebhookSecret } from '../../../ports/sender/shared-secrets.ts'
 import type { RotateWebhookSecret } from '../../../use-cases/sender/message/rotate-webhook-secret.ts'
 import { momentForm } from '../forms.ts'
 import { type Answer, adminsOnly, type Route, route } from '../route.ts'
 import { type SecretRotationBody, secretRotationForm } from '../secret-rotation-form.ts'
+import type { Services } from '../services.ts'
 
 const webhookSecret = {
   description: 'The secret with which webhooks are signed.',
@@ -22,12 +23,7 @@ const webhookSecret = {
   example: { secret: 'whsec_…', previousSecretUntil: null },
 }
 
-export interface WebhookSecretOptions {
-  readonly rotateWebhookSecret: RotateWebhookSecret
-  readonly sharedSecrets: SharedSecrets
-}
-
-export function webhookSecretRoutes({ rotateWebhookSecret, sharedSecrets }: WebhookSecretOptions): Route[] {
+export function webhookSecretRoutes({ rotateWebhookSecret, sharedSecrets }: Services): Route[] {
   return [
     route({
       method: 'GET',

@@ -1,11 +1,10 @@
 import Joi from 'joi'
 import { DomainError } from '../../../domain/errors.ts'
 import { nextRuns } from '../../../domain/spinner/starts.ts'
-import type { Clock } from '../../../ports/clock.ts'
-import type { Crons } from '../../../ports/spinner/crons.ts'
 import { scheduleFaults } from '../../../use-cases/spinner/check-starts.ts'
 import { momentForm } from '../forms.ts'
 import { type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import { cronForm, mostRunsShown, zoneNameForm } from './starts-form.ts'
 
 interface ScheduleQuery {
@@ -13,7 +12,7 @@ interface ScheduleQuery {
   readonly timeZone: string
 }
 
-export function scheduleRoutes(crons: Crons, clock: Clock): Route[] {
+export function scheduleRoutes({ crons, clock }: Services): Route[] {
   return [
     route<unknown, undefined, ScheduleQuery>({
       tag: 'Spinners',

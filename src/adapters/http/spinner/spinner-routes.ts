@@ -7,27 +7,9 @@ import { type ExistingChoice, existingChoices } from '../../../domain/spinner/ex
 import { defaultExits, defaultReply } from '../../../domain/spinner/exit.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { mostSteps, type Step } from '../../../domain/spinner/steps/step.ts'
-import type { Clock } from '../../../ports/clock.ts'
-import type { Crons } from '../../../ports/spinner/crons.ts'
-import type { SpinnerQueries } from '../../../ports/spinner/spinners.ts'
-import type { ProjectQueries } from '../../../ports/table/projects.ts'
-import type { PauseSpinner } from '../../../use-cases/job/pause/pause-spinner.ts'
-import type { ResumeSpinner } from '../../../use-cases/job/pause/resume-spinner.ts'
-import type { ChangeSpinner, ChangeSpinnerCommand } from '../../../use-cases/spinner/change-spinner.ts'
-import type { CreateSpinner, CreateSpinnerCommand } from '../../../use-cases/spinner/create-spinner.ts'
-import type { DeleteSpinner } from '../../../use-cases/spinner/delete-spinner.ts'
-import type { DuplicateSpinner } from '../../../use-cases/spinner/duplicate-spinner.ts'
-import type { FindFaults } from '../../../use-cases/spinner/find-faults.ts'
-import type { ForeseeTakeAlong } from '../../../use-cases/spinner/foresee-take-along.ts'
-import {
-  mostPreviewed,
-  mostScannedForPreview,
-  type PreviewSpinner,
-} from '../../../use-cases/spinner/preview-spinner.ts'
-import type { PublishSpinner } from '../../../use-cases/spinner/publish-spinner.ts'
-import type { RestoreVersion } from '../../../use-cases/spinner/restore-version.ts'
-import type { SendTest } from '../../../use-cases/spinner/send-test.ts'
-import type { UnpublishSpinner } from '../../../use-cases/spinner/unpublish-spinner.ts'
+import type { ChangeSpinnerCommand } from '../../../use-cases/spinner/change-spinner.ts'
+import type { CreateSpinnerCommand } from '../../../use-cases/spinner/create-spinner.ts'
+import { mostPreviewed, mostScannedForPreview } from '../../../use-cases/spinner/preview-spinner.ts'
 import {
   emailInQuery,
   emptyResponse,
@@ -47,6 +29,7 @@ import {
 import { triggerDataSent } from '../job/trigger/trigger-form.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Answer, everyRole, type Route, type RouteCaller, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import { sendWindowForm } from './send-window-form.ts'
 import {
   audienceForm,
@@ -78,26 +61,6 @@ import {
 import { startsForm } from './starts-form.ts'
 import { stepsForm } from './step-forms.ts'
 import { stepIndexWords } from './step-place-form.ts'
-
-export interface SpinnerOptions {
-  readonly createSpinner: CreateSpinner
-  readonly changeSpinner: ChangeSpinner
-  readonly findFaults: FindFaults
-  readonly publishSpinner: PublishSpinner
-  readonly foreseeTakeAlong: ForeseeTakeAlong
-  readonly unpublishSpinner: UnpublishSpinner
-  readonly pauseSpinner: PauseSpinner
-  readonly resumeSpinner: ResumeSpinner
-  readonly deleteSpinner: DeleteSpinner
-  readonly duplicateSpinner: DuplicateSpinner
-  readonly restoreVersion: RestoreVersion
-  readonly previewSpinner: PreviewSpinner
-  readonly sendTest: SendTest
-  readonly spinners: SpinnerQueries
-  readonly projects: ProjectQueries
-  readonly crons: Crons
-  readonly clock: Clock
-}
 
 type NewSpinner = Omit<CreateSpinnerCommand, 'organizationId' | 'projectId'>
 
@@ -148,31 +111,31 @@ const list = listResponse('A page of spinners.', spinnerSchema, exampleSpinner)
 const common = { tag: 'Spinners', auth: { kind: 'session' } } as const
 const limit = 5 * 1024 * 1024
 
-export function spinnerRoutes(options: SpinnerOptions): Route[] {
+export function spinnerRoutes(services: Services): Route[] {
   return [
-    listSpinnersRoute(options),
-    listSpinnersOfProjectRoute(options),
-    createSpinnerRoute(options),
-    getSpinnerRoute(options),
-    countAudienceRoute(options),
-    listVersionsRoute(options),
-    restoreVersionRoute(options),
-    duplicateSpinnerRoute(options),
-    getVersionRoute(options),
-    changeSpinnerRoute(options),
-    deleteSpinnerRoute(options),
-    foreseeTakeAlongRoute(options),
-    publishSpinnerRoute(options),
-    previewSpinnerRoute(options),
-    sendTestRoute(options),
-    unpublishSpinnerRoute(options),
-    pauseSpinnerRoute(options),
-    resumeSpinnerRoute(options),
+    listSpinnersRoute(services),
+    listSpinnersOfProjectRoute(services),
+    createSpinnerRoute(services),
+    getSpinnerRoute(services),
+    countAudienceRoute(services),
+    listVersionsRoute(services),
+    restoreVersionRoute(services),
+    duplicateSpinnerRoute(services),
+    getVersionRoute(services),
+    changeSpinnerRoute(services),
+    deleteSpinnerRoute(services),
+    foreseeTakeAlongRoute(services),
+    publishSpinnerRoute(services),
+    previewSpinnerRoute(services),
+    sendTestRoute(services),
+    unpublishSpinnerRoute(services),
+    pauseSpinnerRoute(services),
+    resumeSpinnerRoute(services),
   ]
 }
 
-function listSpinnersRoute(options: SpinnerOptions): Route {
-  const { spinners } = options
+function listSpinnersRoute(services: Services): Route {
+  const { spinners } = services
   return route<unknown, undefined, PageQuery>({
     ...common,
     method: 'GET',
@@ -186,12 +149,12 @@ function listSpinnersRoute(options: SpinnerOptions): Route {
     responses: { 200: list },
     errors: [],
     handle: async ({ caller, query }) =>
-      listAnswer(await spinners.list(caller, pageOfQuery(query)), (spinner) => present(options, spinner)),
+      listAnswer(await spinners.list(caller, pageOfQuery(query)), (spinner) => present(services, spinner)),
   })
 }
 
-function listSpinnersOfProjectRoute(options: SpinnerOptions): Route {
-  const { spinners, projects } = options
+function listSpinnersOfProjectRoute(services: Services): Route {
+  const { spinners, projects } = services
   return route<{ projectId: string }, undefined, PageQuery>({
     ...common,
     method: 'GET',
@@ -207,13 +170,13 @@ function listSpinnersOfProjectRoute(options: SpinnerOptions): Route {
     handle: async ({ caller, params: { projectId }, query }) => {
       orNotFound(await projects.find(caller.organizationId, projectId), 'Project not found')
       const page = await spinners.list(caller, pageOfQuery(query), projectId)
-      return listAnswer(page, (spinner) => present(options, spinner))
+      return listAnswer(page, (spinner) => present(services, spinner))
     },
   })
 }
 
-function createSpinnerRoute(options: SpinnerOptions): Route {
-  const { createSpinner } = options
+function createSpinnerRoute(services: Services): Route {
+  const { createSpinner } = services
   return route<{ projectId: string }, NewSpinner>({
     ...common,
     method: 'POST',
@@ -260,7 +223,7 @@ function createSpinnerRoute(options: SpinnerOptions): Route {
     handle: async ({ caller, params: { projectId }, body, by }) => {
       const { organizationId } = caller
       return shown(
-        options,
+        services,
         201,
         caller,
         await createSpinner.execute({ ...body, organizationId, projectId, by: by() }),
@@ -269,7 +232,7 @@ function createSpinnerRoute(options: SpinnerOptions): Route {
   })
 }
 
-function getSpinnerRoute(options: SpinnerOptions): Route {
+function getSpinnerRoute(services: Services): Route {
   return route<{ spinnerId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -281,11 +244,11 @@ function getSpinnerRoute(options: SpinnerOptions): Route {
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND'],
-    handle: ({ caller, params: { spinnerId } }) => shown(options, 200, caller, spinnerId),
+    handle: ({ caller, params: { spinnerId } }) => shown(services, 200, caller, spinnerId),
   })
 }
 
-function countAudienceRoute({ spinners }: SpinnerOptions): Route {
+function countAudienceRoute({ spinners }: Services): Route {
   return route<{ spinnerId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -317,7 +280,7 @@ function countAudienceRoute({ spinners }: SpinnerOptions): Route {
   })
 }
 
-function listVersionsRoute({ spinners }: SpinnerOptions): Route {
+function listVersionsRoute({ spinners }: Services): Route {
   return route<{ spinnerId: string }, undefined, PageQuery>({
     ...common,
     method: 'GET',
@@ -347,8 +310,8 @@ function listVersionsRoute({ spinners }: SpinnerOptions): Route {
   })
 }
 
-function restoreVersionRoute(options: SpinnerOptions): Route {
-  const { restoreVersion } = options
+function restoreVersionRoute(services: Services): Route {
+  const { restoreVersion } = services
   return route<{ spinnerId: string; version: number }, undefined>({
     ...common,
     method: 'POST',
@@ -364,13 +327,13 @@ function restoreVersionRoute(options: SpinnerOptions): Route {
     handle: async ({ caller, params: { spinnerId, version }, revision, by }) => {
       const { organizationId } = caller
       await restoreVersion.execute({ organizationId, spinnerId, version, revision, by: by() })
-      return shown(options, 200, caller, spinnerId)
+      return shown(services, 200, caller, spinnerId)
     },
   })
 }
 
-function duplicateSpinnerRoute(options: SpinnerOptions): Route {
-  const { duplicateSpinner } = options
+function duplicateSpinnerRoute(services: Services): Route {
+  const { duplicateSpinner } = services
   return route<{ spinnerId: string }, undefined>({
     ...common,
     method: 'POST',
@@ -385,7 +348,7 @@ function duplicateSpinnerRoute(options: SpinnerOptions): Route {
     handle: async ({ caller, params: { spinnerId }, by }) => {
       const { organizationId } = caller
       return shown(
-        options,
+        services,
         201,
         caller,
         await duplicateSpinner.execute({ organizationId, spinnerId, by: by() }),
@@ -394,7 +357,7 @@ function duplicateSpinnerRoute(options: SpinnerOptions): Route {
   })
 }
 
-function getVersionRoute({ spinners }: SpinnerOptions): Route {
+function getVersionRoute({ spinners }: Services): Route {
   return route<{ spinnerId: string; version: number }, undefined>({
     ...common,
     method: 'GET',
@@ -422,8 +385,8 @@ function getVersionRoute({ spinners }: SpinnerOptions): Route {
   })
 }
 
-function changeSpinnerRoute(options: SpinnerOptions): Route {
-  const { changeSpinner } = options
+function changeSpinnerRoute(services: Services): Route {
+  const { changeSpinner } = services
   return route<{ spinnerId: string }, ChangeSpinnerCommand['changes']>({
     ...common,
     method: 'PATCH',
@@ -455,12 +418,12 @@ function changeSpinnerRoute(options: SpinnerOptions): Route {
     handle: async ({ caller, params: { spinnerId }, body, revision, by }) => {
       const { organizationId } = caller
       await changeSpinner.execute({ organizationId, spinnerId, changes: body, revision, by: by() })
-      return shown(options, 200, caller, spinnerId)
+      return shown(services, 200, caller, spinnerId)
     },
   })
 }
 
-function deleteSpinnerRoute({ deleteSpinner }: SpinnerOptions): Route {
+function deleteSpinnerRoute({ deleteSpinner }: Services): Route {
   return route<{ spinnerId: string }, undefined>({
     ...common,
     method: 'DELETE',
@@ -479,7 +442,7 @@ function deleteSpinnerRoute({ deleteSpinner }: SpinnerOptions): Route {
   })
 }
 
-function foreseeTakeAlongRoute({ foreseeTakeAlong }: SpinnerOptions): Route {
+function foreseeTakeAlongRoute({ foreseeTakeAlong }: Services): Route {
   return route<{ spinnerId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -506,8 +469,8 @@ function foreseeTakeAlongRoute({ foreseeTakeAlong }: SpinnerOptions): Route {
   })
 }
 
-function publishSpinnerRoute(options: SpinnerOptions): Route {
-  const { publishSpinner } = options
+function publishSpinnerRoute(services: Services): Route {
+  const { publishSpinner } = services
   return route<{ spinnerId: string }, PublishRequest | undefined>({
     ...common,
     method: 'POST',
@@ -552,7 +515,7 @@ function publishSpinnerRoute(options: SpinnerOptions): Route {
       const asked = { insists, takesAlong, existing: body?.existing ?? null }
       const command = { organizationId, spinnerId, revision, ...asked, by: by() }
       const { takeAlong: takenAlong, existing } = await publishSpinner.execute(command)
-      const answer = await shown(options, 200, caller, spinnerId)
+      const answer = await shown(services, 200, caller, spinnerId)
       const told = {
         ...(takenAlong === null ? {} : { takenAlong }),
         ...(existing === null ? {} : { existing }),
@@ -562,7 +525,7 @@ function publishSpinnerRoute(options: SpinnerOptions): Route {
   })
 }
 
-function previewSpinnerRoute({ previewSpinner }: SpinnerOptions): Route {
+function previewSpinnerRoute({ previewSpinner }: Services): Route {
   return route<{ spinnerId: string }, PreviewRequest | undefined>({
     ...common,
     method: 'POST',
@@ -628,7 +591,7 @@ function previewSpinnerRoute({ previewSpinner }: SpinnerOptions): Route {
   })
 }
 
-function sendTestRoute({ sendTest }: SpinnerOptions): Route {
+function sendTestRoute({ sendTest }: Services): Route {
   return route<{ spinnerId: string }, TestRequest>({
     ...common,
     method: 'POST',
@@ -672,8 +635,8 @@ function sendTestRoute({ sendTest }: SpinnerOptions): Route {
   })
 }
 
-function unpublishSpinnerRoute(options: SpinnerOptions): Route {
-  const { unpublishSpinner } = options
+function unpublishSpinnerRoute(services: Services): Route {
+  const { unpublishSpinner } = services
   return route<{ spinnerId: string }, undefined>({
     ...common,
     method: 'POST',
@@ -688,13 +651,13 @@ function unpublishSpinnerRoute(options: SpinnerOptions): Route {
     handle: async ({ caller, params: { spinnerId }, by }) => {
       const { organizationId } = caller
       await unpublishSpinner.execute({ organizationId, spinnerId, by: by() })
-      return shown(options, 200, caller, spinnerId)
+      return shown(services, 200, caller, spinnerId)
     },
   })
 }
 
-function pauseSpinnerRoute(options: SpinnerOptions): Route {
-  const { pauseSpinner } = options
+function pauseSpinnerRoute(services: Services): Route {
+  const { pauseSpinner } = services
   return route<{ spinnerId: string }, undefined>({
     ...common,
     method: 'POST',
@@ -709,13 +672,13 @@ function pauseSpinnerRoute(options: SpinnerOptions): Route {
     handle: async ({ caller, params: { spinnerId }, by }) => {
       const { organizationId } = caller
       await pauseSpinner.execute({ organizationId, spinnerId, by: by() })
-      return shown(options, 200, caller, spinnerId)
+      return shown(services, 200, caller, spinnerId)
     },
   })
 }
 
-function resumeSpinnerRoute(options: SpinnerOptions): Route {
-  const { resumeSpinner } = options
+function resumeSpinnerRoute(services: Services): Route {
+  const { resumeSpinner } = services
   return route<{ spinnerId: string }, undefined>({
     ...common,
     method: 'POST',
@@ -730,17 +693,17 @@ function resumeSpinnerRoute(options: SpinnerOptions): Route {
     handle: async ({ caller, params: { spinnerId }, by }) => {
       const { organizationId } = caller
       await resumeSpinner.execute({ organizationId, spinnerId, by: by() })
-      return shown(options, 200, caller, spinnerId)
+      return shown(services, 200, caller, spinnerId)
     },
   })
 }
 
-function present({ crons, clock }: SpinnerOptions, spinner: SpinnerView) {
+function present({ crons, clock }: Services, spinner: SpinnerView) {
   return presentSpinner(spinner, clock.now(), crons.next)
 }
 
 async function shown(
-  { findFaults, spinners, crons, clock }: SpinnerOptions,
+  { findFaults, spinners, crons, clock }: Services,
   status: number,
   caller: RouteCaller,
   spinnerId: string,

@@ -7,24 +7,12 @@ import {
   type TypedColumn,
 } from '../../../domain/table/column-type.ts'
 import { longestColumnName, mostColumns } from '../../../domain/table/header.ts'
-import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
-import type { AddColumn } from '../../../use-cases/table/columns/add-column.ts'
-import type { ChangeColumn } from '../../../use-cases/table/columns/change-column.ts'
-import type { CheckType } from '../../../use-cases/table/columns/check-type.ts'
-import type { RemoveColumn } from '../../../use-cases/table/columns/remove-column.ts'
 import { emptyResponse, idInPath, noContent, orNotFound, smallBody } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Answer, everyRole, type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import { columnFields } from './data-table-presenter.ts'
 import { cellForm, recordIdForm } from './record-presenter.ts'
-
-export interface ColumnOptions {
-  readonly addColumn: AddColumn
-  readonly changeColumn: ChangeColumn
-  readonly removeColumn: RemoveColumn
-  readonly checkType: CheckType
-  readonly dataTables: DataTableQueries
-}
 
 // The form of a column's name limits only the untrimmed length. The domain checks the trimmed name, as for
 // the header of an import.
@@ -76,17 +64,17 @@ const exampleFit = { filled: 1200, misfits: 3, samples: [{ recordId: '5120', val
 
 const common = { tag: 'Data tables', auth: { kind: 'session' }, conditional: true } as const
 
-export function columnRoutes(options: ColumnOptions): Route[] {
+export function columnRoutes(services: Services): Route[] {
   return [
-    addColumnRoute(options),
-    changeColumnRoute(options),
-    checkTypeRoute(options),
-    removeColumnRoute(options),
+    addColumnRoute(services),
+    changeColumnRoute(services),
+    checkTypeRoute(services),
+    removeColumnRoute(services),
   ]
 }
 
-function addColumnRoute(options: ColumnOptions): Route {
-  const { addColumn } = options
+function addColumnRoute(services: Services): Route {
+  const { addColumn } = services
   return route<{ dataTableId: string }, { name: string; metadata: boolean } & TypedColumn>({
     ...common,
     method: 'POST',
@@ -111,13 +99,13 @@ function addColumnRoute(options: ColumnOptions): Route {
     handle: async ({ caller, params: { dataTableId }, body, revision, by }) => {
       const { organizationId } = caller
       const command = { organizationId, dataTableId, ...body, revision, by: by() }
-      return shown(options, 201, organizationId, dataTableId, await addColumn.execute(command))
+      return shown(services, 201, organizationId, dataTableId, await addColumn.execute(command))
     },
   })
 }
 
-function changeColumnRoute(options: ColumnOptions): Route {
-  const { changeColumn } = options
+function changeColumnRoute(services: Services): Route {
+  const { changeColumn } = services
   return route<{ dataTableId: string; name: string }, ColumnChanges>({
     ...common,
     method: 'PATCH',
@@ -155,12 +143,12 @@ function changeColumnRoute(options: ColumnOptions): Route {
       const { organizationId } = caller
       const { dataTableId, name: column } = params
       const command = { organizationId, dataTableId, column, changes, revision, by: by() }
-      return shown(options, 200, organizationId, dataTableId, await changeColumn.execute(command))
+      return shown(services, 200, organizationId, dataTableId, await changeColumn.execute(command))
     },
   })
 }
 
-function checkTypeRoute({ checkType }: ColumnOptions): Route {
+function checkTypeRoute({ checkType }: Services): Route {
   return route<{ dataTableId: string; name: string }, TypedColumn>({
     tag: common.tag,
     auth: everyRole,
@@ -218,7 +206,7 @@ function checkTypeRoute({ checkType }: ColumnOptions): Route {
   })
 }
 
-function removeColumnRoute({ removeColumn }: ColumnOptions): Route {
+function removeColumnRoute({ removeColumn }: Services): Route {
   return route<{ dataTableId: string; name: string }, undefined>({
     ...common,
     method: 'DELETE',
@@ -240,7 +228,7 @@ function removeColumnRoute({ removeColumn }: ColumnOptions): Route {
 }
 
 async function shown(
-  { dataTables }: ColumnOptions,
+  { dataTables }: Services,
   status: number,
   organizationId: string,
   dataTableId: string,

@@ -5,9 +5,8 @@ import { intakeModes, usualDuplicateWindowSeconds } from '../../../domain/arriva
 import { columnTypes } from '../../../domain/table/column-type.ts'
 import { type DataTableView, missingColumnsRules } from '../../../domain/table/data-table.ts'
 import { mostMatchColumns, onMatchRules } from '../../../domain/table/match.ts'
-import type { Secrets } from '../../../ports/account/secrets.ts'
-import type { PublicUrls } from '../../../ports/public-urls.ts'
 import { createdAtOf, idOf } from '../forms.ts'
+import type { Services } from '../services.ts'
 
 /**
  * Returns a data table as the API shows it. The role decides whether the secret in the webhook URL is shown; it
@@ -15,7 +14,7 @@ import { createdAtOf, idOf } from '../forms.ts'
  */
 export type PresentDataTable = (table: DataTableView, role: Role | null) => object
 
-export function dataTablePresenter(secrets: Secrets, urls: PublicUrls): PresentDataTable {
+export function dataTablePresenter({ secrets, urls }: Services): PresentDataTable {
   return (
     {
       id,

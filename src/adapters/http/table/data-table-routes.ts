@@ -8,14 +8,7 @@ import {
 import { missingColumnsRules } from '../../../domain/table/data-table.ts'
 import { longestColumnName, mostColumns } from '../../../domain/table/header.ts'
 import { mostMatchColumns, onMatchRules } from '../../../domain/table/match.ts'
-import type { PublicUrls } from '../../../ports/public-urls.ts'
-import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
-import type { ProjectQueries } from '../../../ports/table/projects.ts'
-import type { ChangeDataTable, ChangeDataTableCommand } from '../../../use-cases/table/change-data-table.ts'
-import type { CreateDataTable } from '../../../use-cases/table/create-data-table.ts'
-import type { DeleteDataTable } from '../../../use-cases/table/delete-data-table.ts'
-import type { FindDuplicates } from '../../../use-cases/table/find-duplicates.ts'
-import type { RotateIngestToken } from '../../../use-cases/table/rotate-ingest-token.ts'
+import type { ChangeDataTableCommand } from '../../../use-cases/table/change-data-table.ts'
 import {
   emptyResponse,
   givenName,
@@ -31,14 +24,15 @@ import {
 } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Answer, moveErrorCodes, type Route, type RouteCaller, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import {
   autoMapText,
+  dataTablePresenter,
   dataTableSchema,
   exampleDataTable,
   matchTexts,
   missingColumnsText,
   onBadSignatureText,
-  type PresentDataTable,
   signatureText,
 } from './data-table-presenter.ts'
 import {
@@ -49,18 +43,6 @@ import {
   exampleDuplicates,
   presentDuplicates,
 } from './duplicates-presenter.ts'
-
-export interface DataTableOptions {
-  readonly createDataTable: CreateDataTable
-  readonly changeDataTable: ChangeDataTable
-  readonly deleteDataTable: DeleteDataTable
-  readonly findDuplicates: FindDuplicates
-  readonly rotateIngestToken: RotateIngestToken
-  readonly dataTables: DataTableQueries
-  readonly projects: ProjectQueries
-  readonly urls: PublicUrls
-  readonly present: PresentDataTable
-}
 
 type TableChanges = ChangeDataTableCommand['changes'] & { readonly duplicates?: 'merge' }
 
@@ -81,20 +63,22 @@ const nameText = 'The name of the data table, 1 to 200 characters. Several table
 const list = listResponse('A page of data tables.', dataTableSchema, exampleDataTable)
 const common = { tag: 'Data tables', auth: { kind: 'session' } } as const
 
-export function dataTableRoutes(options: DataTableOptions): Route[] {
+export function dataTableRoutes(services: Services): Route[] {
   return [
-    listDataTablesRoute(options),
-    listDataTablesOfProjectRoute(options),
-    createDataTableRoute(options),
-    getDataTableRoute(options),
-    changeDataTableRoute(options),
-    findDuplicatesRoute(options),
-    deleteDataTableRoute(options),
-    rotateIngestTokenRoute(options),
+    listDataTablesRoute(services),
+    listDataTablesOfProjectRoute(services),
+    createDataTableRoute(services),
+    getDataTableRoute(services),
+    changeDataTableRoute(services),
+    findDuplicatesRoute(services),
+    deleteDataTableRoute(services),
+    rotateIngestTokenRoute(services),
   ]
 }
 
-function listDataTablesRoute({ dataTables, present }: DataTableOptions): Route {
+function listDataTablesRoute(services: Services): Route {
+  const { dataTables } = services
+  const present = dataTablePresenter(services)
   return route<unknown, undefined, PageQuery>({
     ...common,
     method: 'GET',
@@ -114,7 +98,9 @@ function listDataTablesRoute({ dataTables, present }: DataTableOptions): Route {
   })
 }
 
-function listDataTablesOfProjectRoute({ dataTables, projects, present }: DataTableOptions): Route {
+function listDataTablesOfProjectRoute(services: Services): Route {
+  const { dataTables, projects } = services
+  const present = dataTablePresenter(services)
   return route<{ projectId: string }, undefined, PageQuery>({
     ...common,
     method: 'GET',
@@ -134,8 +120,8 @@ function listDataTablesOfProjectRoute({ dataTables, projects, present }: DataTab
   })
 }
 
-function createDataTableRoute(options: DataTableOptions): Route {
-  const { createDataTable } = options
+function createDataTableRoute(services: Services): Route {
+  const { createDataTable } = services
   return route<{ projectId: string }, { name: string }>({
     ...common,
     method: 'POST',
@@ -155,7 +141,7 @@ function createDataTableRoute(options: DataTableOptions): Route {
     handle: async ({ caller, params: { projectId }, body: { name }, by }) => {
       const { organizationId, sessionId } = caller
       return shown(
-        options,
+        services,
         201,
         caller,
         await createDataTable.execute({ organizationId, projectId, name, by: by(), sessionId }),
@@ -164,7 +150,7 @@ function createDataTableRoute(options: DataTableOptions): Route {
   })
 }
 
-function getDataTableRoute(options: DataTableOptions): Route {
+function getDataTableRoute(services: Services): Route {
   return route<{ dataTableId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -176,7 +162,7 @@ function getDataTableRoute(options: DataTableOptions): Route {
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND'],
-    handle: ({ caller, params: { dataTableId } }) => shown(options, 200, caller, dataTableId),
+    handle: ({ caller, params: { dataTableId } }) => shown(services, 200, caller, dataTableId),
   })
 }
 
@@ -258,8 +244,8 @@ const changesBody = {
   },
 }
 
-function changeDataTableRoute(options: DataTableOptions): Route {
-  const { changeDataTable } = options
+function changeDataTableRoute(services: Services): Route {
+  const { changeDataTable } = services
   return route<{ dataTableId: string }, TableChanges>({
     ...common,
     method: 'PATCH',
@@ -279,12 +265,12 @@ function changeDataTableRoute(options: DataTableOptions): Route {
       const { duplicates, ...changes } = body
       const command = { organizationId, dataTableId, changes, revision, requestId, by: by() }
       await changeDataTable.execute({ ...command, mergesDuplicates: duplicates === 'merge' }, yieldToOthers)
-      return shown(options, 200, caller, dataTableId)
+      return shown(services, 200, caller, dataTableId)
     },
   })
 }
 
-function findDuplicatesRoute({ findDuplicates }: DataTableOptions): Route {
+function findDuplicatesRoute({ findDuplicates }: Services): Route {
   return route<{ dataTableId: string }, undefined, DuplicatesQuery>({
     ...common,
     method: 'GET',
@@ -313,7 +299,7 @@ function findDuplicatesRoute({ findDuplicates }: DataTableOptions): Route {
   })
 }
 
-function deleteDataTableRoute({ deleteDataTable }: DataTableOptions): Route {
+function deleteDataTableRoute({ deleteDataTable }: Services): Route {
   return route<{ dataTableId: string }, undefined>({
     ...common,
     method: 'DELETE',
@@ -332,7 +318,7 @@ function deleteDataTableRoute({ deleteDataTable }: DataTableOptions): Route {
   })
 }
 
-function rotateIngestTokenRoute({ rotateIngestToken, urls }: DataTableOptions): Route {
+function rotateIngestTokenRoute({ rotateIngestToken, urls }: Services): Route {
   return route<{ dataTableId: string }, { graceSeconds?: number } | undefined>({
     ...common,
     method: 'POST',
@@ -383,11 +369,14 @@ function rotateIngestTokenRoute({ rotateIngestToken, urls }: DataTableOptions): 
 }
 
 async function shown(
-  { dataTables, present }: DataTableOptions,
+  services: Services,
   status: number,
   { organizationId, role }: Pick<RouteCaller, 'organizationId' | 'role'>,
   dataTableId: string,
 ): Promise<Answer> {
-  const table = orNotFound(await dataTables.find(organizationId, dataTableId), 'Data table not found')
-  return { status, body: present(table, role), headers: entityTag(table) }
+  const table = orNotFound(
+    await services.dataTables.find(organizationId, dataTableId),
+    'Data table not found',
+  )
+  return { status, body: dataTablePresenter(services)(table, role), headers: entityTag(table) }
 }

@@ -1,9 +1,5 @@
 import Joi from 'joi'
 import type { Project } from '../../../domain/table/project.ts'
-import type { ProjectQueries } from '../../../ports/table/projects.ts'
-import type { CreateProject } from '../../../use-cases/table/projects/create-project.ts'
-import type { DeleteProject } from '../../../use-cases/table/projects/delete-project.ts'
-import type { RenameProject } from '../../../use-cases/table/projects/rename-project.ts'
 import {
   createdAtOf,
   emptyResponse,
@@ -20,13 +16,7 @@ import {
   smallBody,
 } from '../forms.ts'
 import { type Answer, type Route, route } from '../route.ts'
-
-export interface ProjectOptions {
-  readonly createProject: CreateProject
-  readonly renameProject: RenameProject
-  readonly deleteProject: DeleteProject
-  readonly projects: ProjectQueries
-}
+import type { Services } from '../services.ts'
 
 const example = {
   id: '01936f4d-2b3c-7d4e-8f50-61728394a5b6',
@@ -51,10 +41,10 @@ const body = {
 }
 const common = { tag: 'Projects', auth: { kind: 'session' } } as const
 
-export function projectRoutes(options: ProjectOptions): Route[] {
-  const { createProject, renameProject, deleteProject, projects } = options
+export function projectRoutes(services: Services): Route[] {
+  const { createProject, renameProject, deleteProject, projects } = services
   return [
-    listRoute(options),
+    listRoute(services),
     route<unknown, { name: string }>({
       ...common,
       method: 'POST',
@@ -123,7 +113,7 @@ export function projectRoutes(options: ProjectOptions): Route[] {
   }
 }
 
-function listRoute({ projects }: ProjectOptions): Route {
+function listRoute({ projects }: Services): Route {
   return route<unknown, undefined, PageQuery>({
     ...common,
     method: 'GET',

@@ -4,14 +4,7 @@ import type { DataRecord } from '../../../domain/table/cell.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { type RecordOrder, recordOrders } from '../../../domain/table/record-order.ts'
 import { assertSearch, type RecordSearch } from '../../../domain/table/search/record-search.ts'
-import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
-import type { RecordQueries } from '../../../ports/table/records.ts'
-import type { AddRecord } from '../../../use-cases/table/records/add-record.ts'
-import type { ChangeRecord } from '../../../use-cases/table/records/change-record.ts'
-import type { ChangeRecords } from '../../../use-cases/table/records/change-records.ts'
-import type { DeleteRecord } from '../../../use-cases/table/records/delete-record.ts'
-import { type DeleteRecords, mostDeletedAtOnce } from '../../../use-cases/table/records/delete-records.ts'
-import type { ExportRecords } from '../../../use-cases/table/records/export-records.ts'
+import { mostDeletedAtOnce } from '../../../use-cases/table/records/delete-records.ts'
 import {
   emptyResponse,
   idInPath,
@@ -29,6 +22,7 @@ import {
 import { whileAdmitted } from '../guard/while-admitted.ts'
 import { replayHeaders } from '../request/idempotency.ts'
 import { mayRead, type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import { changeRecordsRoute } from './change-records-route.ts'
 import { csvText } from './csv-text.ts'
 import {
@@ -40,17 +34,6 @@ import {
   recordSchema,
 } from './record-presenter.ts'
 import { type SearchQuery, searchFields, wholeSearchIn } from './search-form.ts'
-
-export interface RecordOptions {
-  readonly addRecord: AddRecord
-  readonly changeRecord: ChangeRecord
-  readonly changeRecords: ChangeRecords
-  readonly deleteRecord: DeleteRecord
-  readonly deleteRecords: DeleteRecords
-  readonly exportRecords: ExportRecords
-  readonly dataTables: DataTableQueries
-  readonly records: RecordQueries
-}
 
 interface RecordListQuery extends PageQuery, SearchQuery {
   readonly order: RecordOrder
@@ -189,20 +172,20 @@ const addedForm = Joi.object({
 const ofTable = Joi.object({ dataTableId: idInPath('The id of the data table, a UUID.') })
 const common = { tag: 'Data tables', auth: { kind: 'session' } } as const
 
-export function recordRoutes(options: RecordOptions): Route[] {
+export function recordRoutes(services: Services): Route[] {
   return [
-    listRecordsRoute(options),
-    matchingRecordsRoute(options),
-    addRecordRoute(options),
-    changeRecordsRoute(options),
-    deleteRecordsRoute(options),
-    changeRecordRoute(options),
-    deleteRecordRoute(options),
-    exportRecordsRoute(options),
+    listRecordsRoute(services),
+    matchingRecordsRoute(services),
+    addRecordRoute(services),
+    changeRecordsRoute(services),
+    deleteRecordsRoute(services),
+    changeRecordRoute(services),
+    deleteRecordRoute(services),
+    exportRecordsRoute(services),
   ]
 }
 
-function listRecordsRoute({ dataTables, records }: RecordOptions): Route {
+function listRecordsRoute({ dataTables, records }: Services): Route {
   return route<{ dataTableId: string }, undefined, RecordListQuery>({
     ...common,
     method: 'GET',
@@ -238,7 +221,7 @@ function listRecordsRoute({ dataTables, records }: RecordOptions): Route {
   })
 }
 
-function matchingRecordsRoute({ dataTables, records }: RecordOptions): Route {
+function matchingRecordsRoute({ dataTables, records }: Services): Route {
   return route<{ dataTableId: string }, undefined, SearchQuery & { cursor?: string }>({
     ...common,
     method: 'GET',
@@ -270,7 +253,7 @@ function matchingRecordsRoute({ dataTables, records }: RecordOptions): Route {
   })
 }
 
-function addRecordRoute({ addRecord }: RecordOptions): Route {
+function addRecordRoute({ addRecord }: Services): Route {
   return route<{ dataTableId: string }, { data: DataRecord }>({
     ...common,
     method: 'POST',
@@ -304,7 +287,7 @@ function addRecordRoute({ addRecord }: RecordOptions): Route {
   })
 }
 
-function deleteRecordsRoute({ deleteRecords }: RecordOptions): Route {
+function deleteRecordsRoute({ deleteRecords }: Services): Route {
   return route<{ dataTableId: string }, { ids: readonly string[]; deletionId?: string }>({
     ...common,
     method: 'POST',
@@ -357,7 +340,7 @@ function deleteRecordsRoute({ deleteRecords }: RecordOptions): Route {
   })
 }
 
-function changeRecordRoute({ changeRecord, dataTables, records }: RecordOptions): Route {
+function changeRecordRoute({ changeRecord, dataTables, records }: Services): Route {
   return route<{ dataTableId: string; recordId: string }, { data: DataRecord }>({
     ...common,
     method: 'PATCH',
@@ -393,7 +376,7 @@ function changeRecordRoute({ changeRecord, dataTables, records }: RecordOptions)
   })
 }
 
-function deleteRecordRoute({ deleteRecord }: RecordOptions): Route {
+function deleteRecordRoute({ deleteRecord }: Services): Route {
   return route<{ dataTableId: string; recordId: string }, undefined>({
     ...common,
     method: 'DELETE',
@@ -415,7 +398,7 @@ function deleteRecordRoute({ deleteRecord }: RecordOptions): Route {
   })
 }
 
-function exportRecordsRoute({ exportRecords }: RecordOptions): Route {
+function exportRecordsRoute({ exportRecords }: Services): Route {
   return route<{ dataTableId: string }, undefined, SearchQuery & { raw: boolean }>({
     ...common,
     method: 'GET',

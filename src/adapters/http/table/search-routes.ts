@@ -7,10 +7,8 @@ import {
   type ViewLayout,
   widestColumn,
 } from '../../../domain/table/search/view-layout.ts'
-import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
-import type { RecordQueries } from '../../../ports/table/records.ts'
-import { type ChooseIndexes, mostIndexedColumns } from '../../../use-cases/table/indexes/choose-indexes.ts'
-import type { KeepViews, ViewWords } from '../../../use-cases/table/keep-views.ts'
+import { mostIndexedColumns } from '../../../use-cases/table/indexes/choose-indexes.ts'
+import type { ViewWords } from '../../../use-cases/table/keep-views.ts'
 import {
   createdAtOf,
   emptyResponse,
@@ -22,14 +20,8 @@ import {
   smallBody,
 } from '../forms.ts'
 import { type Answer, everyRole, type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import { whereForm } from '../spinner/where-form.ts'
-
-export interface SearchOptions {
-  readonly chooseIndexes: ChooseIndexes
-  readonly keepViews: KeepViews
-  readonly records: RecordQueries
-  readonly dataTables: DataTableQueries
-}
 
 const ofTable = Joi.object({ dataTableId: idInPath('The id of the data table, a UUID.') })
 const ofView = Joi.object({ viewId: idInPath('The id of the view, a UUID.') })
@@ -216,19 +208,19 @@ const present = ({ id, dataTableId, name, ...words }: View) => ({
 })
 
 /** Returns the routes for the indexes of a table and for its saved views. */
-export function searchRoutes(options: SearchOptions): Route[] {
+export function searchRoutes(services: Services): Route[] {
   return [
-    listIndexesRoute(options),
-    chooseIndexesRoute(options),
-    listViewsRoute(options),
-    keepViewRoute(options),
-    arrangeColumnsRoute(options),
-    changeViewRoute(options),
-    deleteViewRoute(options),
+    listIndexesRoute(services),
+    chooseIndexesRoute(services),
+    listViewsRoute(services),
+    keepViewRoute(services),
+    arrangeColumnsRoute(services),
+    changeViewRoute(services),
+    deleteViewRoute(services),
   ]
 }
 
-function listIndexesRoute(options: SearchOptions): Route {
+function listIndexesRoute(services: Services): Route {
   return route<{ dataTableId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -239,12 +231,12 @@ function listIndexesRoute(options: SearchOptions): Route {
     params: ofTable,
     responses: { 200: indexes },
     errors: ['NOT_FOUND'],
-    handle: ({ caller, params: { dataTableId } }) => listed(options, caller.organizationId, dataTableId),
+    handle: ({ caller, params: { dataTableId } }) => listed(services, caller.organizationId, dataTableId),
   })
 }
 
-function chooseIndexesRoute(options: SearchOptions): Route {
-  const { chooseIndexes } = options
+function chooseIndexesRoute(services: Services): Route {
+  const { chooseIndexes } = services
   return route<{ dataTableId: string }, { columns: readonly string[]; words: boolean }>({
     ...common,
     method: 'PUT',
@@ -278,12 +270,12 @@ function chooseIndexesRoute(options: SearchOptions): Route {
     handle: async ({ caller, params: { dataTableId }, body, by }) => {
       const { organizationId } = caller
       await chooseIndexes.execute({ organizationId, dataTableId, ...body, by: by() })
-      return listed(options, organizationId, dataTableId)
+      return listed(services, organizationId, dataTableId)
     },
   })
 }
 
-function listViewsRoute({ keepViews }: SearchOptions): Route {
+function listViewsRoute({ keepViews }: Services): Route {
   return route<{ dataTableId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -319,7 +311,7 @@ function listViewsRoute({ keepViews }: SearchOptions): Route {
   })
 }
 
-function keepViewRoute({ keepViews }: SearchOptions): Route {
+function keepViewRoute({ keepViews }: Services): Route {
   return route<{ dataTableId: string }, ViewWords>({
     ...common,
     method: 'POST',
@@ -350,7 +342,7 @@ function keepViewRoute({ keepViews }: SearchOptions): Route {
   })
 }
 
-function arrangeColumnsRoute({ keepViews }: SearchOptions): Route {
+function arrangeColumnsRoute({ keepViews }: Services): Route {
   return route<{ dataTableId: string }, { layout: ViewLayout | null }>({
     ...common,
     method: 'PUT',
@@ -375,7 +367,7 @@ function arrangeColumnsRoute({ keepViews }: SearchOptions): Route {
   })
 }
 
-function changeViewRoute({ keepViews }: SearchOptions): Route {
+function changeViewRoute({ keepViews }: Services): Route {
   return route<{ viewId: string }, Partial<ViewWords>>({
     ...common,
     method: 'PATCH',
@@ -398,7 +390,7 @@ function changeViewRoute({ keepViews }: SearchOptions): Route {
   })
 }
 
-function deleteViewRoute({ keepViews }: SearchOptions): Route {
+function deleteViewRoute({ keepViews }: Services): Route {
   return route<{ viewId: string }, undefined>({
     ...common,
     method: 'DELETE',
@@ -417,7 +409,7 @@ function deleteViewRoute({ keepViews }: SearchOptions): Route {
 }
 
 async function listed(
-  { records, dataTables }: SearchOptions,
+  { records, dataTables }: Services,
   organizationId: string,
   dataTableId: string,
 ): Promise<Answer> {

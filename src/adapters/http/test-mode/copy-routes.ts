@@ -1,14 +1,8 @@
 import Joi from 'joi'
 import { copiedKinds, copyChanges, type ProjectCopied } from '../../../domain/test-mode/test-copy.ts'
-import type { CopyFromTest } from '../../../use-cases/test-mode/copy-from-test.ts'
-import type { CopyToTest } from '../../../use-cases/test-mode/copy-to-test.ts'
 import { idInPath, smallBody } from '../forms.ts'
 import { editorsOnly, type Route, route } from '../route.ts'
-
-export interface CopyOptions {
-  readonly copyToTest: CopyToTest
-  readonly copyFromTest: CopyFromTest
-}
+import type { Services } from '../services.ts'
 
 const params = Joi.object({ projectId: idInPath('The id of the project, a UUID.') })
 const body = {
@@ -83,7 +77,7 @@ const response = {
 const common = { tag: 'Test mode', method: 'POST', auth: editorsOnly } as const
 
 /** Returns the routes that copy projects into test mode and drafts back. */
-export function copyRoutes({ copyToTest, copyFromTest }: CopyOptions): Route[] {
+export function copyRoutes({ copyToTest, copyFromTest }: Services): Route[] {
   return [
     route<{ projectId: string }, { preview: boolean }>({
       ...common,

@@ -3,10 +3,6 @@ import { normalizedEmail } from '../../../domain/email-address.ts'
 import { revisionOfContent } from '../../../domain/revision.ts'
 import { type Advance, mostDays, type TestClock } from '../../../domain/test-mode/test-clock.ts'
 import type { InboundKind, TestRules } from '../../../domain/test-mode/test-rules.ts'
-import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
-import type { AdvanceTestClock } from '../../../use-cases/test-mode/advance-test-clock.ts'
-import type { PlayInbound } from '../../../use-cases/test-mode/play-inbound.ts'
-import type { SetTestRules } from '../../../use-cases/test-mode/set-test-rules.ts'
 import {
   emailInQuery,
   emptyResponse,
@@ -23,6 +19,7 @@ import {
 } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Answer, type Route, route } from '../route.ts'
+import type { Services } from '../services.ts'
 import {
   awayForm,
   clockSchema,
@@ -37,13 +34,6 @@ import {
   rulesSchema,
   textForm,
 } from './test-clock-presenter.ts'
-
-export interface TestClockOptions {
-  readonly testClocks: TestClocks
-  readonly advanceTestClock: AdvanceTestClock
-  readonly setTestRules: SetTestRules
-  readonly playInbound: PlayInbound
-}
 
 interface InboundBody {
   readonly messageId: string
@@ -70,18 +60,18 @@ const rulesResponse = {
 }
 
 /** Returns the routes of the test clock: its time, its rules, the timeline, and reactions to messages. */
-export function testClockRoutes(options: TestClockOptions): Route[] {
+export function testClockRoutes(services: Services): Route[] {
   return [
-    getTestClockRoute(options),
-    advanceTestClockRoute(options),
-    playInboundRoute(options),
-    getTimelineRoute(options),
-    getTestRulesRoute(options),
-    setTestRulesRoute(options),
+    getTestClockRoute(services),
+    advanceTestClockRoute(services),
+    playInboundRoute(services),
+    getTimelineRoute(services),
+    getTestRulesRoute(services),
+    setTestRulesRoute(services),
   ]
 }
 
-function getTestClockRoute(options: TestClockOptions): Route {
+function getTestClockRoute(services: Services): Route {
   return route({
     ...common,
     method: 'GET',
@@ -92,14 +82,14 @@ function getTestClockRoute(options: TestClockOptions): Route {
     responses: { 200: response },
     errors: [],
     handle: async ({ signedIn }) => {
-      const clock = await clockOf(options, signedIn.user.organizationId)
-      return { status: 200, body: await answerOf(options, clock) }
+      const clock = await clockOf(services, signedIn.user.organizationId)
+      return { status: 200, body: await answerOf(services, clock) }
     },
   })
 }
 
-function advanceTestClockRoute(options: TestClockOptions): Route {
-  const { advanceTestClock } = options
+function advanceTestClockRoute(services: Services): Route {
+  const { advanceTestClock } = services
   return route<unknown, { to?: string; seconds?: number }>({
     ...common,
     method: 'POST',
@@ -138,12 +128,12 @@ function advanceTestClockRoute(options: TestClockOptions): Route {
       const { organizationId } = signedIn.user
       const advance: Advance = to === undefined ? { seconds } : { to: new Date(to) }
       const clock = await advanceTestClock.execute({ organizationId, advance, by: by() })
-      return { status: 202, body: await answerOf(options, clock) }
+      return { status: 202, body: await answerOf(services, clock) }
     },
   })
 }
 
-function playInboundRoute({ playInbound }: TestClockOptions): Route {
+function playInboundRoute({ playInbound }: Services): Route {
   return route<unknown, InboundBody>({
     ...common,
     method: 'POST',
@@ -178,7 +168,7 @@ function playInboundRoute({ playInbound }: TestClockOptions): Route {
   })
 }
 
-function getTimelineRoute({ testClocks }: TestClockOptions): Route {
+function getTimelineRoute({ testClocks }: Services): Route {
   return route<unknown, undefined, TimelineQuery>({
     ...common,
     method: 'GET',
@@ -208,7 +198,7 @@ function getTimelineRoute({ testClocks }: TestClockOptions): Route {
   })
 }
 
-function getTestRulesRoute(options: TestClockOptions): Route {
+function getTestRulesRoute(services: Services): Route {
   return route({
     ...common,
     method: 'GET',
@@ -219,13 +209,13 @@ function getTestRulesRoute(options: TestClockOptions): Route {
     responses: { 200: rulesResponse },
     errors: [],
     handle: async ({ signedIn }) => {
-      const { rules } = await clockOf(options, signedIn.user.organizationId)
+      const { rules } = await clockOf(services, signedIn.user.organizationId)
       return answerWith(rules)
     },
   })
 }
 
-function setTestRulesRoute({ setTestRules }: TestClockOptions): Route {
+function setTestRulesRoute({ setTestRules }: Services): Route {
   return route<unknown, TestRules>({
     ...common,
     method: 'PUT',
@@ -257,10 +247,10 @@ function answerWith(rules: TestRules): Answer {
   }
 }
 
-async function clockOf({ testClocks }: TestClockOptions, organizationId: string): Promise<TestClock> {
+async function clockOf({ testClocks }: Services, organizationId: string): Promise<TestClock> {
   return orNotFound(await testClocks.find(organizationId), 'The organization has no test clock')
 }
 
-async function answerOf({ testClocks }: TestClockOptions, clock: TestClock): Promise<object> {
+async function answerOf({ testClocks }: Services, clock: TestClock): Promise<object> {
   return presentClock(clock, await testClocks.nextDue(clock.organizationId, clock.now))
 }

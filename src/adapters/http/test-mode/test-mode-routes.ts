@@ -1,25 +1,15 @@
 import Joi from 'joi'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
-import type { Accounts } from '../../../ports/account/accounts.ts'
-import type { EnterTestMode } from '../../../use-cases/test-mode/enter-test-mode.ts'
-import type { LeaveTestMode } from '../../../use-cases/test-mode/leave-test-mode.ts'
-import type { ResetTestMode } from '../../../use-cases/test-mode/reset-test-mode.ts'
 import { sessionAnswer, sessionResponse } from '../account/sessions/session-answer.ts'
 import { emptyResponse, noContent, smallBody } from '../forms.ts'
 import { adminsOnly, everyRole, type Route, route } from '../route.ts'
-
-export interface TestModeOptions {
-  readonly accounts: Accounts
-  readonly enterTestMode: EnterTestMode
-  readonly leaveTestMode: LeaveTestMode
-  readonly resetTestMode: ResetTestMode
-}
+import type { Services } from '../services.ts'
 
 const tag = 'Test mode'
 
 /** Returns the routes that enter test mode, leave it and reset it. */
-export function testModeRoutes(options: TestModeOptions): Route[] {
-  const { accounts, enterTestMode, leaveTestMode, resetTestMode } = options
+export function testModeRoutes(services: Services): Route[] {
+  const { accounts, enterTestMode, leaveTestMode, resetTestMode } = services
 
   return [
     route({

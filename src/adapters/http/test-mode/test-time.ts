@@ -1,34 +1,27 @@
 import type { Logger } from 'pino'
 import type { TestMembership } from '../../../domain/account/sessions/session.ts'
-import type { ClockScope } from '../../../ports/clock.ts'
-import type { Wakeups } from '../../../ports/job/wakeups.ts'
-import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
-
-export interface TestTimeOptions {
-  readonly testClocks: TestClocks
-  readonly clockScope: ClockScope
-  readonly wakeups: Wakeups
-  readonly logger: Logger
-}
+import type { Services } from '../services.ts'
 
 /** `TestTime` runs requests for test organizations at the time on their clocks. */
 export class TestTime {
-  readonly #options: TestTimeOptions
+  readonly #services: Services
+  readonly #logger: Logger
 
-  constructor(options: TestTimeOptions) {
-    this.#options = options
+  constructor(services: Services, logger: Logger) {
+    this.#services = services
+    this.#logger = logger
   }
 
   /** Returns a test organization with the time on its clock; null for a real organization. */
   async of(organizationId: string): Promise<TestMembership | null> {
-    const { testClocks } = this.#options
+    const { testClocks } = this.#services
     return (await testClocks.isTest(organizationId)) ? testClocks.find(organizationId) : null
   }
 
   /** Runs a request at the time on its test organization's clock, or at the real time if `test` is null. */
   async run(test: TestMembership | null, changes: boolean, work: () => Promise<void>): Promise<void> {
     if (test === null) return work()
-    await this.#options.clockScope.at(test.now, work)
+    await this.#services.clockScope.at(test.now, work)
     if (changes) await this.#ask(test.organizationId)
   }
 
@@ -39,12 +32,9 @@ export class TestTime {
    */
   async #ask(organizationId: string): Promise<void> {
     try {
-      await this.#options.wakeups.ask([organizationId])
+      await this.#services.wakeups.ask([organizationId])
     } catch (err) {
-      this.#options.logger.warn(
-        { err, organizationId },
-        'The runtime could not be woken for a test organization',
-      )
+      this.#logger.warn({ err, organizationId }, 'The runtime could not be woken for a test organization')
     }
   }
 }

@@ -1,14 +1,8 @@
 import { maskedKey } from '../../../domain/account/api-keys/api-key.ts'
-import type { Actor } from '../../../domain/account/audit/actor.ts'
+import type { Requester } from '../../../domain/account/requester.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
-
-export interface RevokeApiKeyCommand {
-  readonly organizationId: string
-  readonly apiKeyId: string
-  readonly by: Actor
-}
 
 /**
  * Ends an API key, also one in the grace period of its rotation. The effect is immediate, because every
@@ -23,7 +17,7 @@ export class RevokeApiKey {
     this.#clock = clock
   }
 
-  async execute({ organizationId, apiKeyId, by }: RevokeApiKeyCommand): Promise<void> {
+  async execute({ organizationId, by }: Requester, apiKeyId: string): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const key = await tx.apiKeys.lock(organizationId, apiKeyId)
       if (key === null) throw new DomainError('NOT_FOUND', { message: 'API key not found' })

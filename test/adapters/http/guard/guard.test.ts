@@ -13,21 +13,12 @@ import { type HttpServer, serve } from '../../../../src/adapters/http/server.ts'
 import { TestTime } from '../../../../src/adapters/http/test-mode/test-time.ts'
 import { Traffic } from '../../../../src/adapters/http/traffic.ts'
 import { FlexibleThrottle } from '../../../../src/adapters/throttle/flexible-throttle.ts'
-import { resolve } from '../../../../src/composition/provide.ts'
+import { servicesOf } from '../../../../src/composition/http.ts'
 import { throttleRules } from '../../../../src/domain/account/sessions/throttle.ts'
-import { ApiKeys } from '../../../../src/ports/account/api-keys.ts'
 import { AuditLog } from '../../../../src/ports/account/audit.ts'
-import { Departures } from '../../../../src/ports/cell/organization-moves.ts'
-import { Clock, ClockScope } from '../../../../src/ports/clock.ts'
-import { Wakeups } from '../../../../src/ports/job/wakeups.ts'
+import { Throttle } from '../../../../src/ports/account/throttle.ts'
 import { Metrics } from '../../../../src/ports/metrics.ts'
-import { ProjectQueries } from '../../../../src/ports/table/projects.ts'
-import { TestClocks } from '../../../../src/ports/test-mode/test-clocks.ts'
 import { AdmitCaller } from '../../../../src/use-cases/account/admit-caller.ts'
-import { AdmitManager } from '../../../../src/use-cases/account/api-keys/admit-manager.ts'
-import { NoteRefusal } from '../../../../src/use-cases/account/audit/note-refusal.ts'
-import { Authenticate } from '../../../../src/use-cases/account/sessions/authenticate.ts'
-import { AdmitRole } from '../../../../src/use-cases/account/team/admit-role.ts'
 import { anyEntry } from '../../../support/data/any-entry.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
@@ -119,30 +110,18 @@ describe('the guard of a route', () => {
   ): Promise<(init?: RequestInit) => Promise<number>> {
     const logger = pino({ level: 'silent' })
     const { container } = world
-    const services = resolve(container, {
-      authenticate: Authenticate,
-      admitRole: AdmitRole,
-      admitManager: AdmitManager,
-      noteRefusal: NoteRefusal,
-      apiKeys: ApiKeys,
-      projects: ProjectQueries,
-      clock: Clock,
-      departures: Departures,
-      testClocks: TestClocks,
-      clockScope: ClockScope,
-      wakeups: Wakeups,
-    })
+    container.rebind(Throttle).toConstantValue(FlexibleThrottle.inMemory(limits))
+    const services = servicesOf(container, world.config)
     const traffic = new Traffic()
     const options: GuardOptions = {
-      ...services,
-      throttle: FlexibleThrottle.inMemory(limits),
+      services,
       traffic,
       secureCookies: false,
       callers: new Callers(
         (credential, scope) => container.get(AdmitCaller).execute(credential, scope),
         () => services.clock.now().getTime() / 1000,
       ),
-      testTime: new TestTime({ ...services, logger }),
+      testTime: new TestTime(services, logger),
     }
     const guarded = guard(of, options)
     const app = new Koa()

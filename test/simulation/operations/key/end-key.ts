@@ -18,7 +18,7 @@ export const revokeKey = operation({
     // A key that has ended keeps its end.
     const writes = ends.possible().map((end) => ends.begin(end !== null && end <= now ? end : now))
     const ended = await simulation.call(`revoke ${name}`, (api) =>
-      api.get(RevokeApiKey).execute({ organizationId, apiKeyId, by: service }),
+      api.get(RevokeApiKey).execute({ organizationId, by: service }, apiKeyId),
     )
     for (const write of writes) ends.end(write, ended.kind)
   },

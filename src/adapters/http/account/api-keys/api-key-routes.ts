@@ -3,10 +3,7 @@ import { mostAllowedNetworks } from '../../../../domain/account/api-keys/allowed
 import { mostKeyRefusals } from '../../../../domain/account/api-keys/key-refusal.ts'
 import { type Scope, scopes } from '../../../../domain/account/api-keys/scope.ts'
 import { closestName } from '../../../../domain/table/closest-name.ts'
-import type { ApiKeys } from '../../../../ports/account/api-keys.ts'
-import type { CreateApiKey, CreatedApiKey } from '../../../../use-cases/account/api-keys/create-api-key.ts'
-import type { RevokeApiKey } from '../../../../use-cases/account/api-keys/revoke-api-key.ts'
-import type { RotateApiKey } from '../../../../use-cases/account/api-keys/rotate-api-key.ts'
+import type { CreatedApiKey } from '../../../../use-cases/account/api-keys/create-api-key.ts'
 import {
   emptyResponse,
   givenName,
@@ -23,6 +20,7 @@ import {
   uuid,
 } from '../../forms.ts'
 import { type Answer, adminsOnly, editorsOnly, moveErrorCodes, type Route, route } from '../../route.ts'
+import type { Services } from '../../services.ts'
 import {
   apiKeySchema,
   exampleApiKey,
@@ -33,13 +31,6 @@ import {
   presentRefusal,
   scopesMean,
 } from './api-key-presenter.ts'
-
-export interface ApiKeyOptions {
-  readonly createApiKey: CreateApiKey
-  readonly revokeApiKey: RevokeApiKey
-  readonly rotateApiKey: RotateApiKey
-  readonly apiKeys: ApiKeys
-}
 
 const mostRequestsPerSecond = 100_000
 const mostProjects = 100
@@ -75,18 +66,18 @@ interface NewKey {
   readonly allowedNetworks?: readonly string[] | null
 }
 
-export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
+export function apiKeyRoutes(services: Services): Route[] {
   return [
-    listApiKeysRoute(options),
-    getApiKeyRoute(options),
-    listRefusalsRoute(options),
-    createApiKeyRoute(options),
-    revokeApiKeyRoute(options),
-    rotateApiKeyRoute(options),
+    listApiKeysRoute(services),
+    getApiKeyRoute(services),
+    listRefusalsRoute(services),
+    createApiKeyRoute(services),
+    revokeApiKeyRoute(services),
+    rotateApiKeyRoute(services),
   ]
 }
 
-function listApiKeysRoute({ apiKeys }: ApiKeyOptions): Route {
+function listApiKeysRoute({ apiKeys }: Services): Route {
   return route<unknown, undefined, PageQuery>({
     ...common,
     method: 'GET',
@@ -101,7 +92,7 @@ function listApiKeysRoute({ apiKeys }: ApiKeyOptions): Route {
   })
 }
 
-function getApiKeyRoute({ apiKeys }: ApiKeyOptions): Route {
+function getApiKeyRoute({ apiKeys }: Services): Route {
   return route<{ apiKeyId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -125,7 +116,7 @@ function getApiKeyRoute({ apiKeys }: ApiKeyOptions): Route {
   })
 }
 
-function listRefusalsRoute({ apiKeys }: ApiKeyOptions): Route {
+function listRefusalsRoute({ apiKeys }: Services): Route {
   return route<{ apiKeyId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -201,8 +192,8 @@ const newKeyBody = {
   },
 }
 
-function createApiKeyRoute(options: ApiKeyOptions): Route {
-  const { createApiKey } = options
+function createApiKeyRoute(services: Services): Route {
+  const { createApiKey } = services
   return route<unknown, NewKey>({
     ...forAdmins,
     method: 'POST',
@@ -229,12 +220,12 @@ function createApiKeyRoute(options: ApiKeyOptions): Route {
         by: by(),
         sessionId: session.id,
       })
-      return shown(options, organizationId, key)
+      return shown(services, organizationId, key)
     },
   })
 }
 
-function revokeApiKeyRoute({ revokeApiKey }: ApiKeyOptions): Route {
+function revokeApiKeyRoute({ revokeApiKey }: Services): Route {
   return route<{ apiKeyId: string }, undefined>({
     ...forAdmins,
     method: 'DELETE',
@@ -245,15 +236,15 @@ function revokeApiKeyRoute({ revokeApiKey }: ApiKeyOptions): Route {
     params,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { apiKeyId }, by }) => {
-      await revokeApiKey.execute({ organizationId: user.organizationId, apiKeyId, by: by() })
+    handle: async ({ params: { apiKeyId }, requester }) => {
+      await revokeApiKey.execute(requester(), apiKeyId)
       return noContent
     },
   })
 }
 
-function rotateApiKeyRoute(options: ApiKeyOptions): Route {
-  const { rotateApiKey } = options
+function rotateApiKeyRoute(services: Services): Route {
+  const { rotateApiKey } = services
   return route<{ apiKeyId: string }, { graceSeconds?: number } | undefined>({
     ...forAdmins,
     method: 'POST',
@@ -286,13 +277,13 @@ function rotateApiKeyRoute(options: ApiKeyOptions): Route {
       const { graceSeconds = 0 } = body ?? {}
       const command = { organizationId, apiKeyId, graceSeconds, by: by(), sessionId: session.id }
       const key = await rotateApiKey.execute(command)
-      return shown(options, organizationId, key)
+      return shown(services, organizationId, key)
     },
   })
 }
 
 async function shown(
-  { apiKeys }: ApiKeyOptions,
+  { apiKeys }: Services,
   organizationId: string,
   { id, secret }: CreatedApiKey,
 ): Promise<Answer> {

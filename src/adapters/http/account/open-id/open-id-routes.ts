@@ -1,29 +1,12 @@
 import Joi from 'joi'
 import { DomainError } from '../../../../domain/errors.ts'
-import type { SessionTokens } from '../../../../ports/account/accounts.ts'
-import type { IdentityProvider } from '../../../../ports/account/open-id.ts'
-import type { WebAuthn } from '../../../../ports/account/passkeys.ts'
-import type { BeginOpenId } from '../../../../use-cases/account/open-id/begin-open-id.ts'
-import type { FinishOpenId } from '../../../../use-cases/account/open-id/finish-open-id.ts'
 import { OpenIdRefused } from '../../../../use-cases/account/open-id/open-id-refused.ts'
 import { digestOf } from '../../../security/secret.ts'
 import { idInPath, smallBody } from '../../forms.ts'
 import { isSameText } from '../../request/same-text.ts'
 import { type Answer, type Route, type RouteRequest, route } from '../../route.ts'
-import type { SessionCookie } from '../sessions/session-cookie.ts'
-import { OpenIdCookie } from './open-id-cookie.ts'
+import type { Services } from '../../services.ts'
 import { openIdFaultPage, signedInPage } from './open-id-page.ts'
-
-export interface OpenIdOptions {
-  readonly provider: IdentityProvider
-  readonly webAuthn: WebAuthn
-  readonly hasOtherCells: boolean
-  readonly beginOpenId: BeginOpenId
-  readonly finishOpenId: FinishOpenId
-  readonly tokens: SessionTokens
-  readonly cookie: SessionCookie
-  readonly publicApiUrl: string
-}
 
 const longestSearch = 8_192
 type CallbackRequest = Pick<
@@ -32,16 +15,16 @@ type CallbackRequest = Pick<
 >
 
 /** Returns the routes for signing in with the OpenID Connect provider that the operator has set up. */
-export function openIdRoutes(options: OpenIdOptions): Route[] {
+export function openIdRoutes(services: Services): Route[] {
   return [
-    listProvidersRoute(options),
-    describeSignInRoute(options),
-    beginSignInRoute(options),
-    ...finishSignInRoutes(options),
+    listProvidersRoute(services),
+    describeSignInRoute(services),
+    beginSignInRoute(services),
+    ...finishSignInRoutes(services),
   ]
 }
 
-function listProvidersRoute({ provider, webAuthn, hasOtherCells }: OpenIdOptions): Route {
+function listProvidersRoute({ provider, webAuthn, hasOtherCells }: Services): Route {
   return route({
     method: 'GET',
     path: '/auth/providers',
@@ -96,8 +79,7 @@ function listProvidersRoute({ provider, webAuthn, hasOtherCells }: OpenIdOptions
   })
 }
 
-function describeSignInRoute({ beginOpenId, publicApiUrl }: OpenIdOptions): Route {
-  const stateCookie = new OpenIdCookie(publicApiUrl)
+function describeSignInRoute({ beginOpenId, stateCookie }: Services): Route {
   return route({
     method: 'GET',
     path: '/auth/oidc',
@@ -119,8 +101,7 @@ function describeSignInRoute({ beginOpenId, publicApiUrl }: OpenIdOptions): Rout
 
 // Takes the invitation in the body of a POST. In the query of GET /auth/oidc it would be logged, and any
 // page could make a person join.
-function beginSignInRoute({ beginOpenId, publicApiUrl }: OpenIdOptions): Route {
-  const stateCookie = new OpenIdCookie(publicApiUrl)
+function beginSignInRoute({ beginOpenId, stateCookie }: Services): Route {
   return route<unknown, { invitation: string } | { ownOrganization: true } | { email: string }>({
     method: 'POST',
     path: '/auth/oidc',
@@ -178,15 +159,15 @@ const organizationParams = Joi.object({
 })
 
 /** Returns the route to which the operator's provider redirects browsers, and that of organizations' own providers. */
-function finishSignInRoutes(options: OpenIdOptions): Route[] {
+function finishSignInRoutes(services: Services): Route[] {
   return [
     finishSignInRoute(
-      options,
+      services,
       { path: '/auth/oidc/callback', summary: 'Return from the provider' },
       () => null,
     ),
     finishSignInRoute<OfOrganization>(
-      options,
+      services,
       {
         path: '/auth/oidc/callback/{organizationId}',
         summary: 'Return from the provider of an organization',
@@ -202,7 +183,7 @@ interface OfOrganization {
 }
 
 function finishSignInRoute<Params>(
-  options: OpenIdOptions,
+  services: Services,
   place: Pick<Route<Params>, 'path' | 'summary' | 'params'>,
   organizationOf: (params: Params) => string | null,
 ): Route {
@@ -234,12 +215,12 @@ function finishSignInRoute<Params>(
       ]),
     ),
     errors: [],
-    handle: (request) => answered(options, request, organizationOf(request.params)),
+    handle: (request) => answered(services, request, organizationOf(request.params)),
   })
 }
 
 async function answered(
-  { provider, finishOpenId, tokens, cookie, publicApiUrl }: OpenIdOptions,
+  { provider, finishOpenId, tokens, cookie, stateCookie }: Services,
   request: CallbackRequest,
   organizationId: string | null,
 ): Promise<Answer> {
@@ -247,7 +228,7 @@ async function answered(
   const { search, headers } = request.sent()
   const [state = '', ...others] = new URLSearchParams(search).getAll('state')
   const isOfThisBrowser =
-    others.length === 0 && isSameText(state, new OpenIdCookie(publicApiUrl).stateIn(headers['cookie'] ?? ''))
+    others.length === 0 && isSameText(state, stateCookie.stateIn(headers['cookie'] ?? ''))
   const digest = isOfThisBrowser && search.length <= longestSearch ? digestOf('cst', state) : null
   // A sign-in that the OpenID callback completes counts as a sign-in to the console, because the callback
   // opens in a browser.

@@ -1,12 +1,8 @@
 import Joi from 'joi'
 import type { JoiningRole } from '../../../../domain/account/open-id/sign-in-provider.ts'
-import type { OrganizationSignIns } from '../../../../ports/account/organization-sign-in.ts'
-import type { PublicUrls } from '../../../../ports/public-urls.ts'
-import type { EmailDomains } from '../../../../use-cases/account/organization-sign-in/email-domains.ts'
-import type { RemoveSignInProvider } from '../../../../use-cases/account/organization-sign-in/remove-sign-in-provider.ts'
-import type { SaveSignInProvider } from '../../../../use-cases/account/organization-sign-in/save-sign-in-provider.ts'
 import { emptyResponse, idInPath, noContent, smallBody } from '../../forms.ts'
 import { adminsOnly, ownersOnly, type Route, route } from '../../route.ts'
+import type { Services } from '../../services.ts'
 import {
   domainSchema,
   exampleDomain,
@@ -17,14 +13,6 @@ import {
   providerForms,
   signInSchema,
 } from './sign-in-presenter.ts'
-
-export interface OrganizationSignInOptions {
-  readonly signIns: OrganizationSignIns
-  readonly urls: PublicUrls
-  readonly emailDomains: EmailDomains
-  readonly saveSignInProvider: SaveSignInProvider
-  readonly removeSignInProvider: RemoveSignInProvider
-}
 
 interface SentProvider {
   readonly issuer: string
@@ -43,18 +31,18 @@ const owners = { tag: 'Organization', auth: ownersOnly, testMode: 'refused' } as
 const params = Joi.object({ domainId: idInPath('The id of the domain, a UUID.') })
 
 /** Returns the routes of an organization's e-mail domains and of its own sign-in provider. */
-export function organizationSignInRoutes(options: OrganizationSignInOptions): Route[] {
+export function organizationSignInRoutes(services: Services): Route[] {
   return [
-    seeRoute(options),
-    saveRoute(options),
-    removeProviderRoute(options),
-    addDomainRoute(options),
-    checkDomainRoute(options),
-    removeDomainRoute(options),
+    seeRoute(services),
+    saveRoute(services),
+    removeProviderRoute(services),
+    addDomainRoute(services),
+    checkDomainRoute(services),
+    removeDomainRoute(services),
   ]
 }
 
-function seeRoute({ signIns, urls }: OrganizationSignInOptions): Route {
+function seeRoute({ signIns, urls }: Services): Route {
   return route({
     method: 'GET',
     path: '/organization/sign-in',
@@ -79,7 +67,7 @@ function seeRoute({ signIns, urls }: OrganizationSignInOptions): Route {
   })
 }
 
-function saveRoute({ saveSignInProvider, signIns, urls }: OrganizationSignInOptions): Route {
+function saveRoute({ saveSignInProvider, signIns, urls }: Services): Route {
   return route<unknown, SentProvider>({
     ...owners,
     method: 'PUT',
@@ -125,7 +113,7 @@ function saveRoute({ saveSignInProvider, signIns, urls }: OrganizationSignInOpti
   })
 }
 
-function removeProviderRoute({ removeSignInProvider }: OrganizationSignInOptions): Route {
+function removeProviderRoute({ removeSignInProvider }: Services): Route {
   return route({
     ...owners,
     method: 'DELETE',
@@ -142,7 +130,7 @@ function removeProviderRoute({ removeSignInProvider }: OrganizationSignInOptions
   })
 }
 
-function addDomainRoute({ emailDomains }: OrganizationSignInOptions): Route {
+function addDomainRoute({ emailDomains }: Services): Route {
   return route<unknown, { domain: string }>({
     ...owners,
     method: 'POST',
@@ -175,7 +163,7 @@ function addDomainRoute({ emailDomains }: OrganizationSignInOptions): Route {
   })
 }
 
-function checkDomainRoute({ emailDomains }: OrganizationSignInOptions): Route {
+function checkDomainRoute({ emailDomains }: Services): Route {
   return route<Place, object>({
     ...owners,
     method: 'POST',
@@ -200,7 +188,7 @@ function checkDomainRoute({ emailDomains }: OrganizationSignInOptions): Route {
   })
 }
 
-function removeDomainRoute({ emailDomains }: OrganizationSignInOptions): Route {
+function removeDomainRoute({ emailDomains }: Services): Route {
   return route<Place, undefined>({
     ...owners,
     method: 'DELETE',

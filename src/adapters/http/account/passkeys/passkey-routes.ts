@@ -4,13 +4,7 @@ import {
   mostPasskeys,
   type Passkey,
 } from '../../../../domain/account/second-factor/passkey.ts'
-import type { Accounts } from '../../../../ports/account/accounts.ts'
 import type { WebAuthn } from '../../../../ports/account/passkeys.ts'
-import type { AddPasskey } from '../../../../use-cases/account/passkeys/add-passkey.ts'
-import type { BeginPasskey } from '../../../../use-cases/account/passkeys/begin-passkey.ts'
-import type { BeginPasskeyProof } from '../../../../use-cases/account/passkeys/begin-passkey-proof.ts'
-import type { RemovePasskey } from '../../../../use-cases/account/passkeys/remove-passkey.ts'
-import type { RenamePasskey } from '../../../../use-cases/account/passkeys/rename-passkey.ts'
 import {
   emptyResponse,
   givenName,
@@ -22,6 +16,7 @@ import {
   smallBody,
 } from '../../forms.ts'
 import { ownAccountOnly, type Route, route } from '../../route.ts'
+import type { Services } from '../../services.ts'
 import {
   passwordForm,
   proofFields,
@@ -38,16 +33,6 @@ import {
   requestOptionsResponse,
   type SentAnswer,
 } from './passkey-form.ts'
-
-export interface PasskeyRouteOptions {
-  readonly accounts: Accounts
-  readonly webAuthn: WebAuthn
-  readonly beginPasskey: BeginPasskey
-  readonly addPasskey: AddPasskey
-  readonly renamePasskey: RenamePasskey
-  readonly removePasskey: RemovePasskey
-  readonly beginPasskeyProof: BeginPasskeyProof
-}
 
 const common = { tag: 'Accounts', testMode: 'real', auth: ownAccountOnly } as const
 const changing = { ...common, throttle: 'secondFactor' } as const
@@ -81,18 +66,18 @@ const examplePasskey = {
 const passkeyIdForm = Joi.object({ passkeyId: idInPath('The id of the passkey, a UUID.') })
 
 /** Returns the routes by which people manage their own passkeys. */
-export function passkeyRoutes(options: PasskeyRouteOptions): Route[] {
+export function passkeyRoutes(services: Services): Route[] {
   return [
-    listRoute(options),
-    beginRoute(options),
-    addRoute(options),
-    renameRoute(options),
-    removeRoute(options),
-    proofRoute(options),
+    listRoute(services),
+    beginRoute(services),
+    addRoute(services),
+    renameRoute(services),
+    removeRoute(services),
+    proofRoute(services),
   ]
 }
 
-function listRoute({ accounts, webAuthn }: PasskeyRouteOptions): Route {
+function listRoute({ accounts, webAuthn }: Services): Route {
   return route({
     ...common,
     method: 'GET',
@@ -117,7 +102,7 @@ function presented({ id, name, createdAt, usedAt, rpId }: Passkey, webAuthn: Web
   return { id, name, isUsable, createdAt, usedAt }
 }
 
-function beginRoute({ beginPasskey }: PasskeyRouteOptions): Route {
+function beginRoute({ beginPasskey }: Services): Route {
   return route<unknown, { password: string } & SentProof>({
     ...changing,
     method: 'POST',
@@ -165,7 +150,7 @@ function beginRoute({ beginPasskey }: PasskeyRouteOptions): Route {
   })
 }
 
-function addRoute({ addPasskey, webAuthn }: PasskeyRouteOptions): Route {
+function addRoute({ addPasskey, webAuthn }: Services): Route {
   return route<unknown, { name: string; passkey: SentAnswer }>({
     ...changing,
     method: 'POST',
@@ -206,7 +191,7 @@ function addRoute({ addPasskey, webAuthn }: PasskeyRouteOptions): Route {
   })
 }
 
-function renameRoute({ renamePasskey, webAuthn }: PasskeyRouteOptions): Route {
+function renameRoute({ renamePasskey, webAuthn }: Services): Route {
   return route<{ passkeyId: string }, { name: string }>({
     ...common,
     method: 'PATCH',
@@ -230,7 +215,7 @@ function renameRoute({ renamePasskey, webAuthn }: PasskeyRouteOptions): Route {
   })
 }
 
-function removeRoute({ removePasskey }: PasskeyRouteOptions): Route {
+function removeRoute({ removePasskey }: Services): Route {
   return route<{ passkeyId: string }, SentProved>({
     ...changing,
     method: 'POST',
@@ -263,7 +248,7 @@ function removeRoute({ removePasskey }: PasskeyRouteOptions): Route {
   })
 }
 
-function proofRoute({ beginPasskeyProof }: PasskeyRouteOptions): Route {
+function proofRoute({ beginPasskeyProof }: Services): Route {
   return route({
     ...changing,
     method: 'POST',

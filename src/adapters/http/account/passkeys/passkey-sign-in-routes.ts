@@ -1,10 +1,9 @@
 import Joi from 'joi'
 import { DomainError } from '../../../../domain/errors.ts'
-import type { BeginPasskeySignIn } from '../../../../use-cases/account/passkeys/begin-passkey-sign-in.ts'
-import type { SignInWithPasskey } from '../../../../use-cases/account/passkeys/sign-in-with-passkey.ts'
 import { smallBody } from '../../forms.ts'
 import { type Route, route } from '../../route.ts'
-import { opened, type SessionOpening, signedIn } from '../sessions/signed-in-answer.ts'
+import type { Services } from '../../services.ts'
+import { opened, signedIn } from '../sessions/signed-in-answer.ts'
 import {
   assertionForm,
   exampleAnswer,
@@ -13,19 +12,12 @@ import {
   type SentAnswer,
 } from './passkey-form.ts'
 
-export interface PasskeySignInOptions extends SessionOpening {
-  readonly beginPasskeySignIn: BeginPasskeySignIn
-  readonly signInWithPasskey: SignInWithPasskey
-  /** Whether there are other cells (deployments behind the same proxy), which may have the person's account. */
-  readonly hasOtherCells: boolean
-}
-
 /** Returns the routes for signing in with a passkey alone. */
-export function passkeySignInRoutes(options: PasskeySignInOptions): Route[] {
-  return [beginRoute(options), signInRoute(options)]
+export function passkeySignInRoutes(services: Services): Route[] {
+  return [beginRoute(services), signInRoute(services)]
 }
 
-function beginRoute({ beginPasskeySignIn, hasOtherCells }: PasskeySignInOptions): Route {
+function beginRoute({ beginPasskeySignIn, hasOtherCells }: Services): Route {
   return route({
     method: 'POST',
     path: '/auth/passkey/begin',
@@ -47,7 +39,7 @@ function beginRoute({ beginPasskeySignIn, hasOtherCells }: PasskeySignInOptions)
   })
 }
 
-function signInRoute(options: PasskeySignInOptions): Route {
+function signInRoute(services: Services): Route {
   return route<unknown, { passkey: SentAnswer }>({
     method: 'POST',
     path: '/auth/passkey',
@@ -66,8 +58,8 @@ function signInRoute(options: PasskeySignInOptions): Route {
     errors: ['INVALID_CREDENTIALS', 'SIGN_IN_PROVIDER_REQUIRED'],
     handle: async ({ body: { passkey }, by, client }) => {
       const answer = passkeyAnswerOf('pks', passkey)
-      const session = await options.signInWithPasskey.execute({ answer, by: by(), client: client() })
-      return opened(options, 200, session)
+      const session = await services.signInWithPasskey.execute({ answer, by: by(), client: client() })
+      return opened(services, 200, session)
     },
   })
 }

@@ -1,10 +1,10 @@
 import Joi from 'joi'
-import type { FinishSignIn } from '../../../../use-cases/account/sessions/finish-sign-in.ts'
 import { digestOf } from '../../../security/secret.ts'
 import { momentForm, smallBody } from '../../forms.ts'
 import { type ResponseRule, type Route, route } from '../../route.ts'
+import type { Services } from '../../services.ts'
 import { requestOptionsForm } from '../passkeys/passkey-form.ts'
-import { opened, type SessionOpening, signedIn } from '../sessions/signed-in-answer.ts'
+import { opened, signedIn } from '../sessions/signed-in-answer.ts'
 import { proofFields, proofOf, type SentProof } from './code-form.ts'
 
 /** The documented response to a right password of a person who has turned on two-factor sign-in. */
@@ -38,7 +38,7 @@ export const secondFactorResponse: ResponseRule = {
   },
 }
 
-export function finishSignInRoute(options: SessionOpening & { readonly finishSignIn: FinishSignIn }): Route {
+export function finishSignInRoute(services: Services): Route {
   return route<unknown, { token: string } & SentProof>({
     method: 'POST',
     path: '/auth/login/second-factor',
@@ -67,7 +67,7 @@ export function finishSignInRoute(options: SessionOpening & { readonly finishSig
     handle: async ({ body, by, client }) => {
       const digest = digestOf('sgn', body.token)
       const command = { digest, proof: proofOf(body, 'sgn'), by: by(), client: client() }
-      return opened(options, 200, await options.finishSignIn.execute(command))
+      return opened(services, 200, await services.finishSignIn.execute(command))
     },
   })
 }

@@ -1,10 +1,7 @@
 import Joi from 'joi'
-import type { BeginSecondFactor } from '../../../../use-cases/account/second-factor/begin-second-factor.ts'
-import type { ConfirmSecondFactor } from '../../../../use-cases/account/second-factor/confirm-second-factor.ts'
-import type { ReplaceRecoveryCodes } from '../../../../use-cases/account/second-factor/replace-recovery-codes.ts'
-import type { TurnOffSecondFactor } from '../../../../use-cases/account/second-factor/turn-off-second-factor.ts'
 import { emptyResponse, noContent, smallBody } from '../../forms.ts'
 import { ownAccountOnly, type ResponseRule, type Route, route } from '../../route.ts'
+import type { Services } from '../../services.ts'
 import {
   appCodeForm,
   digitsOf,
@@ -14,13 +11,6 @@ import {
   type SentProof,
   type SentProved,
 } from './code-form.ts'
-
-export interface SecondFactorOptions {
-  readonly beginSecondFactor: BeginSecondFactor
-  readonly confirmSecondFactor: ConfirmSecondFactor
-  readonly replaceRecoveryCodes: ReplaceRecoveryCodes
-  readonly turnOffSecondFactor: TurnOffSecondFactor
-}
 
 const common = { tag: 'Accounts', testMode: 'real', auth: ownAccountOnly, throttle: 'secondFactor' } as const
 
@@ -51,11 +41,11 @@ const codesResponse = (description: string): ResponseRule => ({
 })
 
 /** Returns the routes by which people turn their own two-factor sign-in on and off. */
-export function secondFactorRoutes(options: SecondFactorOptions): Route[] {
-  return [beginRoute(options), confirmRoute(options), replaceCodesRoute(options), turnOffRoute(options)]
+export function secondFactorRoutes(services: Services): Route[] {
+  return [beginRoute(services), confirmRoute(services), replaceCodesRoute(services), turnOffRoute(services)]
 }
 
-function beginRoute({ beginSecondFactor }: SecondFactorOptions): Route {
+function beginRoute({ beginSecondFactor }: Services): Route {
   return route<unknown, { password: string } & SentProof>({
     ...common,
     method: 'POST',
@@ -94,7 +84,7 @@ function beginRoute({ beginSecondFactor }: SecondFactorOptions): Route {
   })
 }
 
-function confirmRoute({ confirmSecondFactor }: SecondFactorOptions): Route {
+function confirmRoute({ confirmSecondFactor }: Services): Route {
   return route<unknown, { code: string }>({
     ...common,
     method: 'POST',
@@ -117,7 +107,7 @@ function confirmRoute({ confirmSecondFactor }: SecondFactorOptions): Route {
   })
 }
 
-function replaceCodesRoute({ replaceRecoveryCodes }: SecondFactorOptions): Route {
+function replaceCodesRoute({ replaceRecoveryCodes }: Services): Route {
   return route<unknown, SentProved>({
     ...common,
     method: 'POST',
@@ -135,7 +125,7 @@ function replaceCodesRoute({ replaceRecoveryCodes }: SecondFactorOptions): Route
   })
 }
 
-function turnOffRoute({ turnOffSecondFactor }: SecondFactorOptions): Route {
+function turnOffRoute({ turnOffSecondFactor }: Services): Route {
   return route<unknown, SentProved & { keepPasskeys?: boolean }>({
     ...common,
     method: 'POST',

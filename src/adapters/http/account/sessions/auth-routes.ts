@@ -1,47 +1,15 @@
 import Joi from 'joi'
 import { hasNoPassword, longestPassword, shortestPassword } from '../../../../domain/account/account.ts'
-import type { ConfirmAddressChange } from '../../../../use-cases/account/address/confirm-address-change.ts'
-import type { ConfirmAddress } from '../../../../use-cases/account/confirmation/confirm-address.ts'
-import type { MailConfirmationLink } from '../../../../use-cases/account/confirmation/mail-confirmation-link.ts'
-import type { SeeConfirmation } from '../../../../use-cases/account/confirmation/see-confirmation.ts'
-import type { OpenDemoLink } from '../../../../use-cases/account/demo/open-demo-link.ts'
 import { demoEmail } from '../../../../use-cases/account/demo/set-up-demo.ts'
-import type { SignInToDemo } from '../../../../use-cases/account/demo/sign-in-to-demo.ts'
-import type { ChangePassword } from '../../../../use-cases/account/password/change-password.ts'
-import type { ConfirmPasswordReset } from '../../../../use-cases/account/password/confirm-password-reset.ts'
-import type { RequestPasswordReset } from '../../../../use-cases/account/password/request-password-reset.ts'
-import type { FinishSignIn } from '../../../../use-cases/account/sessions/finish-sign-in.ts'
-import type { LogIn } from '../../../../use-cases/account/sessions/log-in.ts'
-import type { LogOut } from '../../../../use-cases/account/sessions/log-out.ts'
-import type { SignUp, SignUpCommand } from '../../../../use-cases/account/sign-up.ts'
+import type { SignUpCommand } from '../../../../use-cases/account/sign-up.ts'
 import { digestOf } from '../../../security/secret.ts'
 import { emailForm, emptyResponse, givenName, idForm, noContent, orNotFound, smallBody } from '../../forms.ts'
 import { departureErrorCodes, everyRole, type Route, route } from '../../route.ts'
+import type { Services } from '../../services.ts'
 import { proofFields, proofOf, type SentProof } from '../second-factor/code-form.ts'
 import { finishSignInRoute, secondFactorResponse } from '../second-factor/finish-sign-in-route.ts'
 import { sessionAnswer, sessionResponse } from './session-answer.ts'
-import { opened, type SessionOpening, signedIn } from './signed-in-answer.ts'
-
-export interface AuthOptions extends SessionOpening {
-  readonly signUp: SignUp
-  readonly logIn: LogIn
-  readonly logOut: LogOut
-  readonly signInToDemo: SignInToDemo
-  readonly openDemoLink: OpenDemoLink
-  /**
-   * The id of the demo user whom people may sign in as without a password; null if this process offers no
-   * such sign-in.
-   */
-  readonly demoUserId: string | null
-  readonly requestPasswordReset: RequestPasswordReset
-  readonly confirmPasswordReset: ConfirmPasswordReset
-  readonly changePassword: ChangePassword
-  readonly confirmAddress: ConfirmAddress
-  readonly confirmAddressChange: ConfirmAddressChange
-  readonly seeConfirmation: SeeConfirmation
-  readonly mailConfirmationLink: MailConfirmationLink
-  readonly finishSignIn: FinishSignIn
-}
+import { opened, signedIn } from './signed-in-answer.ts'
 
 /**
  * The form of a new password checks only its length. Use cases check that the password is hard to guess,
@@ -61,28 +29,28 @@ interface SignUpBody extends Omit<SignUpCommand, 'by' | 'client' | 'invitation'>
   readonly invitation?: string
 }
 
-export function authRoutes(options: AuthOptions): Route[] {
+export function authRoutes(services: Services): Route[] {
   return [
-    signUpRoute(options),
-    logInRoute(options),
-    finishSignInRoute(options),
-    offerDemoRoute(options),
-    signInToDemoRoute(options),
-    openDemoLinkRoute(options),
-    logOutRoute(options),
-    getSessionRoute(options),
-    seeConfirmationRoute(options),
-    mailConfirmationLinkRoute(options),
-    confirmAddressRoute(options),
-    confirmAddressChangeRoute(options),
-    changePasswordRoute(options),
-    requestPasswordResetRoute(options),
-    confirmPasswordResetRoute(options),
+    signUpRoute(services),
+    logInRoute(services),
+    finishSignInRoute(services),
+    offerDemoRoute(services),
+    signInToDemoRoute(services),
+    openDemoLinkRoute(services),
+    logOutRoute(services),
+    getSessionRoute(services),
+    seeConfirmationRoute(services),
+    mailConfirmationLinkRoute(services),
+    confirmAddressRoute(services),
+    confirmAddressChangeRoute(services),
+    changePasswordRoute(services),
+    requestPasswordResetRoute(services),
+    confirmPasswordResetRoute(services),
   ]
 }
 
-function signUpRoute(options: AuthOptions): Route {
-  const { signUp } = options
+function signUpRoute(services: Services): Route {
+  const { signUp } = services
   return route<unknown, SignUpBody>({
     method: 'POST',
     path: '/auth/sign-up',
@@ -127,13 +95,13 @@ function signUpRoute(options: AuthOptions): Route {
     errors: ['CONFLICT', 'FORBIDDEN', 'SIGN_IN_PROVIDER_REQUIRED', ...departureErrorCodes],
     handle: async ({ body: { invitation, ...body }, by, client }) => {
       const invited = invitation === undefined ? {} : { invitation: digestOf('inv', invitation) }
-      return opened(options, 201, await signUp.execute({ ...body, ...invited, by: by(), client: client() }))
+      return opened(services, 201, await signUp.execute({ ...body, ...invited, by: by(), client: client() }))
     },
   })
 }
 
-function logInRoute(options: AuthOptions): Route {
-  const { logIn } = options
+function logInRoute(services: Services): Route {
+  const { logIn } = services
   return route<unknown, { email: string; password: string; organizationId?: string }>({
     method: 'POST',
     path: '/auth/login',
@@ -168,12 +136,12 @@ function logInRoute(options: AuthOptions): Route {
     errors: ['INVALID_CREDENTIALS', 'SIGN_IN_PROVIDER_REQUIRED'],
     handle: async ({ body, by, client }) => {
       const loggedIn = await logIn.execute({ ...body, by: by(), client: client() })
-      return 'session' in loggedIn ? opened(options, 200, loggedIn.session) : { status: 202, body: loggedIn }
+      return 'session' in loggedIn ? opened(services, 200, loggedIn.session) : { status: 202, body: loggedIn }
     },
   })
 }
 
-function offerDemoRoute({ demoUserId, accounts }: AuthOptions): Route {
+function offerDemoRoute({ demoUserId, accounts }: Services): Route {
   return route({
     method: 'GET',
     path: '/auth/demo',
@@ -203,8 +171,8 @@ function offerDemoRoute({ demoUserId, accounts }: AuthOptions): Route {
   })
 }
 
-function signInToDemoRoute(options: AuthOptions): Route {
-  const { signInToDemo, demoUserId } = options
+function signInToDemoRoute(services: Services): Route {
+  const { signInToDemo, demoUserId } = services
   return route({
     method: 'POST',
     path: '/auth/demo',
@@ -218,13 +186,13 @@ function signInToDemoRoute(options: AuthOptions): Route {
     errors: [],
     handle: async ({ by, client }) => {
       const userId = orNotFound(demoUserId, 'This service has no demo organization')
-      return opened(options, 200, await signInToDemo.execute({ userId, by: by(), client: client() }))
+      return opened(services, 200, await signInToDemo.execute({ userId, by: by(), client: client() }))
     },
   })
 }
 
-function openDemoLinkRoute(options: AuthOptions): Route {
-  const { openDemoLink } = options
+function openDemoLinkRoute(services: Services): Route {
+  const { openDemoLink } = services
   return route<unknown, { token: string }>({
     method: 'POST',
     path: '/auth/demo/link',
@@ -247,14 +215,14 @@ function openDemoLinkRoute(options: AuthOptions): Route {
     errors: [],
     handle: async ({ body: { token }, by, client }) =>
       opened(
-        options,
+        services,
         200,
         await openDemoLink.execute({ digest: digestOf('dmo', token), by: by(), client: client() }),
       ),
   })
 }
 
-function logOutRoute({ logOut, cookie }: AuthOptions): Route {
+function logOutRoute({ logOut, cookie }: Services): Route {
   return route({
     method: 'POST',
     path: '/auth/logout',
@@ -274,7 +242,7 @@ function logOutRoute({ logOut, cookie }: AuthOptions): Route {
   })
 }
 
-function getSessionRoute({ accounts }: AuthOptions): Route {
+function getSessionRoute({ accounts }: Services): Route {
   return route({
     method: 'GET',
     path: '/auth/session',
@@ -291,7 +259,7 @@ function getSessionRoute({ accounts }: AuthOptions): Route {
   })
 }
 
-function seeConfirmationRoute({ seeConfirmation }: AuthOptions): Route {
+function seeConfirmationRoute({ seeConfirmation }: Services): Route {
   return route({
     method: 'GET',
     path: '/auth/confirmation',
@@ -322,7 +290,7 @@ function seeConfirmationRoute({ seeConfirmation }: AuthOptions): Route {
   })
 }
 
-function mailConfirmationLinkRoute({ mailConfirmationLink }: AuthOptions): Route {
+function mailConfirmationLinkRoute({ mailConfirmationLink }: Services): Route {
   return route({
     method: 'POST',
     path: '/auth/confirmation',
@@ -342,7 +310,7 @@ function mailConfirmationLinkRoute({ mailConfirmationLink }: AuthOptions): Route
   })
 }
 
-function confirmAddressRoute({ confirmAddress }: AuthOptions): Route {
+function confirmAddressRoute({ confirmAddress }: Services): Route {
   return route<unknown, { token: string }>({
     method: 'POST',
     path: '/auth/confirmation/confirm',
@@ -371,7 +339,7 @@ function confirmAddressRoute({ confirmAddress }: AuthOptions): Route {
   })
 }
 
-function confirmAddressChangeRoute({ confirmAddressChange }: AuthOptions): Route {
+function confirmAddressChangeRoute({ confirmAddressChange }: Services): Route {
   return route<unknown, { token: string }>({
     method: 'POST',
     path: '/auth/address/confirm',
@@ -414,7 +382,7 @@ function confirmAddressChangeRoute({ confirmAddressChange }: AuthOptions): Route
   })
 }
 
-function changePasswordRoute({ changePassword }: AuthOptions): Route {
+function changePasswordRoute({ changePassword }: Services): Route {
   return route<unknown, { currentPassword: string; newPassword: string } & SentProof>({
     method: 'POST',
     path: '/auth/password',
@@ -464,7 +432,7 @@ function changePasswordRoute({ changePassword }: AuthOptions): Route {
   })
 }
 
-function requestPasswordResetRoute({ requestPasswordReset }: AuthOptions): Route {
+function requestPasswordResetRoute({ requestPasswordReset }: Services): Route {
   return route<unknown, { email: string }>({
     method: 'POST',
     path: '/auth/password-reset',
@@ -490,7 +458,7 @@ function requestPasswordResetRoute({ requestPasswordReset }: AuthOptions): Route
   })
 }
 
-function confirmPasswordResetRoute({ confirmPasswordReset }: AuthOptions): Route {
+function confirmPasswordResetRoute({ confirmPasswordReset }: Services): Route {
   return route<unknown, { token: string; password: string }>({
     method: 'POST',
     path: '/auth/password-reset/confirm',

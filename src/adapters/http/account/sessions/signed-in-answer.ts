@@ -1,8 +1,8 @@
 import Joi from 'joi'
 import type { Session } from '../../../../domain/account/sessions/session.ts'
-import type { Accounts, SessionTokens } from '../../../../ports/account/accounts.ts'
 import { momentForm, orNotFound } from '../../forms.ts'
 import type { Answer } from '../../route.ts'
+import type { Services } from '../../services.ts'
 import {
   exampleOrganization,
   exampleUser,
@@ -13,13 +13,6 @@ import {
   presentUser,
   userSchema,
 } from '../account-presenter.ts'
-import type { SessionCookie } from './session-cookie.ts'
-
-export interface SessionOpening {
-  readonly accounts: Accounts
-  readonly tokens: SessionTokens
-  readonly cookie: SessionCookie
-}
 
 /** Returns the documented response of the routes that open a session. */
 export const signedIn = (description: string) => ({
@@ -45,7 +38,7 @@ export const signedIn = (description: string) => ({
 
 /** Returns the answer with a new session: its token, also as a cookie, the person and the organization. */
 export async function opened(
-  { accounts, tokens, cookie }: SessionOpening,
+  { accounts, tokens, cookie }: Services,
   status: number,
   session: Session,
 ): Promise<Answer> {

@@ -1,19 +1,11 @@
 import Joi from 'joi'
 import type { User } from '../../../../domain/account/user.ts'
-import type { CreateOrganization } from '../../../../use-cases/account/create-organization.ts'
-import type { SwitchOrganization } from '../../../../use-cases/account/sessions/switch-organization.ts'
-import type { AcceptInvitation } from '../../../../use-cases/account/team/accept-invitation.ts'
 import { digestOf } from '../../../security/secret.ts'
 import { givenName, idForm, orNotFound, smallBody } from '../../forms.ts'
 import { type Answer, departureErrorCodes, everyRole, type Route, route } from '../../route.ts'
+import type { Services } from '../../services.ts'
 import { exampleMembership, membershipSchema, presentMembership } from '../membership-presenter.ts'
-import { opened, type SessionOpening, signedIn } from './signed-in-answer.ts'
-
-export interface SwitchOptions extends SessionOpening {
-  readonly switchOrganization: SwitchOrganization
-  readonly acceptInvitation: AcceptInvitation
-  readonly createOrganization: CreateOrganization
-}
+import { opened, signedIn } from './signed-in-answer.ts'
 
 const common = { method: 'POST', tag: 'Accounts', testMode: 'real', auth: everyRole } as const
 
@@ -22,11 +14,11 @@ const invitationToken = Joi.string()
   .description('The token of the invitation: the part after the "#" in its link.')
 
 /** Returns the routes on which a person uses several organizations with one account. */
-export function switchRoutes(options: SwitchOptions): Route[] {
-  return [switchRoute(options), acceptInvitationRoute(options), createOrganizationRoute(options)]
+export function switchRoutes(services: Services): Route[] {
+  return [switchRoute(services), acceptInvitationRoute(services), createOrganizationRoute(services)]
 }
 
-function switchRoute(options: SwitchOptions): Route {
+function switchRoute(services: Services): Route {
   return route<unknown, { organizationId: string }>({
     ...common,
     path: '/auth/switch',
@@ -47,12 +39,12 @@ function switchRoute(options: SwitchOptions): Route {
     errors: ['CONFLICT', 'FORBIDDEN', 'NOT_FOUND', 'SIGN_IN_PROVIDER_REQUIRED'],
     handle: async ({ signedIn: person, body: { organizationId }, by, client }) => {
       const command = { signedIn: person, organizationId, by: by(), client: client() }
-      return opened(options, 200, await options.switchOrganization.execute(command))
+      return opened(services, 200, await services.switchOrganization.execute(command))
     },
   })
 }
 
-function acceptInvitationRoute(options: SwitchOptions): Route {
+function acceptInvitationRoute(services: Services): Route {
   return route<unknown, { invitation: string }>({
     ...common,
     path: '/auth/invitations/accept',
@@ -75,13 +67,13 @@ function acceptInvitationRoute(options: SwitchOptions): Route {
     errors: ['FORBIDDEN', ...departureErrorCodes],
     handle: async ({ signedIn: person, body: { invitation }, by }) => {
       const digest = digestOf('inv', invitation)
-      const joined = await options.acceptInvitation.execute({ signedIn: person, digest, by: by() })
-      return memberOf(options, joined)
+      const joined = await services.acceptInvitation.execute({ signedIn: person, digest, by: by() })
+      return memberOf(services, joined)
     },
   })
 }
 
-function createOrganizationRoute(options: SwitchOptions): Route {
+function createOrganizationRoute(services: Services): Route {
   return route<unknown, { name: string; invitation?: string }>({
     ...common,
     path: '/organizations',
@@ -108,12 +100,12 @@ function createOrganizationRoute(options: SwitchOptions): Route {
     handle: async ({ signedIn: person, body: { name, invitation }, by }) => {
       const invited = invitation === undefined ? {} : { invitation: digestOf('inv', invitation) }
       const command = { signedIn: person, name, ...invited, by: by() }
-      return memberOf(options, await options.createOrganization.execute(command))
+      return memberOf(services, await services.createOrganization.execute(command))
     },
   })
 }
 
-async function memberOf({ accounts }: SwitchOptions, { accountId, organizationId }: User): Promise<Answer> {
+async function memberOf({ accounts }: Services, { accountId, organizationId }: User): Promise<Answer> {
   const all = await accounts.membershipsOf(accountId)
   const own = all.find((one) => one.organizationId === organizationId) ?? null
   return { status: 201, body: presentMembership(orNotFound(own, 'You are no longer in the organization')) }

@@ -2,13 +2,11 @@ import Joi from 'joi'
 import { proposedColumns } from '../../../../domain/arrival/import/proposed-columns.ts'
 import type { Idempotency } from '../../../../domain/idempotency.ts'
 import { assertHeaderSize } from '../../../../domain/table/header.ts'
-import type { DataTableQueries } from '../../../../ports/table/data-tables.ts'
-import type { CheckImport } from '../../../../use-cases/arrival/import/check-import.ts'
-import type { IdempotencyOfFile, ImportRecords } from '../../../../use-cases/arrival/import/import-records.ts'
-import type { ImportSlots } from '../../../../use-cases/arrival/import/import-slots.ts'
+import type { IdempotencyOfFile } from '../../../../use-cases/arrival/import/import-records.ts'
 import { idInPath, orNotFound } from '../../forms.ts'
 import { fingerprintOf, replayHeaders } from '../../request/idempotency.ts'
 import { type Route, route } from '../../route.ts'
+import type { Services } from '../../services.ts'
 import { exampleCsv } from '../../table/record-presenter.ts'
 import { previewFile } from '../file/file-preview.ts'
 import { OpenedFile } from '../file/opened-file.ts'
@@ -32,13 +30,6 @@ import {
   presentImported,
 } from './import-presenter.ts'
 
-export interface ImportRouteOptions {
-  readonly importRecords: ImportRecords
-  readonly checkImport: CheckImport
-  readonly dataTables: DataTableQueries
-  readonly places: ImportSlots
-}
-
 const common = {
   method: 'POST',
   tag: 'Data tables',
@@ -55,11 +46,11 @@ const upload = {
   options: { schema: importForm, example: exampleOptions },
 } as const
 
-export function importRoutes(options: ImportRouteOptions): Route[] {
-  return [importRecordsRoute(options), checkImportRoute(options), previewFileRoute(options)]
+export function importRoutes(services: Services): Route[] {
+  return [importRecordsRoute(services), checkImportRoute(services), previewFileRoute(services)]
 }
 
-function importRecordsRoute({ importRecords }: ImportRouteOptions): Route {
+function importRecordsRoute({ importRecords }: Services): Route {
   return route<{ dataTableId: string }, undefined>({
     ...common,
     path: '/data-tables/{dataTableId}/imports',
@@ -114,7 +105,7 @@ function idempotencyOfFile(
   return { key, fingerprint: async () => fingerprintOf({ options, file: await source.digest() }) }
 }
 
-function checkImportRoute({ checkImport }: ImportRouteOptions): Route {
+function checkImportRoute({ checkImport }: Services): Route {
   return route<{ dataTableId: string }, undefined>({
     ...common,
     path: '/data-tables/{dataTableId}/imports/check',
@@ -143,7 +134,7 @@ function checkImportRoute({ checkImport }: ImportRouteOptions): Route {
   })
 }
 
-function previewFileRoute({ dataTables, places }: ImportRouteOptions): Route {
+function previewFileRoute({ dataTables, places }: Services): Route {
   return route<{ dataTableId: string }, undefined>({
     ...common,
     path: '/data-tables/{dataTableId}/imports/look',

@@ -1,12 +1,7 @@
 import Joi from 'joi'
 import { bodyBounds, type Decoded } from '../../../../domain/arrival/mapping/decoded.ts'
 import { type Mapping, mappingBounds } from '../../../../domain/arrival/mapping/mapping.ts'
-import type { Mappings } from '../../../../ports/arrival/mappings.ts'
-import type { DataTableQueries } from '../../../../ports/table/data-tables.ts'
-import type { ChangeMapping, MappingChanges } from '../../../../use-cases/arrival/mapping/change-mapping.ts'
-import type { CreateMapping } from '../../../../use-cases/arrival/mapping/create-mapping.ts'
-import type { DeleteMapping } from '../../../../use-cases/arrival/mapping/delete-mapping.ts'
-import type { ProposeMapping } from '../../../../use-cases/arrival/mapping/propose-mapping.ts'
+import type { MappingChanges } from '../../../../use-cases/arrival/mapping/change-mapping.ts'
 import {
   emptyResponse,
   idInPath,
@@ -18,6 +13,7 @@ import {
 } from '../../forms.ts'
 import { entityTag } from '../../request/revision.ts'
 import { type Answer, everyRole, type Route, route } from '../../route.ts'
+import type { Services } from '../../services.ts'
 import { mappingForms, wholeMapping } from './mapping-forms.ts'
 import {
   exampleMapping,
@@ -28,15 +24,6 @@ import {
   presentProposal,
   proposalSchema,
 } from './mapping-presenter.ts'
-
-export interface MappingOptions {
-  readonly createMapping: CreateMapping
-  readonly changeMapping: ChangeMapping
-  readonly deleteMapping: DeleteMapping
-  readonly proposeMapping: ProposeMapping
-  readonly mappings: Mappings
-  readonly dataTables: DataTableQueries
-}
 
 /** The largest request body with a mapping in bytes. It is enough for 200 fields with all of their paths. */
 const mappingBody = 1024 * 1024
@@ -73,18 +60,18 @@ const response = {
 }
 const common = { tag: 'Mappings', auth: { kind: 'session' } } as const
 
-export function mappingRoutes(options: MappingOptions): Route[] {
+export function mappingRoutes(services: Services): Route[] {
   return [
-    listMappingsRoute(options),
-    createMappingRoute(options),
-    proposeMappingRoute(options),
-    getMappingRoute(options),
-    changeMappingRoute(options),
-    deleteMappingRoute(options),
+    listMappingsRoute(services),
+    createMappingRoute(services),
+    proposeMappingRoute(services),
+    getMappingRoute(services),
+    changeMappingRoute(services),
+    deleteMappingRoute(services),
   ]
 }
 
-function listMappingsRoute({ mappings, dataTables }: MappingOptions): Route {
+function listMappingsRoute({ mappings, dataTables }: Services): Route {
   return route<{ dataTableId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -108,8 +95,8 @@ function listMappingsRoute({ mappings, dataTables }: MappingOptions): Route {
   })
 }
 
-function createMappingRoute(options: MappingOptions): Route {
-  const { createMapping } = options
+function createMappingRoute(services: Services): Route {
+  const { createMapping } = services
   return route<{ dataTableId: string }, SentMapping>({
     ...common,
     method: 'POST',
@@ -145,12 +132,12 @@ function createMappingRoute(options: MappingOptions): Route {
         ...(versionTime == null ? {} : { versionTime }),
       }
       const command = { organizationId, dataTableId, mapping, position: place, createsColumns, by: by() }
-      return shown(options, 201, organizationId, await createMapping.execute(command))
+      return shown(services, 201, organizationId, await createMapping.execute(command))
     },
   })
 }
 
-function proposeMappingRoute({ proposeMapping }: MappingOptions): Route {
+function proposeMappingRoute({ proposeMapping }: Services): Route {
   return route<{ dataTableId: string }, Proposed>({
     ...common,
     auth: everyRole,
@@ -203,7 +190,7 @@ function proposeMappingRoute({ proposeMapping }: MappingOptions): Route {
   })
 }
 
-function getMappingRoute(options: MappingOptions): Route {
+function getMappingRoute(services: Services): Route {
   return route<{ mappingId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -215,12 +202,12 @@ function getMappingRoute(options: MappingOptions): Route {
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND'],
-    handle: ({ caller, params: { mappingId } }) => shown(options, 200, caller.organizationId, mappingId),
+    handle: ({ caller, params: { mappingId } }) => shown(services, 200, caller.organizationId, mappingId),
   })
 }
 
-function changeMappingRoute(options: MappingOptions): Route {
-  const { changeMapping } = options
+function changeMappingRoute(services: Services): Route {
+  const { changeMapping } = services
   return route<{ mappingId: string }, MappingChanges>({
     ...common,
     method: 'PATCH',
@@ -241,12 +228,12 @@ function changeMappingRoute(options: MappingOptions): Route {
     handle: async ({ caller, params: { mappingId }, body: changes, revision, by }) => {
       const { organizationId } = caller
       await changeMapping.execute({ organizationId, mappingId, changes, revision, by: by() })
-      return shown(options, 200, organizationId, mappingId)
+      return shown(services, 200, organizationId, mappingId)
     },
   })
 }
 
-function deleteMappingRoute({ deleteMapping }: MappingOptions): Route {
+function deleteMappingRoute({ deleteMapping }: Services): Route {
   return route<{ mappingId: string }, undefined>({
     ...common,
     method: 'DELETE',
@@ -266,7 +253,7 @@ function deleteMappingRoute({ deleteMapping }: MappingOptions): Route {
 }
 
 async function shown(
-  { mappings }: MappingOptions,
+  { mappings }: Services,
   status: number,
   organizationId: string,
   mappingId: string,

@@ -1,9 +1,7 @@
 import Joi from 'joi'
-import type { Clock, ClockScope } from '../../../../ports/clock.ts'
-import type { Rehearsals } from '../../../../ports/job/rehearsal/rehearsals.ts'
-import type { StartRehearsal } from '../../../../use-cases/job/rehearsal/start-rehearsal.ts'
 import { idInPath, idOf, orNotFound } from '../../forms.ts'
 import { type Route, route } from '../../route.ts'
+import type { Services } from '../../services.ts'
 import {
   audienceFields,
   type TriggerBody,
@@ -17,25 +15,13 @@ import {
   rehearsalSchema,
 } from './rehearsal-presenter.ts'
 
-export interface RehearsalOptions {
-  readonly startRehearsal: StartRehearsal
-  readonly rehearsals: Rehearsals
-  readonly clock: Clock
-  readonly clockScope: ClockScope
-}
-
 type RehearsalBody = Pick<TriggerBody, 'records' | 'recordIds' | 'match' | 'where' | 'data'> & {
   readonly draft?: boolean
 }
 
 const common = { tag: 'Spinners', auth: { kind: 'session' } } as const
 
-export function rehearsalRoutes({
-  startRehearsal,
-  rehearsals,
-  clock,
-  clockScope,
-}: RehearsalOptions): Route[] {
+export function rehearsalRoutes({ startRehearsal, rehearsals, clock, clockScope }: Services): Route[] {
   return [
     route<{ spinnerId: string }, RehearsalBody | undefined>({
       ...common,

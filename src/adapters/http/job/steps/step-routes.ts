@@ -4,7 +4,6 @@ import { type RecipientState, recipientStates } from '../../../../domain/job/rec
 import { mostJobsCounted, type StepFilter, stepFilterOf } from '../../../../domain/job/step-figures.ts'
 import { programOf } from '../../../../domain/spinner/steps/program.ts'
 import { mostSteps } from '../../../../domain/spinner/steps/step.ts'
-import type { JobQueries } from '../../../../ports/job/jobs.ts'
 import type { SpinnerQueries } from '../../../../ports/spinner/spinners.ts'
 import {
   idInPath,
@@ -17,6 +16,7 @@ import {
   pageQuery,
 } from '../../forms.ts'
 import { type Route, route } from '../../route.ts'
+import type { Services } from '../../services.ts'
 import {
   exampleJobId,
   exampleRecipient,
@@ -30,11 +30,6 @@ import {
   spinnerFiguresSchema,
   versionFiguresSchema,
 } from './steps-presenter.ts'
-
-export interface StepOptions {
-  readonly jobs: JobQueries
-  readonly spinners: SpinnerQueries
-}
 
 export interface RecipientListQuery extends PageQuery {
   readonly state?: RecipientState
@@ -72,15 +67,15 @@ export async function shownAt(
 }
 
 /** Returns the routes with the figures and the recipients of each step of a job. */
-export function stepRoutes(options: StepOptions): Route[] {
+export function stepRoutes(services: Services): Route[] {
   return [
-    countAtStepsOfJobRoute(options),
-    countAtStepsOfSpinnerRoute(options),
-    listRecipientsAtStepRoute(options),
+    countAtStepsOfJobRoute(services),
+    countAtStepsOfSpinnerRoute(services),
+    listRecipientsAtStepRoute(services),
   ]
 }
 
-function countAtStepsOfJobRoute({ jobs }: StepOptions): Route {
+function countAtStepsOfJobRoute({ jobs }: Services): Route {
   return route<{ jobId: string }, undefined>({
     tag: 'Jobs',
     auth: { kind: 'session' },
@@ -106,7 +101,7 @@ function countAtStepsOfJobRoute({ jobs }: StepOptions): Route {
   })
 }
 
-function countAtStepsOfSpinnerRoute({ jobs, spinners }: StepOptions): Route {
+function countAtStepsOfSpinnerRoute({ jobs, spinners }: Services): Route {
   return route<{ spinnerId: string }, undefined>({
     tag: 'Spinners',
     auth: { kind: 'session' },
@@ -132,7 +127,7 @@ function countAtStepsOfSpinnerRoute({ jobs, spinners }: StepOptions): Route {
   })
 }
 
-function listRecipientsAtStepRoute({ jobs, spinners }: StepOptions): Route {
+function listRecipientsAtStepRoute({ jobs, spinners }: Services): Route {
   return route<{ spinnerId: string }, undefined, RecipientListQuery & { readonly version: number }>({
     tag: 'Spinners',
     auth: { kind: 'session' },

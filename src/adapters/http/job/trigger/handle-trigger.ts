@@ -1,7 +1,7 @@
-import type { RehearseTrigger } from '../../../../use-cases/job/rehearsal/rehearse-trigger.ts'
-import type { TriggerCommand, TriggerSpinner } from '../../../../use-cases/job/trigger-spinner.ts'
+import type { TriggerCommand } from '../../../../use-cases/job/trigger-spinner.ts'
 import { replayHeaders } from '../../request/idempotency.ts'
 import type { Answer } from '../../route.ts'
+import type { Services } from '../../services.ts'
 import { dryRunAnswer, dryRunResponse } from '../rehearsal/dry-run.ts'
 import { triggerAnswer, triggerResponse } from './trigger-answer.ts'
 import { type TriggerBody, triggerBody, triggerErrors, triggerRequestOf } from './trigger-form.ts'
@@ -17,11 +17,6 @@ export const triggerRule = {
   errors: triggerErrors,
 } as const
 
-export interface TriggerUseCases {
-  readonly triggerSpinner: TriggerSpinner
-  readonly rehearseTrigger: RehearseTrigger
-}
-
 interface TriggerRequested extends Omit<TriggerCommand, 'request'> {
   readonly body: TriggerBody | undefined
   /** Returns a signal that aborts when the client has closed the connection. */
@@ -30,7 +25,7 @@ interface TriggerRequested extends Omit<TriggerCommand, 'request'> {
 
 /** Starts the job of a trigger request, or rehearses it if the body has `dryRun`. */
 export async function handleTrigger(
-  { triggerSpinner, rehearseTrigger }: TriggerUseCases,
+  { triggerSpinner, rehearseTrigger }: Services,
   { body, gone, ...command }: TriggerRequested,
 ): Promise<Answer> {
   const request = triggerRequestOf(body)

@@ -1,9 +1,10 @@
 import Joi from 'joi'
 import { type Route, route } from '../../route.ts'
-import { handleTrigger, type TriggerUseCases, triggerRule } from './handle-trigger.ts'
+import type { Services } from '../../services.ts'
+import { handleTrigger, triggerRule } from './handle-trigger.ts'
 import type { TriggerBody } from './trigger-form.ts'
 
-export function publicTriggerRoutes(useCases: TriggerUseCases): Route[] {
+export function publicTriggerRoutes(useCases: Services): Route[] {
   return [
     route<{ spinnerId: string }, TriggerBody | undefined>({
       method: 'POST',

@@ -1,0 +1,420 @@
+import { OfferedPlans } from '../../domain/plan/plan.ts'
+import { SenderOffers } from '../../domain/sender/sender-offers.ts'
+import { Accounts, SessionTokens } from '../../ports/account/accounts.ts'
+import { ApiKeys } from '../../ports/account/api-keys.ts'
+import { AuditLog } from '../../ports/account/audit.ts'
+import { IdentityProvider } from '../../ports/account/open-id.ts'
+import { OrganizationSignIns } from '../../ports/account/organization-sign-in.ts'
+import { OverviewQueries } from '../../ports/account/overview-queries.ts'
+import { WebAuthn } from '../../ports/account/passkeys.ts'
+import { Secrets } from '../../ports/account/secrets.ts'
+import { Throttle } from '../../ports/account/throttle.ts'
+import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
+import { Mappings } from '../../ports/arrival/mappings.ts'
+import { BinQueries } from '../../ports/bin/bin.ts'
+import { CellDirectory } from '../../ports/cell/cell-directory.ts'
+import { Departures } from '../../ports/cell/organization-moves.ts'
+import { Clock, ClockScope } from '../../ports/clock.ts'
+import { DatabaseState } from '../../ports/database-state.ts'
+import { Destinations } from '../../ports/event/destinations.ts'
+import { JobQueries } from '../../ports/job/jobs.ts'
+import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
+import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
+import { Wakeups } from '../../ports/job/wakeups.ts'
+import { Metrics } from '../../ports/metrics.ts'
+import { ContactPolicies, Suppressions } from '../../ports/person/contact-rules.ts'
+import { PublicUrls } from '../../ports/public-urls.ts'
+import { Mailboxes } from '../../ports/sender/inbound/mailboxes.ts'
+import { Files } from '../../ports/sender/message/files.ts'
+import { MessageLog } from '../../ports/sender/message/message-log.ts'
+import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
+import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
+import { Senders } from '../../ports/sender/senders.ts'
+import { SharedSecrets } from '../../ports/sender/shared-secrets.ts'
+import { Crons } from '../../ports/spinner/crons.ts'
+import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import { DataTableQueries } from '../../ports/table/data-tables.ts'
+import { ProjectQueries } from '../../ports/table/projects.ts'
+import { RecordQueries } from '../../ports/table/records.ts'
+import { TestClocks } from '../../ports/test-mode/test-clocks.ts'
+import { Timers } from '../../ports/timers.ts'
+import { ConfirmAddressChange } from '../../use-cases/account/address/confirm-address-change.ts'
+import { RequestAddressChange } from '../../use-cases/account/address/request-address-change.ts'
+import { AdmitCaller } from '../../use-cases/account/admit-caller.ts'
+import { AdmitManager } from '../../use-cases/account/api-keys/admit-manager.ts'
+import { CreateApiKey } from '../../use-cases/account/api-keys/create-api-key.ts'
+import { RevokeApiKey } from '../../use-cases/account/api-keys/revoke-api-key.ts'
+import { RotateApiKey } from '../../use-cases/account/api-keys/rotate-api-key.ts'
+import { NoteRefusal } from '../../use-cases/account/audit/note-refusal.ts'
+import { ChangeOrganization } from '../../use-cases/account/change-organization.ts'
+import { ChangeProfile } from '../../use-cases/account/change-profile.ts'
+import { ConfirmAddress } from '../../use-cases/account/confirmation/confirm-address.ts'
+import { MailConfirmationLink } from '../../use-cases/account/confirmation/mail-confirmation-link.ts'
+import { SeeConfirmation } from '../../use-cases/account/confirmation/see-confirmation.ts'
+import { CreateOrganization } from '../../use-cases/account/create-organization.ts'
+import { ExportOrganization } from '../../use-cases/account/deletion/export-organization.ts'
+import { RequestOrganizationDeletion } from '../../use-cases/account/deletion/request-organization-deletion.ts'
+import { UndoOrganizationDeletion } from '../../use-cases/account/deletion/undo-organization-deletion.ts'
+import { OpenDemoLink } from '../../use-cases/account/demo/open-demo-link.ts'
+import { SignInToDemo } from '../../use-cases/account/demo/sign-in-to-demo.ts'
+import { BeginOpenId } from '../../use-cases/account/open-id/begin-open-id.ts'
+import { FinishOpenId } from '../../use-cases/account/open-id/finish-open-id.ts'
+import { EmailDomains } from '../../use-cases/account/organization-sign-in/email-domains.ts'
+import { RemoveSignInProvider } from '../../use-cases/account/organization-sign-in/remove-sign-in-provider.ts'
+import { SaveSignInProvider } from '../../use-cases/account/organization-sign-in/save-sign-in-provider.ts'
+import { AddPasskey } from '../../use-cases/account/passkeys/add-passkey.ts'
+import { BeginPasskey } from '../../use-cases/account/passkeys/begin-passkey.ts'
+import { BeginPasskeyProof } from '../../use-cases/account/passkeys/begin-passkey-proof.ts'
+import { BeginPasskeySignIn } from '../../use-cases/account/passkeys/begin-passkey-sign-in.ts'
+import { RemovePasskey } from '../../use-cases/account/passkeys/remove-passkey.ts'
+import { RenamePasskey } from '../../use-cases/account/passkeys/rename-passkey.ts'
+import { SignInWithPasskey } from '../../use-cases/account/passkeys/sign-in-with-passkey.ts'
+import { ChangePassword } from '../../use-cases/account/password/change-password.ts'
+import { ConfirmPasswordReset } from '../../use-cases/account/password/confirm-password-reset.ts'
+import { RequestPasswordReset } from '../../use-cases/account/password/request-password-reset.ts'
+import { BeginSecondFactor } from '../../use-cases/account/second-factor/begin-second-factor.ts'
+import { ConfirmSecondFactor } from '../../use-cases/account/second-factor/confirm-second-factor.ts'
+import { ReplaceRecoveryCodes } from '../../use-cases/account/second-factor/replace-recovery-codes.ts'
+import { ResetSecondFactor } from '../../use-cases/account/second-factor/reset-second-factor.ts'
+import { TurnOffSecondFactor } from '../../use-cases/account/second-factor/turn-off-second-factor.ts'
+import { Authenticate } from '../../use-cases/account/sessions/authenticate.ts'
+import { EndOtherSessions } from '../../use-cases/account/sessions/end-other-sessions.ts'
+import { EndSession } from '../../use-cases/account/sessions/end-session.ts'
+import { FinishSignIn } from '../../use-cases/account/sessions/finish-sign-in.ts'
+import { LogIn } from '../../use-cases/account/sessions/log-in.ts'
+import { LogOut } from '../../use-cases/account/sessions/log-out.ts'
+import { SwitchOrganization } from '../../use-cases/account/sessions/switch-organization.ts'
+import { SignUp, SignUpOptions } from '../../use-cases/account/sign-up.ts'
+import { AcceptInvitation } from '../../use-cases/account/team/accept-invitation.ts'
+import { AdmitRole } from '../../use-cases/account/team/admit-role.ts'
+import { ChangeRole } from '../../use-cases/account/team/change-role.ts'
+import { InviteMember } from '../../use-cases/account/team/invite-member.ts'
+import { LeaveOrganization } from '../../use-cases/account/team/leave-organization.ts'
+import { RemoveMember } from '../../use-cases/account/team/remove-member.ts'
+import { WithdrawInvitation } from '../../use-cases/account/team/withdraw-invitation.ts'
+import { AdmitArrivals } from '../../use-cases/arrival/admit-arrivals.ts'
+import { DiscardArrivals } from '../../use-cases/arrival/discard-arrivals.ts'
+import { EditArrival } from '../../use-cases/arrival/edit-arrival.ts'
+import { CheckImport } from '../../use-cases/arrival/import/check-import.ts'
+import { ImportRecords } from '../../use-cases/arrival/import/import-records.ts'
+import { ImportSlots } from '../../use-cases/arrival/import/import-slots.ts'
+import { IngestFittingRecords } from '../../use-cases/arrival/ingest-fitting-records.ts'
+import { IngestRecords } from '../../use-cases/arrival/ingest-records.ts'
+import { ChangeMapping } from '../../use-cases/arrival/mapping/change-mapping.ts'
+import { CreateMapping } from '../../use-cases/arrival/mapping/create-mapping.ts'
+import { DeleteMapping } from '../../use-cases/arrival/mapping/delete-mapping.ts'
+import { ProposeMapping } from '../../use-cases/arrival/mapping/propose-mapping.ts'
+import { SearchArrivals } from '../../use-cases/arrival/search-arrivals.ts'
+import { TakeArrival } from '../../use-cases/arrival/take-arrival.ts'
+import { DeletePermanently } from '../../use-cases/bin/delete-permanently.ts'
+import { RestoreFromBin } from '../../use-cases/bin/restore-from-bin.ts'
+import { SignInElsewhere } from '../../use-cases/cell/sign-in-elsewhere.ts'
+import { ChangeDestination } from '../../use-cases/event/destinations/change-destination.ts'
+import { CreateDestination } from '../../use-cases/event/destinations/create-destination.ts'
+import { PauseDestination } from '../../use-cases/event/destinations/pause-destination.ts'
+import { RemoveDestination } from '../../use-cases/event/destinations/remove-destination.ts'
+import { ReplayEvents } from '../../use-cases/event/destinations/replay-events.ts'
+import { ResumeDestination } from '../../use-cases/event/destinations/resume-destination.ts'
+import { RotateDestinationSecret } from '../../use-cases/event/destinations/rotate-destination-secret.ts'
+import { SendToDestination } from '../../use-cases/event/destinations/send-to-destination.ts'
+import { FollowEvents } from '../../use-cases/event/follow-events.ts'
+import { ListEvents } from '../../use-cases/event/list-events.ts'
+import { CancelJob } from '../../use-cases/job/cancel-job.ts'
+import { GetJob } from '../../use-cases/job/get-job.ts'
+import { ListFailures } from '../../use-cases/job/list-failures.ts'
+import { PauseJob } from '../../use-cases/job/pause/pause-job.ts'
+import { PauseSpinner } from '../../use-cases/job/pause/pause-spinner.ts'
+import { ResumeJob } from '../../use-cases/job/pause/resume-job.ts'
+import { ResumeSpinner } from '../../use-cases/job/pause/resume-spinner.ts'
+import { RehearseTrigger } from '../../use-cases/job/rehearsal/rehearse-trigger.ts'
+import { StartRehearsal } from '../../use-cases/job/rehearsal/start-rehearsal.ts'
+import { RetryFailed } from '../../use-cases/job/retry-failed.ts'
+import { TriggerSpinner } from '../../use-cases/job/trigger-spinner.ts'
+import { ErasePerson } from '../../use-cases/person/erase-person.ts'
+import { ExplainContact } from '../../use-cases/person/explain-contact.ts'
+import { ExportPerson } from '../../use-cases/person/export-person.ts'
+import { FindPeople } from '../../use-cases/person/find-people.ts'
+import { FollowPerson } from '../../use-cases/person/follow-person.ts'
+import { LiftSuppression } from '../../use-cases/person/lift-suppression.ts'
+import { SetContactPolicy } from '../../use-cases/person/set-contact-policy.ts'
+import { SuppressAddress } from '../../use-cases/person/suppress-address.ts'
+import { ChangePlan } from '../../use-cases/plan/change-plan.ts'
+import { CheckPlanMeter } from '../../use-cases/plan/check-plan-meter.ts'
+import { BeginConnect } from '../../use-cases/sender/begin-connect.ts'
+import { ChangeSender } from '../../use-cases/sender/change-sender.ts'
+import { CheckDomain } from '../../use-cases/sender/check-domain.ts'
+import { CreateSender } from '../../use-cases/sender/create-sender.ts'
+import { DisconnectSender } from '../../use-cases/sender/disconnect-sender.ts'
+import { FinishConnect } from '../../use-cases/sender/finish-connect.ts'
+import { ReceiveProviderEvent } from '../../use-cases/sender/inbound/receive-provider-event.ts'
+import { RevokeEventToken } from '../../use-cases/sender/inbound/revoke-event-token.ts'
+import { RotateEventToken } from '../../use-cases/sender/inbound/rotate-event-token.ts'
+import { DeleteFile } from '../../use-cases/sender/message/delete-file.ts'
+import { RotateWebhookSecret } from '../../use-cases/sender/message/rotate-webhook-secret.ts'
+import { UploadFile } from '../../use-cases/sender/message/upload-file.ts'
+import { KeepSenderPools } from '../../use-cases/sender/pacing/keep-sender-pools.ts'
+import { PauseSender } from '../../use-cases/sender/pacing/pause-sender.ts'
+import { ResumeSender } from '../../use-cases/sender/pacing/resume-sender.ts'
+import { ChangeSpinner } from '../../use-cases/spinner/change-spinner.ts'
+import { CreateSpinner } from '../../use-cases/spinner/create-spinner.ts'
+import { DeleteSpinner } from '../../use-cases/spinner/delete-spinner.ts'
+import { DuplicateSpinner } from '../../use-cases/spinner/duplicate-spinner.ts'
+import { FindFaults } from '../../use-cases/spinner/find-faults.ts'
+import { ForeseeTakeAlong } from '../../use-cases/spinner/foresee-take-along.ts'
+import { PreviewSpinner } from '../../use-cases/spinner/preview-spinner.ts'
+import { PublishSpinner } from '../../use-cases/spinner/publish-spinner.ts'
+import { RestoreVersion } from '../../use-cases/spinner/restore-version.ts'
+import { SendTest } from '../../use-cases/spinner/send-test.ts'
+import { UnpublishSpinner } from '../../use-cases/spinner/unpublish-spinner.ts'
+import { ChangeDataTable } from '../../use-cases/table/change-data-table.ts'
+import { AddColumn } from '../../use-cases/table/columns/add-column.ts'
+import { ChangeColumn } from '../../use-cases/table/columns/change-column.ts'
+import { CheckType } from '../../use-cases/table/columns/check-type.ts'
+import { RemoveColumn } from '../../use-cases/table/columns/remove-column.ts'
+import { CreateDataTable } from '../../use-cases/table/create-data-table.ts'
+import { DeleteDataTable } from '../../use-cases/table/delete-data-table.ts'
+import { FindDuplicates } from '../../use-cases/table/find-duplicates.ts'
+import { ChooseIndexes } from '../../use-cases/table/indexes/choose-indexes.ts'
+import { KeepViews } from '../../use-cases/table/keep-views.ts'
+import { CreateProject } from '../../use-cases/table/projects/create-project.ts'
+import { DeleteProject } from '../../use-cases/table/projects/delete-project.ts'
+import { RenameProject } from '../../use-cases/table/projects/rename-project.ts'
+import { AddRecord } from '../../use-cases/table/records/add-record.ts'
+import { ChangeRecord } from '../../use-cases/table/records/change-record.ts'
+import { ChangeRecords } from '../../use-cases/table/records/change-records.ts'
+import { DeleteRecord } from '../../use-cases/table/records/delete-record.ts'
+import { DeleteRecords } from '../../use-cases/table/records/delete-records.ts'
+import { ExportRecords } from '../../use-cases/table/records/export-records.ts'
+import { RotateIngestToken } from '../../use-cases/table/rotate-ingest-token.ts'
+import { AdvanceTestClock } from '../../use-cases/test-mode/advance-test-clock.ts'
+import { CopyFromTest } from '../../use-cases/test-mode/copy-from-test.ts'
+import { CopyToTest } from '../../use-cases/test-mode/copy-to-test.ts'
+import { EnterTestMode } from '../../use-cases/test-mode/enter-test-mode.ts'
+import { LeaveTestMode } from '../../use-cases/test-mode/leave-test-mode.ts'
+import { PlayInbound } from '../../use-cases/test-mode/play-inbound.ts'
+import { ResetTestMode } from '../../use-cases/test-mode/reset-test-mode.ts'
+import { SetTestRules } from '../../use-cases/test-mode/set-test-rules.ts'
+import type { OpenIdCookie } from './account/open-id/open-id-cookie.ts'
+import type { SessionCookie } from './account/sessions/session-cookie.ts'
+
+/** The settings of the deployment that routes read. */
+interface RouteSettings {
+  readonly cookie: SessionCookie
+  /** The cookie that binds a sign-in with OpenID Connect to its browser. */
+  readonly stateCookie: OpenIdCookie
+  /** Whether there are other cells (deployments behind the same proxy), which may have a person's account. */
+  readonly hasOtherCells: boolean
+  /** The id of the demo user whom people may sign in as without a password; null if there is none. */
+  readonly demoUserId: string | null
+  /** Whether owners may change the plan of their organization themselves. */
+  readonly selfServePlans: boolean
+}
+
+/** The use cases and ports that routes and the application use, by name. */
+export const services = {
+  acceptInvitation: AcceptInvitation,
+  accounts: Accounts,
+  addColumn: AddColumn,
+  addPasskey: AddPasskey,
+  addRecord: AddRecord,
+  admitArrivals: AdmitArrivals,
+  admitCaller: AdmitCaller,
+  admitManager: AdmitManager,
+  admitRole: AdmitRole,
+  advanceTestClock: AdvanceTestClock,
+  apiKeys: ApiKeys,
+  arrivals: ArrivalStore,
+  authenticate: Authenticate,
+  beginConnect: BeginConnect,
+  beginOpenId: BeginOpenId,
+  beginPasskey: BeginPasskey,
+  beginPasskeyProof: BeginPasskeyProof,
+  beginPasskeySignIn: BeginPasskeySignIn,
+  beginSecondFactor: BeginSecondFactor,
+  bin: BinQueries,
+  cancelJob: CancelJob,
+  changeColumn: ChangeColumn,
+  changeDataTable: ChangeDataTable,
+  changeDestination: ChangeDestination,
+  changeMapping: ChangeMapping,
+  changeOrganization: ChangeOrganization,
+  changePassword: ChangePassword,
+  changePlan: ChangePlan,
+  changeProfile: ChangeProfile,
+  changeRecord: ChangeRecord,
+  changeRecords: ChangeRecords,
+  changeRole: ChangeRole,
+  changeSender: ChangeSender,
+  changeSpinner: ChangeSpinner,
+  checkDomain: CheckDomain,
+  checkImport: CheckImport,
+  checkPlanMeter: CheckPlanMeter,
+  checkType: CheckType,
+  chooseIndexes: ChooseIndexes,
+  clock: Clock,
+  clockScope: ClockScope,
+  confirmAddress: ConfirmAddress,
+  confirmAddressChange: ConfirmAddressChange,
+  confirmPasswordReset: ConfirmPasswordReset,
+  confirmSecondFactor: ConfirmSecondFactor,
+  contactPolicies: ContactPolicies,
+  copyFromTest: CopyFromTest,
+  copyToTest: CopyToTest,
+  createApiKey: CreateApiKey,
+  createDataTable: CreateDataTable,
+  createDestination: CreateDestination,
+  createMapping: CreateMapping,
+  createOrganization: CreateOrganization,
+  createProject: CreateProject,
+  createSender: CreateSender,
+  createSpinner: CreateSpinner,
+  crons: Crons,
+  databaseState: DatabaseState,
+  dataTables: DataTableQueries,
+  deleteDataTable: DeleteDataTable,
+  deleteFile: DeleteFile,
+  deleteMapping: DeleteMapping,
+  deletePermanently: DeletePermanently,
+  deleteProject: DeleteProject,
+  deleteRecord: DeleteRecord,
+  deleteRecords: DeleteRecords,
+  deleteSpinner: DeleteSpinner,
+  departures: Departures,
+  destinations: Destinations,
+  directory: CellDirectory,
+  discardArrivals: DiscardArrivals,
+  disconnectSender: DisconnectSender,
+  duplicateSpinner: DuplicateSpinner,
+  editArrival: EditArrival,
+  emailDomains: EmailDomains,
+  endOtherSessions: EndOtherSessions,
+  endSession: EndSession,
+  enterTestMode: EnterTestMode,
+  erasePerson: ErasePerson,
+  explainContact: ExplainContact,
+  exportOrganization: ExportOrganization,
+  exportPerson: ExportPerson,
+  exportRecords: ExportRecords,
+  files: Files,
+  findDuplicates: FindDuplicates,
+  findFaults: FindFaults,
+  findPeople: FindPeople,
+  finishConnect: FinishConnect,
+  finishOpenId: FinishOpenId,
+  finishSignIn: FinishSignIn,
+  followEvents: FollowEvents,
+  followPerson: FollowPerson,
+  foreseeTakeAlong: ForeseeTakeAlong,
+  getJob: GetJob,
+  importRecords: ImportRecords,
+  ingestFittingRecords: IngestFittingRecords,
+  ingestRecords: IngestRecords,
+  inviteMember: InviteMember,
+  jobs: JobQueries,
+  keepSenderPools: KeepSenderPools,
+  keepViews: KeepViews,
+  leaveOrganization: LeaveOrganization,
+  leaveTestMode: LeaveTestMode,
+  liftSuppression: LiftSuppression,
+  listEvents: ListEvents,
+  listFailures: ListFailures,
+  log: AuditLog,
+  logIn: LogIn,
+  logOut: LogOut,
+  mailboxes: Mailboxes,
+  mailConfirmationLink: MailConfirmationLink,
+  mappings: Mappings,
+  messageLog: MessageLog,
+  messageTokens: MessageTokens,
+  metrics: Metrics,
+  noteRefusal: NoteRefusal,
+  offered: OfferedPlans,
+  offers: SenderOffers,
+  openDemoLink: OpenDemoLink,
+  overview: OverviewQueries,
+  pauseDestination: PauseDestination,
+  pauseJob: PauseJob,
+  pauseSender: PauseSender,
+  pauseSpinner: PauseSpinner,
+  places: ImportSlots,
+  playInbound: PlayInbound,
+  previewSpinner: PreviewSpinner,
+  projects: ProjectQueries,
+  proposeMapping: ProposeMapping,
+  provider: IdentityProvider,
+  publishSpinner: PublishSpinner,
+  receiveProviderEvent: ReceiveProviderEvent,
+  records: RecordQueries,
+  rehearsals: Rehearsals,
+  rehearseTrigger: RehearseTrigger,
+  removeColumn: RemoveColumn,
+  removeDestination: RemoveDestination,
+  removeMember: RemoveMember,
+  removePasskey: RemovePasskey,
+  removeSignInProvider: RemoveSignInProvider,
+  renamePasskey: RenamePasskey,
+  renameProject: RenameProject,
+  replaceRecoveryCodes: ReplaceRecoveryCodes,
+  replayEvents: ReplayEvents,
+  requestAddressChange: RequestAddressChange,
+  requestOrganizationDeletion: RequestOrganizationDeletion,
+  requestPasswordReset: RequestPasswordReset,
+  resetSecondFactor: ResetSecondFactor,
+  resetTestMode: ResetTestMode,
+  restoreFromBin: RestoreFromBin,
+  restoreVersion: RestoreVersion,
+  resumeDestination: ResumeDestination,
+  resumeJob: ResumeJob,
+  resumeSender: ResumeSender,
+  resumeSpinner: ResumeSpinner,
+  retryFailed: RetryFailed,
+  revokeApiKey: RevokeApiKey,
+  revokeEventToken: RevokeEventToken,
+  rotateApiKey: RotateApiKey,
+  rotateDestinationSecret: RotateDestinationSecret,
+  rotateEventToken: RotateEventToken,
+  rotateIngestToken: RotateIngestToken,
+  rotateWebhookSecret: RotateWebhookSecret,
+  runtimeStatus: RuntimeStatus,
+  saveSignInProvider: SaveSignInProvider,
+  searchArrivals: SearchArrivals,
+  secrets: Secrets,
+  seeConfirmation: SeeConfirmation,
+  senderHealth: SenderHealth,
+  senders: Senders,
+  sendTest: SendTest,
+  sendToDestination: SendToDestination,
+  setContactPolicy: SetContactPolicy,
+  setTestRules: SetTestRules,
+  sharedSecrets: SharedSecrets,
+  signInElsewhere: SignInElsewhere,
+  signIns: OrganizationSignIns,
+  signInToDemo: SignInToDemo,
+  signInWithPasskey: SignInWithPasskey,
+  signUp: SignUp,
+  signUpOptions: SignUpOptions,
+  spinners: SpinnerQueries,
+  startRehearsal: StartRehearsal,
+  suppressAddress: SuppressAddress,
+  suppressions: Suppressions,
+  switchOrganization: SwitchOrganization,
+  takeArrival: TakeArrival,
+  testClocks: TestClocks,
+  throttle: Throttle,
+  timers: Timers,
+  tokens: SessionTokens,
+  triggerSpinner: TriggerSpinner,
+  turnOffSecondFactor: TurnOffSecondFactor,
+  undoOrganizationDeletion: UndoOrganizationDeletion,
+  unpublishSpinner: UnpublishSpinner,
+  uploadFile: UploadFile,
+  urls: PublicUrls,
+  wakeups: Wakeups,
+  webAuthn: WebAuthn,
+  withdrawInvitation: WithdrawInvitation,
+}
+
+/** The use cases and ports of the list, as the container creates them, with the settings of the deployment. */
+export type Services = {
+  readonly [Name in keyof typeof services]: InstanceType<(typeof services)[Name]>
+} & RouteSettings
