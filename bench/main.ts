@@ -4,7 +4,7 @@ import { hostileBench } from './hostile.ts'
 import { importBench } from './import.ts'
 import { ingestBench } from './ingest.ts'
 import { runtimeBench } from './runtime.ts'
-import { scaleBench, sizeBench } from './scale/bench.ts'
+import { sizeBench } from './scale/bench.ts'
 import { runNamed } from './support/run-named.ts'
 import { triggerBench } from './trigger.ts'
 import { versionsBench } from './versions.ts'
@@ -18,7 +18,6 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   import: importBench,
   hostile: hostileBench,
   events: eventsBench,
-  scale: scaleBench,
   size: sizeBench,
 }
 

@@ -24,90 +24,10 @@ export type Costs = Readonly<Record<Dimension, number>>
 export type CostTable = Readonly<Record<Kind, Costs>>
 export type Mix = Readonly<Partial<Record<Kind, number>>>
 
-const cpu: ReadonlySet<Dimension> = new Set(['api', 'runtime', 'postgres'])
-
-/**
- * One measurement of the scale bench: how many units of each kind of work the service did, and the costs
- * measured for them.
- */
-export interface Point {
-  readonly name: string
-  readonly mix: Mix
-  readonly measured: Costs
-}
-
-export interface Deviation {
-  readonly point: Point
-  readonly dimension: Dimension
-  readonly predicted: number
-  /**
-   * The relative deviation of the measured cost from the predicted cost: 0.1 if 10 % more was measured. Null
-   * if both costs are too small to measure.
-   */
-  readonly share: number | null
-}
-
 export function predict(costs: CostTable, mix: Mix): Costs {
-  return costsOf((dimension) =>
-    kinds.reduce((sum, kind) => sum + (mix[kind] ?? 0) * costs[kind][dimension], 0),
-  )
-}
-
-/**
- * Returns the cost per unit of each kind of work. Uses the measurements of only that kind: the sum of the
- * measured costs divided by the number of units.
- */
-export function fitted(points: readonly Point[]): CostTable {
-  const costOf = (kind: Kind): Costs => {
-    const ofKind = points.filter(({ mix }) => Object.keys(mix).length === 1 && mix[kind] !== undefined)
-    const units = ofKind.reduce((sum, { mix }) => sum + (mix[kind] ?? 0), 0)
-    return costsOf((dimension) =>
-      units === 0 ? 0 : ofKind.reduce((sum, { measured }) => sum + measured[dimension], 0) / units,
-    )
-  }
-  return Object.fromEntries(kinds.map((kind) => [kind, costOf(kind)])) as Record<Kind, Costs>
-}
-
-/**
- * Returns how many seconds of CPU this machine needs for work that takes one second in the cost table. It is
- * one factor for all processes and measurements, so that the remaining deviations come from the model.
- */
-export function machineFactor(costs: CostTable, points: readonly Point[]): number {
-  const ratios = points.map(({ mix, measured }) => cpuOf(measured) / cpuOf(predict(costs, mix)))
-  const usable = ratios.filter((ratio) => Number.isFinite(ratio) && ratio > 0).toSorted((a, b) => a - b)
-  return usable[Math.floor(usable.length / 2)] ?? 1
-}
-
-export function deviations(costs: CostTable, points: readonly Point[]): Deviation[] {
-  const factor = machineFactor(costs, points)
-  return points.flatMap((point) => {
-    const predicted = predict(costs, point.mix)
-    return dimensions.map((dimension) => {
-      const expected = predicted[dimension] * (cpu.has(dimension) ? factor : 1)
-      const measured = point.measured[dimension]
-      const isTooSmall = Math.max(expected, measured) < leastOf(dimension, point.measured)
-      return { point, dimension, predicted: expected, share: isTooSmall ? null : measured / expected - 1 }
-    })
-  })
-}
-
-/**
- * Returns the smallest cost that the bench can measure, in bytes or milliseconds of CPU. A table grows by at
- * least 64 pages at once, and the CPU clock ticks 100 times a second.
- */
-function leastOf(dimension: Dimension, measured: Costs): number {
-  return cpu.has(dimension) ? Math.max(500, 0.08 * cpuOf(measured)) : 2_000_000
-}
-
-function cpuOf({ api, runtime, postgres }: Costs): number {
-  return api + runtime + postgres
-}
-
-function costsOf(cost: (dimension: Dimension) => number): Costs {
-  return Object.fromEntries(dimensions.map((dimension) => [dimension, cost(dimension)])) as Record<
-    Dimension,
-    number
-  >
+  const costOf = (dimension: Dimension) =>
+    kinds.reduce((sum, kind) => sum + (mix[kind] ?? 0) * costs[kind][dimension], 0)
+  return Object.fromEntries(dimensions.map((dimension) => [dimension, costOf(dimension)])) as Costs
 }
 
 /** The load and the retention times that a deployment is planned for. */

@@ -33,15 +33,8 @@ const measured = {
   latency: { samples: 100, warmUp: 20, turns: 3 },
   fuzzed: 30_000,
   organizations: 20_000,
-  /** The numbers of units of each kind of work that the scale bench puts in, one after the other. */
-  scale: [10_000, 20_000, 40_000],
   /** The milliseconds to wait after starting an import or a job until it is certainly in progress. */
   beginMs: 500,
-  /**
-   * The milliseconds to wait after the measured work before the costs are read, so that the jobs' background
-   * work has ended too.
-   */
-  settleMs: 300,
 }
 
 const smoke: typeof measured = {
@@ -59,9 +52,7 @@ const smoke: typeof measured = {
   latency: { samples: 2, warmUp: 1, turns: 1 },
   fuzzed: 200,
   organizations: 100,
-  scale: [20],
   beginMs: 0,
-  settleMs: 0,
 }
 
 const chosen = BENCH_SMOKE === '1' ? smoke : measured

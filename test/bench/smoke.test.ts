@@ -49,11 +49,6 @@ const promised: Readonly<Record<string, readonly (readonly [line: string, figure
     ['where there are few', 2],
     ['beside 100 new ones, not analyzed', 3],
   ],
-  scale: [
-    ['CPU time of this machine', 1],
-    ['figures within 15 % of the model', 2],
-    ['recipientWithBody', 1],
-  ],
   trigger: [
     ['triggers of one spinner, 16 clients', 8],
     ['triggers of one spinner, 64 clients', 8],
