@@ -44,21 +44,13 @@ export default {
       'The configuration knows no part of the system that is made from it.',
       '^src/config(/|\\.ts$)',
       {
-        path: '^(src/(composition|process|use-cases|main|api|admin|migrate|serve-api|serve-service)|src/adapters/(?!system/|postgres/servers\\.ts)|workers/)',
-      },
-    ),
-    forbidden(
-      'composition-knows-no-process',
-      'Processes start what the composition wires, never the other way round.',
-      '^src/composition/',
-      {
-        path: '^(src/(process|main|api|admin|migrate|serve-api|serve-service)|workers/)',
+        path: '^(src/(composition|operation|use-cases|main|api|admin|migrate|serve-api|serve-service)|src/adapters/(?!system/|postgres/servers\\.ts)|workers/)',
       },
     ),
     forbidden(
       'processes-do-not-know-what-starts-them',
       'An entry point uses processes, never the other way round.',
-      '^src/process/',
+      '^src/operation/',
       {
         path: '^(src/(main|api|admin|migrate|serve-api|serve-service)\\.ts$|workers/)',
       },
@@ -83,6 +75,12 @@ export default {
     forbidden('http-stays-at-the-edge', 'Koa is an adapter.', '^src/(?!adapters/http/)', {
       path: 'node_modules/(@koa|koa)',
     }),
+    forbidden(
+      'features-do-not-know-the-operation',
+      'What starts and operates a deployment (processes, backup, moves, migrations) is built on the features.',
+      '^src/(domain|ports|use-cases|adapters|composition)/',
+      { path: '^(src/(operation|main|api|admin|migrate|serve-api|serve-service)|workers/)' },
+    ),
     forbidden('tasks-are-an-edge', 'A task parses its payload and calls one use case.', '^workers/tasks/', {
       path: '^src/(adapters|composition)/',
     }),
@@ -95,7 +93,7 @@ export default {
     forbidden(
       'rare-packages-are-loaded-when-needed',
       'A start does not load packages of megabytes that few requests use: they are imported by `import()`.',
-      '^(src/(?!process/operation/)|workers/)',
+      '^(src/(?!operation/)|workers/)',
       {
         path: 'node_modules/(@node-rs|undici|koa-body|nodemailer|imapflow|koa2-swagger-ui|@simplewebauthn|@zxcvbn-ts)/',
         dynamic: false,
@@ -105,7 +103,7 @@ export default {
     forbidden(
       'stores-wait-by-their-timers',
       'Stores wait by the port `Timers`, whose time the simulator sets. Processes without a virtual clock are left out.',
-      '^src/adapters/postgres/(?!schema/|embedded/|cell/move/|servers\\.ts|job/runtime-connection\\.ts|table/indexed-search\\.ts)',
+      '^src/adapters/postgres/(?!cell/clearing\\.ts|cell/move-lock\\.ts|servers\\.ts|job/runtime-connection\\.ts|table/indexed-search\\.ts)',
       { path: '^(node:)?timers' },
     ),
     forbidden('no-cycles', 'A reader can go one way.', '^(src|workers|console/src)/', { circular: true }),

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { migrationSource } from './src/adapters/postgres/schema/migration-source.ts'
+import { migrationSource } from './src/operation/migrations/migration-source.ts'
 
 /**
  * Configuration for `knex migrate:list` only. Migrate with `npm run migrate`, because it also writes the SQL

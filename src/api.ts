@@ -1,7 +1,7 @@
 import { StartFault } from './adapters/system/start-fault.ts'
-import { connectionsOfPool, warnOfConnections } from './process/children/connections-needed.ts'
-import { parentOf } from './process/children/parent-of.ts'
-import { runProcess } from './process/process.ts'
+import { connectionsOfPool, warnOfConnections } from './operation/children/connections-needed.ts'
+import { parentOf } from './operation/children/parent-of.ts'
+import { runProcess } from './operation/process/process.ts'
 
 /**
  * Runs the API in one process or in several at one port. Any number of such processes may share one

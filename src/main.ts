@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
-import { startEmbeddedServer } from './adapters/postgres/embedded/embedded-server.ts'
-import { markDatabaseUsed } from './adapters/postgres/embedded/shared-use.ts'
-import { becomeSoleOwner } from './adapters/postgres/embedded/sole-owner.ts'
 import { mostConnections } from './adapters/postgres/most-connections.ts'
 import { StartFault } from './adapters/system/start-fault.ts'
-import { connectionsOf } from './process/children/connections-needed.ts'
-import { parentOf } from './process/children/parent-of.ts'
-import { runProcess, type StartedProcess } from './process/process.ts'
+import { connectionsOf } from './operation/children/connections-needed.ts'
+import { parentOf } from './operation/children/parent-of.ts'
+import { startEmbeddedServer } from './operation/embedded/embedded-server.ts'
+import { markDatabaseUsed } from './operation/embedded/shared-use.ts'
+import { becomeSoleOwner } from './operation/embedded/sole-owner.ts'
+import { runProcess, type StartedProcess } from './operation/process/process.ts'
 
 /**
  * The number of database connections up to which the embedded PostgreSQL keeps its default limit of 100. If the

@@ -1,7 +1,7 @@
-import { migrate } from './adapters/postgres/schema/migrate.ts'
 import { StartFault } from './adapters/system/start-fault.ts'
-import { assertDirectDatabase } from './process/assert-direct-database.ts'
-import { runProcess } from './process/process.ts'
+import { migrate } from './operation/migrations/migrate.ts'
+import { assertDirectDatabase } from './operation/process/assert-direct-database.ts'
+import { runProcess } from './operation/process/process.ts'
 
 await runProcess('migration', async ({ config }) => {
   if (config.databaseUrl === null)

@@ -1,11 +1,11 @@
 import { createService } from './composition/service.ts'
 import { startApi } from './composition/start-api.ts'
+import { assertKeys, assertReady } from './operation/process/assert-ready.ts'
+import { warnOfMail } from './operation/process/mail-warnings.ts'
+import type { StartedProcess } from './operation/process/process.ts'
 import { DatabaseState } from './ports/database-state.ts'
 import { SealedThings } from './ports/sealing.ts'
 import { Senders } from './ports/sender/senders.ts'
-import { assertKeys, assertReady } from './process/assert-ready.ts'
-import { warnOfMail } from './process/mail-warnings.ts'
-import type { StartedProcess } from './process/process.ts'
 import { OfferPlans } from './use-cases/plan/offer-plans.ts'
 
 /** Runs only the API, without the runtime. The database must be migrated already. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from '@jest/globals'
 import { defaultPlans } from '../src/domain/plan/plan.ts'
-import { openSignUp } from '../src/process/operation/doctor-command.ts'
+import { openSignUp } from '../src/operation/doctor/doctor-command.ts'
 
 const plans = defaultPlans.map((plan) => (plan.id === 'growth' ? { ...plan, mailsPerDay: null } : plan))
 const found = (changes: Partial<Parameters<typeof openSignUp>[0]> = {}) =>

@@ -50,16 +50,10 @@ const exempt: Readonly<Record<string, readonly string[]>> = {
   'It encrypts secrets again.': ['sender/sealed-rows.ts'],
   'It runs on a connection that it opened or was lent, without a unit of work.': [
     'account/organization-deletions.ts',
-    'backup/restored.ts',
-    'backup/take-backup.ts',
-    'cell/move/clearing.ts',
-    'cell/move/incoming-move.ts',
-    'cell/move/move-obstacle.ts',
-    'cell/move/outgoing-move.ts',
-    'cell/move/record-ids.ts',
+    'cell/clearing.ts',
     'cell/organization-tables.ts',
+    'job/restore/restored.ts',
     'schema/applied-file.ts',
-    'schema/migrate.ts',
   ],
 }
 

@@ -1,7 +1,7 @@
 import { StartFault } from '../src/adapters/system/start-fault.ts'
-import { connectionsOf, warnOfConnections } from '../src/process/children/connections-needed.ts'
-import { parentOf } from '../src/process/children/parent-of.ts'
-import { runProcess } from '../src/process/process.ts'
+import { connectionsOf, warnOfConnections } from '../src/operation/children/connections-needed.ts'
+import { parentOf } from '../src/operation/children/parent-of.ts'
+import { runProcess } from '../src/operation/process/process.ts'
 
 /** Runs a runtime in one process or in several. Any number of such processes may share one DATABASE_URL. */
 await runProcess('runtime', async (started) => {

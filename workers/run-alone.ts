@@ -1,11 +1,11 @@
 import { serveMetrics } from '../src/adapters/http/operations/metrics-server.ts'
 import { createService } from '../src/composition/service.ts'
+import { assertKeys, assertReady } from '../src/operation/process/assert-ready.ts'
+import { assertRestoreFinished } from '../src/operation/process/assert-restore-finished.ts'
+import type { StartedProcess } from '../src/operation/process/process.ts'
 import { DatabaseState } from '../src/ports/database-state.ts'
 import { Metrics } from '../src/ports/metrics.ts'
 import { SealedThings } from '../src/ports/sealing.ts'
-import { assertKeys, assertReady } from '../src/process/assert-ready.ts'
-import { assertRestoreFinished } from '../src/process/assert-restore-finished.ts'
-import type { StartedProcess } from '../src/process/process.ts'
 import { startRuntime } from './runtime.ts'
 
 /**

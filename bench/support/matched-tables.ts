@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { createService } from '../../src/composition/service.ts'
 import { readConfig } from '../../src/config.ts'
 import { operator } from '../../src/domain/account/audit/actor.ts'
-import { createLogger } from '../../src/process/logger.ts'
+import { createLogger } from '../../src/operation/process/logger.ts'
 import { ChangeDataTable } from '../../src/use-cases/table/change-data-table.ts'
 import type { Arena } from './arena.ts'
 

@@ -4,12 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import pino from 'pino'
-import {
-  type EmbeddedServer,
-  startEmbeddedServer,
-} from '../../src/adapters/postgres/embedded/embedded-server.ts'
-import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
 import { serversOf } from '../../src/adapters/postgres/servers.ts'
+import { type EmbeddedServer, startEmbeddedServer } from '../../src/operation/embedded/embedded-server.ts'
+import { migrate } from '../../src/operation/migrations/migrate.ts'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { type Api, createApi, lead } from '../support/api.ts'
 import { openScratch } from '../support/scratch.ts'

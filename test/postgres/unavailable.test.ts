@@ -1,11 +1,8 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
-import {
-  type EmbeddedServer,
-  startEmbeddedServer,
-} from '../../src/adapters/postgres/embedded/embedded-server.ts'
-import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
+import { type EmbeddedServer, startEmbeddedServer } from '../../src/operation/embedded/embedded-server.ts'
+import { migrate } from '../../src/operation/migrations/migrate.ts'
 import { type Api, createApi, lead } from '../support/api.ts'
 import { metricsOf } from '../support/metrics.ts'
 import { openScratch } from '../support/scratch.ts'

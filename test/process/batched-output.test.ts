@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { BatchedOutput } from '../../src/process/batched-output.ts'
+import { BatchedOutput } from '../../src/operation/process/batched-output.ts'
 
 describe('BatchedOutput', () => {
   let directory: string

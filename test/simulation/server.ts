@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbeddedServer } from '../../src/adapters/postgres/embedded/embedded-server.ts'
-import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
+import { startEmbeddedServer } from '../../src/operation/embedded/embedded-server.ts'
+import { migrate } from '../../src/operation/migrations/migrate.ts'
 import { openScratch } from '../support/scratch.ts'
 import { databaseAt } from '../support/test-server.ts'
 

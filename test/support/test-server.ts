@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import pg from 'pg'
-import { startEmbeddedServer } from '../../src/adapters/postgres/embedded/embedded-server.ts'
-import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
+import { startEmbeddedServer } from '../../src/operation/embedded/embedded-server.ts'
+import { migrate } from '../../src/operation/migrations/migrate.ts'
 import { prepareData } from './data/prepared-data.ts'
 import { openScratch } from './scratch.ts'
 

@@ -1,10 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { started } from '../../../bench/support/started.ts'
-import {
-  type EmbeddedServer,
-  startEmbeddedServer,
-} from '../../../src/adapters/postgres/embedded/embedded-server.ts'
+import { type EmbeddedServer, startEmbeddedServer } from '../../../src/operation/embedded/embedded-server.ts'
 import type { Demo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 import { type DatabaseServer, Deployment } from '../../process/deployment.ts'
 import { openScratch } from '../../support/scratch.ts'

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { starting } from '../../../bench/support/started.ts'
-import { startEmbeddedServer } from '../../../src/adapters/postgres/embedded/embedded-server.ts'
+import { startEmbeddedServer } from '../../../src/operation/embedded/embedded-server.ts'
 import { Clients, type Outcome } from '../durability/clients.ts'
 import { KilledService } from '../durability/killed-service.ts'
 import { exactly, type Figure, plain } from '../stage/figures.ts'

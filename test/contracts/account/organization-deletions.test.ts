@@ -3,7 +3,7 @@ import { deletionTime } from '../../../src/domain/account/organization-deletion.
 import { Accounts } from '../../../src/ports/account/accounts.ts'
 import { ApiKeys } from '../../../src/ports/account/api-keys.ts'
 import { OrganizationDeletions } from '../../../src/ports/account/organization-deletions.ts'
-import { Departures } from '../../../src/ports/cell/organization-moves.ts'
+import { Departures } from '../../../src/ports/cell/departures.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'

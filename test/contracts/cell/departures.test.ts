@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Secrets } from '../../../src/ports/account/secrets.ts'
-import { Departures } from '../../../src/ports/cell/organization-moves.ts'
+import { Departures } from '../../../src/ports/cell/departures.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'

@@ -4,9 +4,9 @@ import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-priv
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { type Event, eventsOf } from '../../../src/domain/event/event.ts'
+import { movesOf } from '../../../src/operation/cells/move-organization.ts'
 import { Events } from '../../../src/ports/event/events.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { MoveOrganization } from '../../../src/use-cases/cell/move-organization.ts'
 import { CreateDestination } from '../../../src/use-cases/event/destinations/create-destination.ts'
 import { DeliverEvents } from '../../../src/use-cases/event/destinations/deliver-events.ts'
 import { RotateDestinationSecret } from '../../../src/use-cases/event/destinations/rotate-destination-secret.ts'
@@ -87,7 +87,7 @@ describe('the events of an organization that moves to another cell', () => {
     while ((await runtime.begin(signal, ({ error }) => faults.push(error))) > 0) await runtime.ended()
   }
   const move = () =>
-    here.container.get(MoveOrganization).execute({
+    movesOf(here.container).execute({
       organizationId: tenant.organizationId,
       to: there.databaseUrl,
       cell: 'us2',

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { SignedSns } from '../../../src/adapters/channels/signed-sns.ts'
-import { PostgresOrganizationMoves } from '../../../src/adapters/postgres/cell/move/postgres-organization-moves.ts'
 import { provideAs, provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { OrganizationMove } from '../../../src/operation/cells/organization-move.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
-import type { OrganizationMove } from '../../../src/ports/cell/organization-moves.ts'
 import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { PersonDigests } from '../../../src/ports/person/contact-rules.ts'
@@ -64,7 +63,7 @@ describe('a request that began before its organization moved to another cell', (
 
   /** Moves the organization until the other cell has it, and its rows here are locked and not yet deleted. */
   const move = async (): Promise<OrganizationMove> => {
-    const moving = await new PostgresOrganizationMoves(here.databaseUrl).open({
+    const moving = await OrganizationMove.open(here.databaseUrl, {
       organizationId: tenant.organizationId,
       to: there.databaseUrl,
       cell: 'us2',

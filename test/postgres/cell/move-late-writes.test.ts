@@ -2,12 +2,11 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { PostgresOrganizationMoves } from '../../../src/adapters/postgres/cell/move/postgres-organization-moves.ts'
 import { Database } from '../../../src/adapters/postgres/database.ts'
 import { PostgresUnitOfWork } from '../../../src/adapters/postgres/unit-of-work.ts'
 import { currentRequest } from '../../../src/adapters/system/request-writes.ts'
 import { provideAs } from '../../../src/composition/provide.ts'
-import type { OrganizationMove } from '../../../src/ports/cell/organization-moves.ts'
+import { OrganizationMove } from '../../../src/operation/cells/organization-move.ts'
 import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Sealing } from '../../../src/ports/sealing.ts'
@@ -53,7 +52,7 @@ describe('a write of a signed-in user that was admitted before its organization 
   })
 
   const open = async (): Promise<OrganizationMove> => {
-    const moving = await new PostgresOrganizationMoves(here.databaseUrl).open({
+    const moving = await OrganizationMove.open(here.databaseUrl, {
       organizationId: person.organizationId,
       to: there.databaseUrl,
       cell: 'us2',

@@ -1,21 +1,21 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { OwnedIds } from '../../../src/adapters/postgres/cell/move/owned-ids.ts'
-import { PostgresOrganizationMoves } from '../../../src/adapters/postgres/cell/move/postgres-organization-moves.ts'
-import { whole as whereOwnedBy } from '../../../src/adapters/postgres/cell/move/table-parts.ts'
 import { organizationTables } from '../../../src/adapters/postgres/cell/organization-tables.ts'
+import { OwnedIds } from '../../../src/adapters/postgres/cell/owned-ids.ts'
+import { whole as whereOwnedBy } from '../../../src/adapters/postgres/cell/table-parts.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { BinKind } from '../../../src/domain/bin/bin-entry.ts'
+import { type MovedCallers } from '../../../src/operation/cells/move-order.ts'
+import { movesOf } from '../../../src/operation/cells/move-organization.ts'
+import { OrganizationMove } from '../../../src/operation/cells/organization-move.ts'
 import { BinQueries } from '../../../src/ports/bin/bin.ts'
-import { type MovedCallers, type OrganizationMove } from '../../../src/ports/cell/organization-moves.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { Senders } from '../../../src/ports/sender/senders.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { RestoreFromBin } from '../../../src/use-cases/bin/restore-from-bin.ts'
-import { MoveOrganization } from '../../../src/use-cases/cell/move-organization.ts'
 import { KeepSenderPools } from '../../../src/use-cases/sender/pacing/keep-sender-pools.ts'
 import { DeleteSpinner } from '../../../src/use-cases/spinner/delete-spinner.ts'
 import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
@@ -52,16 +52,14 @@ describe('an organization that moves to another cell', () => {
     drainSeconds: 5,
   })
   const move = (from: 'here' | 'there' = 'here') =>
-    world(from)
-      .container.get(MoveOrganization)
-      .execute({
-        ...order(from),
-        by: operator,
-        tell: (line) => told.push(line),
-        tellProxy: async (known) => {
-          callers = known
-        },
-      })
+    movesOf(world(from).container).execute({
+      ...order(from),
+      by: operator,
+      tell: (line) => told.push(line),
+      tellProxy: async (known) => {
+        callers = known
+      },
+    })
   const ingest = (which: 'here' | 'there', count: number, from = 0, headers = {}) =>
     api(which).ask('/api/v1/public/ingest', {
       method: 'POST',
@@ -259,7 +257,7 @@ describe('an organization that moves to another cell', () => {
 
   it('includes records that arrived, changed or were deleted during the copy', async () => {
     await ingest('here', 20)
-    const moving = await new PostgresOrganizationMoves(world('here').databaseUrl).open(order('here'))
+    const moving = await OrganizationMove.open(world('here').databaseUrl, order('here'))
     await moving.state()
     expect(await moving.obstacle()).toBeNull()
     await moving.copy()
@@ -320,7 +318,7 @@ describe('an organization that moves to another cell', () => {
 
   /** Runs the steps of a move in the test up to and including the step `after`, and returns the unfinished move. */
   async function stopped(after: (typeof steps)[number]): Promise<OrganizationMove> {
-    const moving = await new PostgresOrganizationMoves(world('here').databaseUrl).open(order('here'))
+    const moving = await OrganizationMove.open(world('here').databaseUrl, order('here'))
     for (const step of steps) {
       await moving[step]()
       if (step === after) break
@@ -389,7 +387,7 @@ describe('an organization that moves to another cell', () => {
     await ingest('here', 10)
     const moving = await stopped('close')
     await moving.end()
-    const undo = () => world('here').container.get(MoveOrganization).undo(order('here'))
+    const undo = () => movesOf(world('here').container).undo(order('here'))
     expect(await undo()).toBe('undone')
     expect((await ingest('here', 1, 10)).status).toBe(201)
     const left = await world('there').sql.query(
@@ -404,9 +402,14 @@ describe('an organization that moves to another cell', () => {
   it('is found under the right name of its cell if the move is repeated with it', async () => {
     await ingest('here', 3)
     const moveTo = (cell: string, to = world('there').databaseUrl) =>
-      world('here')
-        .container.get(MoveOrganization)
-        .execute({ ...order('here'), cell, to, by: operator, tell: () => {}, tellProxy: async () => {} })
+      movesOf(world('here').container).execute({
+        ...order('here'),
+        cell,
+        to,
+        by: operator,
+        tell: () => {},
+        tellProxy: async () => {},
+      })
     await moveTo('us1')
     expect((await ingest('here', 1)).body).toMatchObject({ code: 'ORGANIZATION_MOVED', cell: 'us1' })
     await moveTo('us2')
@@ -456,7 +459,7 @@ describe('an organization that moves to another cell', () => {
       }
       await sql.query('commit')
     }
-    const undo = (from: 'here' | 'there') => world(from).container.get(MoveOrganization).undo(order(from))
+    const undo = (from: 'here' | 'there') => movesOf(world(from).container).undo(order(from))
 
     it('is closed there by the same command, so that one cell has it', async () => {
       await ingest('here', 10)
@@ -484,7 +487,7 @@ describe('an organization that moves to another cell', () => {
         const saved = await rows('here')
         await move('here')
         await restore('here', saved)
-        const moving = await new PostgresOrganizationMoves(world('here').databaseUrl).open(order('here'))
+        const moving = await OrganizationMove.open(world('here').databaseUrl, order('here'))
         for (const step of ['state', 'drain', 'close', 'leave'] as const) {
           await moving[step]()
           if (step === after) break
@@ -503,15 +506,13 @@ describe('an organization that moves to another cell', () => {
       await move('here')
       await restore('here', saved)
       await expect(
-        world('here')
-          .container.get(MoveOrganization)
-          .execute({
-            ...order('here'),
-            refusedSeconds: 0,
-            by: operator,
-            tell: () => {},
-            tellProxy: async () => {},
-          }),
+        movesOf(world('here').container).execute({
+          ...order('here'),
+          refusedSeconds: 0,
+          by: operator,
+          tell: () => {},
+          tellProxy: async () => {},
+        }),
       ).rejects.toThrow()
       expect((await ingest('here', 1, 50)).status).toBe(201)
       const { rows: audited } = await world('here').sql.query<{ action: string }>(

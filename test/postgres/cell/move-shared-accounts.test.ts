@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { movesOf } from '../../../src/operation/cells/move-organization.ts'
 import { Mailer } from '../../../src/ports/account/mailer.ts'
-import { MoveOrganization } from '../../../src/use-cases/cell/move-organization.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { CapturingMailer } from '../../support/data/capturing-mailer.ts'
 import { type Person, personWith, signUp } from '../../support/data/person.ts'
@@ -20,20 +20,18 @@ describe('a person in two organizations, one of which moves to another cell', ()
   const api = (which: 'here' | 'there') => (which === 'here' ? near : far) as Api
   const other = { here: 'there', there: 'here' } as const
   const move = (organizationId: string, from: 'here' | 'there' = 'here') =>
-    world(from)
-      .container.get(MoveOrganization)
-      .execute({
-        organizationId,
-        to: world(other[from]).databaseUrl,
-        cell: 'eu1',
-        from: null,
-        url: null,
-        refusedSeconds: 10,
-        drainSeconds: 5,
-        by: operator,
-        tell: () => {},
-        tellProxy: async () => {},
-      })
+    movesOf(world(from).container).execute({
+      organizationId,
+      to: world(other[from]).databaseUrl,
+      cell: 'eu1',
+      from: null,
+      url: null,
+      refusedSeconds: 10,
+      drainSeconds: 5,
+      by: operator,
+      tell: () => {},
+      tellProxy: async () => {},
+    })
   const logIn = async (which: 'here' | 'there', organizationId?: string) => {
     const { email, password } = ada
     const json = { email, password, ...(organizationId === undefined ? {} : { organizationId }) }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { EmailDomain } from '../../../src/domain/account/open-id/email-domain.ts'
+import { movesOf } from '../../../src/operation/cells/move-organization.ts'
 import { OrganizationSignIns } from '../../../src/ports/account/organization-sign-in.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { MoveOrganization } from '../../../src/use-cases/cell/move-organization.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -41,7 +41,7 @@ describe('an organization with its own sign-in provider that moves to another ce
     return { id: newId(), organizationId, domain, ...since }
   }
   const move = ({ organizationId }: Person) =>
-    here.container.get(MoveOrganization).execute({
+    movesOf(here.container).execute({
       organizationId,
       to: there.databaseUrl,
       cell: 'us2',

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { startEmbeddedServer } from '../../../src/adapters/postgres/embedded/embedded-server.ts'
+import { startEmbeddedServer } from '../../../src/operation/embedded/embedded-server.ts'
 import { openScratch } from '../../support/scratch.ts'
 
 let directory: string

@@ -19,16 +19,16 @@ const allowed: Readonly<Record<string, string>> = {
   'migrations/functions/job/slice/end_leases_of_lost_connections.sql':
     'ends leases of connections that were lost',
   'src/adapters/postgres/arrival/staged-records.ts': presence,
-  'src/adapters/postgres/backup/take-backup.ts': 'labels a backup',
-  'src/adapters/postgres/cell/move/outgoing-move.ts': moving,
-  'src/adapters/postgres/cell/move/incoming-move.ts': moving,
-  'src/adapters/postgres/cell/move/open-work.ts': moving,
-  'src/adapters/postgres/checkup/facts.ts': 'compares the clocks, and reads the age of transactions',
   'src/adapters/postgres/job/runtime-status.ts': presence,
   'src/adapters/postgres/schema/applied-file.ts': schema,
-  'src/adapters/postgres/schema/lock-holder.ts': schema,
   'src/adapters/postgres/table/key-rebuild-store.ts': presence,
   'src/adapters/postgres/table/record-store.ts': presence,
+  'src/operation/backup/take-backup.ts': 'labels a backup',
+  'src/operation/cells/incoming-move.ts': moving,
+  'src/operation/cells/open-work.ts': moving,
+  'src/operation/cells/outgoing-move.ts': moving,
+  'src/operation/doctor/facts.ts': 'compares the clocks, and reads the age of transactions',
+  'src/operation/migrations/lock-holder.ts': schema,
 }
 
 const call = String.raw`(?:(?<![.\w])now\(\)|\b(?:clock|statement|transaction)_timestamp\(\)|\bcurrent_(?:date|time|timestamp)\b|\blocaltime(?:stamp)?\b)`
@@ -44,8 +44,8 @@ function readsClock(path: string): boolean {
 }
 
 it('the database clock is read for leases only, and in the listed files for the given reasons', () => {
-  const files = ['migrations/functions/**/*.sql', 'src/adapters/postgres/**/*.ts'].flatMap((pattern) =>
-    globSync(pattern, { cwd: root }),
+  const files = ['migrations/functions/**/*.sql', 'src/{adapters/postgres,operation}/**/*.ts'].flatMap(
+    (pattern) => globSync(pattern, { cwd: root }),
   )
   expect(files.length).toBeGreaterThan(200)
   expect(files.filter((path) => readsClock(`${root}${path}`)).toSorted()).toEqual(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { afterRestore } from '../../../src/process/operation/after-restore.ts'
+import { afterRestore } from '../../../src/operation/backup/after-restore.ts'
 import { RunTestClock } from '../../../src/use-cases/test-mode/run-test-clock.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { createWorkshop, type Person, personWith, signUp } from '../../support/data/person.ts'

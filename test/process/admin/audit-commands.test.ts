@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { AuditEvent } from '../../../src/domain/account/audit/audit-entry.ts'
+import type { DatabaseCommand } from '../../../src/operation/admin/admin-command.ts'
+import { audit, auditForget } from '../../../src/operation/admin/audit-commands.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import type { DatabaseCommand } from '../../../src/process/admin/admin-command.ts'
-import { audit, auditForget } from '../../../src/process/admin/audit-commands.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 describe('npm run admin -- audit', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { DatabaseCommand } from '../../../src/process/admin/admin-command.ts'
-import { erasePerson, exportPerson } from '../../../src/process/admin/person-commands.ts'
+import type { DatabaseCommand } from '../../../src/operation/admin/admin-command.ts'
+import { erasePerson, exportPerson } from '../../../src/operation/admin/person-commands.ts'
 import { lead } from '../../support/api.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, it } from '@jest/globals'
-import { wholeLines } from '../../../src/process/children/whole-lines.ts'
+import { wholeLines } from '../../../src/operation/children/whole-lines.ts'
 
 it('the output of a child process is forwarded by whole lines, and the rest when it ends', async () => {
   const stream = new PassThrough()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
-import { assertDirectDatabase } from '../../../src/process/assert-direct-database.ts'
+import { migrate } from '../../../src/operation/migrations/migrate.ts'
+import { assertDirectDatabase } from '../../../src/operation/process/assert-direct-database.ts'
 import { DatabaseProxy } from '../../support/servers/database-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
 

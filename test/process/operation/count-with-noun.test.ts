@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { countWithNoun } from '../../../src/process/operation/count-with-noun.ts'
+import { countWithNoun } from '../../../src/operation/doctor/count-with-noun.ts'
 
 it.each([
   [countWithNoun(0, 'runtime'), '0 runtimes'],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { type DatabaseFacts, readDatabaseFacts } from '../../../src/adapters/postgres/checkup/facts.ts'
 import { compareSchema } from '../../../src/adapters/postgres/schema/applied-file.ts'
 import { thisRelease } from '../../../src/adapters/postgres/schema/release.ts'
 import { readConfig } from '../../../src/config.ts'
-import { databaseFindings } from '../../../src/process/operation/database-findings.ts'
-import { openMetrics } from '../../../src/process/operation/doctor-command.ts'
+import { databaseFindings } from '../../../src/operation/doctor/database-findings.ts'
+import { openMetrics } from '../../../src/operation/doctor/doctor-command.ts'
+import { type DatabaseFacts, readDatabaseFacts } from '../../../src/operation/doctor/facts.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 
 const environment = { DATABASE_URL: 'postgres://localhost/x', SESSION_SECRET: 'x'.repeat(32) }

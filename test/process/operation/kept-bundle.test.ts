@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
-import { keepBundle } from '../../../src/process/kept-bundle.ts'
+import { keepBundle } from '../../../src/operation/process/kept-bundle.ts'
 import { openScratch } from '../../support/scratch.ts'
 import { Home } from '../spindle-process.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import type { AccountMailSender } from '../../../src/domain/sender/account-mail.ts'
+import { mailWarnings } from '../../../src/operation/process/mail-warnings.ts'
 import type { Senders } from '../../../src/ports/sender/senders.ts'
-import { mailWarnings } from '../../../src/process/mail-warnings.ts'
 
 const id = '01936f54-1a2b-7c3d-8e4f-5a6b7c8d9e0f'
 const connected: AccountMailSender = {

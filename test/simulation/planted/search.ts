@@ -1,4 +1,4 @@
-import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
+import { migrate } from '../../../src/operation/migrations/migrate.ts'
 import { PreparedDatabase } from '../run/database/prepared-database.ts'
 import { drawRun, perform, type Run } from '../run/run.ts'
 import { withoutOperations } from '../shrink.ts'

@@ -50,10 +50,10 @@ export const excused: Readonly<Record<string, string>> = {
     'function count_account_mail',
     'use case cell/sign-in-elsewhere',
   ]),
-  ...because('No organization is moved in the simulator; test/postgres/cell does it.', [
-    ...['close_organization', 'open_organization'].map(functionOf),
-    'use case cell/move-organization',
-  ]),
+  ...because(
+    'No organization is moved in the simulator; test/postgres/cell does it.',
+    ['close_organization', 'open_organization'].map(functionOf),
+  ),
   ...because('Senders are connected without a provider; test/http/sender connects them by OAuth.', [
     ...useCases('sender', ['begin-connect', 'check-domain', 'finish-connect']),
     ...useCases('sender/inbound', ['receive-provider-event', 'revoke-event-token', 'rotate-event-token']),

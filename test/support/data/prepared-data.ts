@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { startEmbeddedServer } from '../../../src/adapters/postgres/embedded/embedded-server.ts'
-import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
+import { startEmbeddedServer } from '../../../src/operation/embedded/embedded-server.ts'
+import { migrate } from '../../../src/operation/migrations/migrate.ts'
 
 /**
  * Prepares a database for tests as it is after a first start, before the demo is created. Creating and

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import type { OrganizationDeletion } from '../../../domain/account/organization-deletion.ts'
 import { OrganizationDeletions } from '../../../ports/account/organization-deletions.ts'
-import { deleteAll, deleteAudit, deleteBelongings, deleteWritableRows } from '../cell/move/clearing.ts'
-import { lockMove } from '../cell/move/move-lock.ts'
-import { OwnedIds } from '../cell/move/owned-ids.ts'
+import { deleteAll, deleteAudit, deleteBelongings, deleteWritableRows } from '../cell/clearing.ts'
+import { lockMove } from '../cell/move-lock.ts'
+import { OwnedIds } from '../cell/owned-ids.ts'
 import type { Database, Statement } from '../database.ts'
 import { connectionTo } from '../servers.ts'
 

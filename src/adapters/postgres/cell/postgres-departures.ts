@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Departure, Move } from '../../../domain/cell/departure.ts'
-import { Departures } from '../../../ports/cell/organization-moves.ts'
+import { Departures } from '../../../ports/cell/departures.ts'
 import { type Database, execute } from '../database.ts'
 import type { RowOf } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'

@@ -1,6 +1,6 @@
 import type { TestClock } from '../../../domain/test-mode/test-clock.ts'
 import type { TestClockStore, TestCopy } from '../../../ports/test-mode/test-clocks.ts'
-import { deleteOfOrganization } from '../cell/move/clearing.ts'
+import { deleteOfOrganization } from '../cell/clearing.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'

@@ -1,6 +1,6 @@
 import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { departureError } from '../../../domain/cell/departure.ts'
-import type { Departures } from '../../../ports/cell/organization-moves.ts'
+import type { Departures } from '../../../ports/cell/departures.ts'
 
 /**
  * Calls `join`, which uses up an invitation. If it refuses the invitation because the organization is to be

@@ -1,8 +1,8 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
-import { type BackupPart, writeBackup } from '../../../../src/adapters/postgres/backup/backup-file.ts'
-import { checkBackup } from '../../../../src/adapters/postgres/backup/restore-backup.ts'
+import { type BackupPart, writeBackup } from '../../../../src/operation/backup/backup-file.ts'
+import { checkBackup } from '../../../../src/operation/backup/restore-backup.ts'
 import { openScratch } from '../../../support/scratch.ts'
 import { until } from '../../../support/until.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
-import type { Cluster } from '../../../../src/adapters/postgres/embedded/cluster.ts'
-import { RecoveryWait } from '../../../../src/adapters/postgres/embedded/recovery-wait.ts'
+import type { Cluster } from '../../../../src/operation/embedded/cluster.ts'
+import { RecoveryWait } from '../../../../src/operation/embedded/recovery-wait.ts'
 
 const minute = 60_000
 const refused = Object.assign(new Error('The server takes no connections now'), { code: '57P03' })

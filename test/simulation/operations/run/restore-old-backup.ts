@@ -1,4 +1,4 @@
-import { afterRestore } from '../../../../src/process/operation/after-restore.ts'
+import { afterRestore } from '../../../../src/operation/backup/after-restore.ts'
 import type { KnownSpinner } from '../../model/model.ts'
 import { peopleCount } from '../../model/people.ts'
 import { elapse } from '../../run/due-work.ts'

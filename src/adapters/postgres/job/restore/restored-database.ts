@@ -9,13 +9,13 @@ import {
   RestoredDatabase,
   type UntakenRecords,
 } from '../../../../ports/job/restore/restored-database.ts'
-import { countRuntimes } from '../../backup/connected-runtimes.ts'
-import { pendingRestoration } from '../../backup/restored.ts'
 import type { Database } from '../../database.ts'
 import { sqlState } from '../../faults.ts'
 import { firstId } from '../../first-id.ts'
 import type { TableFields } from '../../schema/columns.ts'
 import { inTransaction } from '../../transaction.ts'
+import { countRuntimes } from './connected-runtimes.ts'
+import { pendingRestoration } from './restored.ts'
 import { isReal, isWorkedFor } from './restored-organizations.ts'
 
 /**
