@@ -7,18 +7,15 @@ import { type Binding, provideValue } from './provide.ts'
 
 const parts = [system, ...features]
 
-/** Returns the bindings of all use cases and adapters of the service on PostgreSQL. */
-export const postgres = (database: Database): readonly Binding[] => [
-  provideValue(Database, database),
-  ...parts.flatMap((part) => part.postgres ?? []),
-]
+/** Returns the binding of the database on which the adapters of a container work. */
+export const postgres = (database: Database): readonly Binding[] => [provideValue(Database, database)]
 
 /**
- * Creates a container with the use cases and one set of adapters. A later binding replaces an earlier one
- * with the same token.
+ * Creates a container with the use cases and adapters of all features, and with replacements. A later binding
+ * replaces an earlier one with the same token.
  */
-export function createContainer(config: Config, ...adapters: readonly (readonly Binding[])[]): Container {
-  const bindings = [...parts.flatMap((part) => part.bindings(config)), ...adapters.flat()]
+export function createContainer(config: Config, ...replacements: readonly (readonly Binding[])[]): Container {
+  const bindings = [...parts.flatMap((part) => part.bindings(config)), ...replacements.flat()]
   const container = new Container()
   for (const { bind } of new Map(bindings.map((binding) => [binding.token, binding])).values())
     bind(container)

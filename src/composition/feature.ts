@@ -20,10 +20,8 @@ export interface HttpOptions
 
 /** One feature of the product, with its use cases, adapters and routes. */
 export interface Feature {
-  /** The bindings of the use cases, and of adapters that need no database. */
+  /** The bindings of the use cases and adapters. */
   readonly bindings: (config: Config) => readonly Binding[]
-  /** The bindings of the adapters for PostgreSQL. */
-  readonly postgres?: readonly Binding[]
   /**
    * The routes of this feature that programs call most, such as adding records and starting jobs. They answer
    * only JSON and are matched before all other routes.

@@ -7,8 +7,6 @@ import { MemoryRecordAppender } from '../adapters/memory/record-appender.ts'
 import { recordQueriesIn } from '../adapters/memory/record-queries.ts'
 import { MemoryStore } from '../adapters/memory/store.ts'
 import { MemoryUnitOfWork } from '../adapters/memory/unit-of-work.ts'
-import { KeyRing } from '../adapters/security/key-ring.ts'
-import { RingSealing } from '../adapters/security/ring-sealing.ts'
 import { ApiKeys } from '../ports/account/api-keys.ts'
 import { AuditLog } from '../ports/account/audit.ts'
 import { RecordAppender } from '../ports/arrival/record-appender.ts'
@@ -18,7 +16,6 @@ import { JobStarter } from '../ports/job/job-starter.ts'
 import { Rehearsals } from '../ports/job/rehearsal/rehearsals.ts'
 import { Metrics } from '../ports/metrics.ts'
 import { MeterQueries } from '../ports/plan/plans.ts'
-import { Sealing } from '../ports/sealing.ts'
 import { RecordKeys } from '../ports/table/record-keys.ts'
 import { RecordQueries } from '../ports/table/records.ts'
 import { UnitOfWork } from '../ports/unit-of-work.ts'
@@ -31,7 +28,6 @@ import { type Binding, provide, provideAs, provideMade } from './provide.ts'
 export const memory: readonly Binding[] = [
   provide(MemoryStore),
   provideAs(UnitOfWork, MemoryUnitOfWork, MemoryStore, Clock, Ids),
-  provideAs(Sealing, RingSealing, KeyRing),
   provideMade(AuditLog, auditLogIn, MemoryStore),
   provideMade(ApiKeys, apiKeysIn, MemoryStore),
   provideAs(RecordAppender, MemoryRecordAppender, MemoryStore, Clock, RecordKeys),

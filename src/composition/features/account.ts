@@ -117,7 +117,7 @@ import type { Feature } from '../feature.ts'
 import { addressIn, nameIn } from '../mail-from.ts'
 import { organizationSignIn } from '../organization-sign-in.ts'
 import { passkeyBindings } from '../passkeys.ts'
-import { provide, provideAs, provideMade, provideValue } from '../provide.ts'
+import { type Binding, provide, provideAs, provideMade, provideValue } from '../provide.ts'
 
 /** The use cases that delete organizations. */
 const deletion = [
@@ -208,6 +208,16 @@ function signUpOptionsOf({
   return new SignUpOptions(defaultPlan, signUp, confirmsAddresses, limited)
 }
 
+const adapters: readonly Binding[] = [
+  provideAs(Accounts, PostgresAccounts, Database),
+  provideAs(ApiKeys, PostgresApiKeys, Database),
+  provideAs(AuditLog, PostgresAuditLog, Database),
+  provideAs(OverviewQueries, PostgresOverviewQueries, Database, Clock),
+  provideAs(OrganizationDeletions, PostgresOrganizationDeletions, Database),
+  provideAs(OrganizationSignIns, PostgresOrganizationSignIns, Database),
+  provideMade(Throttle, (database: Database) => FlexibleThrottle.inPostgres(database), Database),
+]
+
 /** The feature of accounts: organizations, their members, sessions and API keys. */
 export const account: Feature = {
   bindings: ({ publicApiUrl, cell, processes, openId, ...config }) => [
@@ -287,15 +297,7 @@ export const account: Feature = {
     provideMade(Passwords, () => new Argon2Passwords()),
     provideMade(Secrets, (sealing: Sealing) => new NodeSecrets(sealing, cell), Sealing),
     provideMade(SessionTokens, (ring: KeyRing) => new JwtSessionTokens(ring, cell), KeyRing),
-  ],
-  postgres: [
-    provideAs(Accounts, PostgresAccounts, Database),
-    provideAs(ApiKeys, PostgresApiKeys, Database),
-    provideAs(AuditLog, PostgresAuditLog, Database),
-    provideAs(OverviewQueries, PostgresOverviewQueries, Database, Clock),
-    provideAs(OrganizationDeletions, PostgresOrganizationDeletions, Database),
-    provideAs(OrganizationSignIns, PostgresOrganizationSignIns, Database),
-    provideMade(Throttle, (database: Database) => FlexibleThrottle.inPostgres(database), Database),
+    ...adapters,
   ],
   routes: (services) => [
     ...(services.hasOtherCells ? acrossCells(signInRoutes(services), services) : signInRoutes(services)),

@@ -117,8 +117,6 @@ export const arrival: Feature = {
       Clock,
     ),
     provide(ForgetIdempotencyKeys, UnitOfWork, Clock),
-  ],
-  postgres: [
     provideAs(ArrivalStore, PostgresArrivalStore, Database, Sealing, ArrivalBounds, Metrics),
     provideAs(RecordAppender, PostgresRecordAppender, Database, Clock, RecordKeys),
     provideAs(StagedRecords, PostgresStagedRecords, Database),

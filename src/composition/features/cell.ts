@@ -12,13 +12,14 @@ import { provide, provideAs, provideMade } from '../provide.ts'
 
 /** The feature for several deployments behind one proxy, and for moves of organizations between them. */
 export const cell: Feature = {
-  bindings: ({ cells }) =>
-    cells === null
+  bindings: ({ cells }) => [
+    ...(cells === null
       ? []
       : [
           provideMade(CellDirectory, (clock: Clock) => new HttpCellDirectory(cells, clock), Clock),
           provide(SignInElsewhere, CellDirectory, Throttle),
-        ],
-  postgres: [provideAs(Departures, PostgresDepartures, Database)],
+        ]),
+    provideAs(Departures, PostgresDepartures, Database),
+  ],
   routes: (services) => (!services.hasOtherCells ? [] : cellRoutes(services)),
 }

@@ -71,8 +71,6 @@ export const event: Feature = {
     provide(DeliverEvents, DeliveryPorts, Clock, Timers, Randomness, Ids),
     provide(MailDisabledNotices, Destinations, Mailer, PublicUrls, Clock),
     provide(ForgetAttempts, Destinations, Clock),
-  ],
-  postgres: [
     provideAs(Events, PostgresEvents, Database, Clock, ClockScope),
     provideAs(Destinations, PostgresDestinations, Database),
     provideAs(EventDeliveries, PostgresEventDeliveries, Database, Randomness),

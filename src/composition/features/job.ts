@@ -96,8 +96,6 @@ export const job: Feature = {
     provide(DismissWorker, RuntimeStatus),
     provide(ClearEndedJobs, JobQueries, MessageLog, Clock, ClearEndedJobsOptions),
     provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(retentionDays)),
-  ],
-  postgres: [
     provideAs(JobStarter, PostgresJobStarter, Database, Clock, RecordKeys),
     provideAs(JobQueries, PostgresJobQueries, Database, Clock),
     provideAs(RuntimeStatus, PostgresRuntimeStatus, Database, Clock),

@@ -35,7 +35,7 @@ export const mapping: Feature = {
     provide(DeleteMapping, UnitOfWork),
     provide(OwnSideOf, Accounts, OrganizationSignIns, Senders),
     provide(ProposeMapping, DataTableQueries, ArrivalStore, BodyDecoder, Mappings, PhoneNumbers, OwnSideOf),
+    provideAs(Mappings, PostgresMappings, Database),
   ],
-  postgres: [provideAs(Mappings, PostgresMappings, Database)],
   routes: (services) => mappingRoutes(services),
 }

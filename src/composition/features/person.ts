@@ -83,8 +83,6 @@ export const person: Feature = {
       ErasePersonOptions,
     ),
     provideValue(ErasePersonOptions, new ErasePersonOptions(5_000)),
-  ],
-  postgres: [
     provideAs(Suppressions, PostgresSuppressions, Database, PersonDigests),
     provideAs(ContactPolicies, PostgresContactPolicies, Database),
     provideAs(PersonQueries, PostgresPersonQueries, Database, RecordKeys, Sealing, PersonDigests),

@@ -21,7 +21,7 @@ export const plan: Feature = {
     provide(ChangePlan, UnitOfWork, OfferedPlans, Clock),
     provide(OfferPlans, UnitOfWork),
     provideValue(OfferedPlans, new OfferedPlans(plans)),
+    provideAs(MeterQueries, PostgresMeterQueries, Database),
   ],
-  postgres: [provideAs(MeterQueries, PostgresMeterQueries, Database)],
   routes: (services) => planRoutes(services),
 }

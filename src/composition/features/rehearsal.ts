@@ -44,8 +44,6 @@ export const rehearsal: Feature = {
     provide(RehearseTrigger, JobStarter, Rehearser, Rehearsals, Clock, Ids),
     provide(StartRehearsal, Rehearser),
     provide(ForgetRehearsals, Rehearsals, Clock),
-  ],
-  postgres: [
     provideAs(RehearsalFacts, PostgresRehearsalFacts, Database, ContactPolicies, PersonDigests),
     provideAs(Rehearsals, PostgresRehearsals, Database),
   ],

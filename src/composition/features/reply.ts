@@ -51,7 +51,7 @@ export const reply: Feature = {
     provideMade(MailboxReader, (threaded: ThreadedMailboxes) => threaded, ThreadedMailboxes),
     provideValue(MailboxApis, new MailboxApis(providers.google?.api ?? '', providers.microsoft?.api ?? '')),
     provideMade(Sns, () => new SignedSns()),
+    provideAs(Mailboxes, PostgresMailboxes, Database, Clock),
   ],
-  postgres: [provideAs(Mailboxes, PostgresMailboxes, Database, Clock)],
   routes: (services) => [...mailboxRoutes(services), ...eventRoutes(services)],
 }

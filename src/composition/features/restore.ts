@@ -14,8 +14,7 @@ import { provide, provideAs } from '../provide.ts'
 
 /** The feature for the work after a database was restored to an earlier moment. */
 export const restore: Feature = {
-  bindings: () => [],
-  postgres: [
+  bindings: () => [
     provideAs(RestoredDatabase, PostgresRestoredDatabase, Database, Clock),
     provide(FindRestoredMoment, RestoredDatabase, ArrivalStore, Clock),
     provide(MakeDueAfterRestore, RestoredDatabase),

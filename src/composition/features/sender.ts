@@ -159,8 +159,6 @@ export const sender: Feature = {
     provide(MailPauseNotices, SenderHealth, Mailer, PublicUrls, Clock),
     provideAs(WebhookChannel, UndiciWebhookChannel, SharedSecrets, AllowedPrivateHosts),
     provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(config.allowedPrivateHosts)),
-  ],
-  postgres: [
     provideAs(Senders, PostgresSenders, Database, Clock),
     provideAs(EmailChannel, PostgresEmailOutbox, Database, Clock, Ids, Sealing),
     provideAs(MessageLog, PostgresMessageLog, Database, Sealing),

@@ -107,8 +107,6 @@ export const spinner: Feature = {
     provideAs(Templates, LiquidTemplates, TemplateThreads),
     provide(TemplateThreads),
     provideAs(Crons, CronerCrons),
-  ],
-  postgres: [
     provideAs(SpinnerQueries, PostgresSpinnerQueries, Database, Sealing),
     provideAs(DueStarts, PostgresDueStarts, Database),
   ],

@@ -38,8 +38,6 @@ export const system: Feature = {
     provideValue(KeyRing, new KeyRing(secrets)),
     provide(Registry),
     provideAs(Metrics, PrometheusMetrics, Registry, RuntimeStatus, DatabaseState, Timers),
-  ],
-  postgres: [
     provideAs(UnitOfWork, PostgresUnitOfWork, Database, Clock, Ids, Sealing, RecordKeys),
     provideAs(Sealing, RingSealing, KeyRing),
     provideAs(DatabaseState, PostgresDatabaseState, Database),

@@ -80,8 +80,6 @@ export const table: Feature = {
     provide(DeletePermanently, UnitOfWork, Clock),
     provide(ClearBin, UnitOfWork),
     provide(ClearLeftRecords, UnitOfWork, StagedRecords),
-  ],
-  postgres: [
     provideAs(ProjectQueries, PostgresProjectQueries, Database),
     provideAs(DataTableQueries, PostgresDataTableQueries, Database),
     provideAs(RecordQueries, PostgresRecordQueries, Database, Clock),

@@ -96,7 +96,7 @@ export const testMode: Feature = {
     provide(AskTestClocks, TestClocks, Wakeups),
     provide(TestReactions, TestClocks, MessageTokens, InboundFactProcessor, AddressSuppressor, Clock),
     provide(PlayInbound, TestClocks, MessageLog, MessageTokens, TestReactions, Clock, Ids),
+    provideAs(TestClocks, PostgresTestClocks, Database, Sealing),
   ],
-  postgres: [provideAs(TestClocks, PostgresTestClocks, Database, Sealing)],
   routes: (services) => [...testModeRoutes(services), ...copyRoutes(services), ...testClockRoutes(services)],
 }

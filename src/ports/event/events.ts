@@ -59,9 +59,6 @@ export abstract class Events {
    */
   abstract ask(organizationId: string, types: readonly EventType[], until: Date): Promise<void>
 
-  /** Returns the event types to which a destination or a program of the organization is subscribed. */
-  abstract asked(organizationId: string): Promise<readonly EventType[]>
-
   /** Deletes the subscriptions to event types that have ended, and returns how many it deleted. */
   abstract endRequests(now: Date): Promise<number>
 

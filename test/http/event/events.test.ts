@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { eventId } from '../../../src/domain/event/event-id.ts'
 import { type EventType, eventTypes } from '../../../src/domain/event/event-type.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
-import { Events } from '../../../src/ports/event/events.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
+import { askedTypes } from '../../support/event/asked-types.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 interface SeenEvent {
@@ -77,7 +77,7 @@ describe('the events of an organization', () => {
   })
 
   it('are asked for by type, and not by a request that only reads', async () => {
-    const asked = () => world.container.get(Events).asked(owner.organizationId)
+    const asked = () => askedTypes(world, owner.organizationId)
     await list('?ask=false')
     expect(await asked()).toEqual([])
     await list('?types=job.started,job.completed')
@@ -230,7 +230,7 @@ describe('the events of an organization', () => {
 
     it('ask for their types', async () => {
       const { close } = await stream({}, '?types=meter.reached')
-      expect(await world.container.get(Events).asked(owner.organizationId)).toEqual(['meter.reached'])
+      expect(await askedTypes(world, owner.organizationId)).toEqual(['meter.reached'])
       close()
     })
 

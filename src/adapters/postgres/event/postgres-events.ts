@@ -106,8 +106,6 @@ interface SearchRow {
 
 const streams = entity('event_streams', 'lastNumber')
 
-const interests = entity('event_interests', 'type')
-
 const endRequests: Statement = {
   name: 'end_event_requests',
   text: `
@@ -195,11 +193,6 @@ export class PostgresEvents extends Events {
 
   override async ask(organizationId: string, types: readonly EventType[], until: Date): Promise<void> {
     await this.#database.write(...ask({ p_organization: organizationId, p_types: types, p_until: until }))
-  }
-
-  override async asked(organizationId: string): Promise<readonly EventType[]> {
-    const rows = await interests.committed(this.#database).list({ organizationId }, 'type')
-    return rows.map(({ type }) => type)
   }
 
   override async endRequests(now: Date): Promise<number> {
