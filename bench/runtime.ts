@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { type Arena, nodeFlags, openArena, print, thousands } from './support/arena.ts'
+import { type Arena, openArena, print, thousands } from './support/arena.ts'
 import { Child, moment } from './support/child.ts'
 import { addRecords, type Job, runJob } from './support/jobs.ts'
 import { addLimitedSenders } from './support/limited-senders.ts'
@@ -319,7 +319,6 @@ async function floorPerSecond(
       FLOOR_WARM_UP: String(small),
       FLOOR_BATCHED: mode === 'batched' ? '1' : '0',
     },
-    flags: nodeFlags,
   })
   queue.onMessage = (what, when) => {
     at[what] = when

@@ -41,23 +41,6 @@ export interface Arena {
   launchApi(settings: Readonly<Record<string, string>>, checkout?: string): Promise<Launched>
 }
 
-/**
- * The Node.js flags of `npm start` and `npm run api`, which benches also give to the floor. Some processes
- * spent a fifth of their time on garbage collection with V8's default young generation of 1 MB. A start with 32
- * instead of 8 MB, or a limit of 64 instead of 32 MB, saves no CPU. It takes 30 MB at rest, or 60 MB during an
- * import. V8 also collected the old generation only at four times its live size.
- *
- * In 7 of 18 processes V8 decided to allocate objects of requests in the old generation (pretenuring). They keep the
- * young objects of later requests alive, so a fifth of all bytes survived each collection. In the one such process that
- * was measured, an ingest took 194 µs of CPU instead of 162 µs with the flag. Other processes do not change with it.
- */
-export const nodeFlags = [
-  '--min-semi-space-size=8',
-  '--max-semi-space-size=32',
-  '--heap-growing-percent=50',
-  '--no-allocation-site-pretenuring',
-]
-
 /** Opens the deployment that all benches of a process share. */
 export function openArena(): Promise<Arena> {
   opened ??= open()
@@ -170,7 +153,7 @@ async function launch(
   const path = join(directory, logName)
   const log = openSync(path, 'w')
   const profiling = (process.env['BENCH_NODE_FLAGS'] ?? '').split(' ').filter((flag) => flag !== '')
-  const child = spawn(process.execPath, [...nodeFlags, ...profiling, script], {
+  const child = spawn(process.execPath, [...profiling, script], {
     cwd: checkout,
     env: { ...process.env, ...environment },
     stdio: ['ignore', log, 'inherit'],
