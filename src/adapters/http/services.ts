@@ -77,13 +77,9 @@ import { ConfirmSecondFactor } from '../../use-cases/account/second-factor/confi
 import { ReplaceRecoveryCodes } from '../../use-cases/account/second-factor/replace-recovery-codes.ts'
 import { ResetSecondFactor } from '../../use-cases/account/second-factor/reset-second-factor.ts'
 import { TurnOffSecondFactor } from '../../use-cases/account/second-factor/turn-off-second-factor.ts'
-import { Authenticate } from '../../use-cases/account/sessions/authenticate.ts'
-import { EndOtherSessions } from '../../use-cases/account/sessions/end-other-sessions.ts'
-import { EndSession } from '../../use-cases/account/sessions/end-session.ts'
+import { Sessions } from '../../use-cases/account/sessions/sessions.ts'
 import { FinishSignIn } from '../../use-cases/account/sessions/finish-sign-in.ts'
 import { LogIn } from '../../use-cases/account/sessions/log-in.ts'
-import { LogOut } from '../../use-cases/account/sessions/log-out.ts'
-import { SwitchOrganization } from '../../use-cases/account/sessions/switch-organization.ts'
 import { SignUp, SignUpOptions } from '../../use-cases/account/sign-up.ts'
 import { AcceptInvitation } from '../../use-cases/account/team/accept-invitation.ts'
 import { AdmitRole } from '../../use-cases/account/team/admit-role.ts'
@@ -224,7 +220,6 @@ export const services = {
   advanceTestClock: AdvanceTestClock,
   apiKeys: ApiKeys,
   arrivals: ArrivalStore,
-  authenticate: Authenticate,
   beginConnect: BeginConnect,
   beginOpenId: BeginOpenId,
   beginPasskey: BeginPasskey,
@@ -287,8 +282,6 @@ export const services = {
   duplicateSpinner: DuplicateSpinner,
   editArrival: EditArrival,
   emailDomains: EmailDomains,
-  endOtherSessions: EndOtherSessions,
-  endSession: EndSession,
   enterTestMode: EnterTestMode,
   erasePerson: ErasePerson,
   explainContact: ExplainContact,
@@ -320,7 +313,6 @@ export const services = {
   listFailures: ListFailures,
   log: AuditLog,
   logIn: LogIn,
-  logOut: LogOut,
   mailboxes: Mailboxes,
   mailConfirmationLink: MailConfirmationLink,
   mappings: Mappings,
@@ -397,7 +389,7 @@ export const services = {
   startRehearsal: StartRehearsal,
   suppressAddress: SuppressAddress,
   suppressions: Suppressions,
-  switchOrganization: SwitchOrganization,
+  sessions: Sessions,
   takeArrival: TakeArrival,
   testClocks: TestClocks,
   throttle: Throttle,

@@ -97,13 +97,9 @@ import { ConfirmSecondFactor } from '../../use-cases/account/second-factor/confi
 import { ReplaceRecoveryCodes } from '../../use-cases/account/second-factor/replace-recovery-codes.ts'
 import { ResetSecondFactor } from '../../use-cases/account/second-factor/reset-second-factor.ts'
 import { TurnOffSecondFactor } from '../../use-cases/account/second-factor/turn-off-second-factor.ts'
-import { Authenticate } from '../../use-cases/account/sessions/authenticate.ts'
-import { EndOtherSessions } from '../../use-cases/account/sessions/end-other-sessions.ts'
-import { EndSession } from '../../use-cases/account/sessions/end-session.ts'
+import { Sessions } from '../../use-cases/account/sessions/sessions.ts'
 import { FinishSignIn } from '../../use-cases/account/sessions/finish-sign-in.ts'
 import { LogIn } from '../../use-cases/account/sessions/log-in.ts'
-import { LogOut } from '../../use-cases/account/sessions/log-out.ts'
-import { SwitchOrganization } from '../../use-cases/account/sessions/switch-organization.ts'
 import { SignUp, SignUpOptions } from '../../use-cases/account/sign-up.ts'
 import { AcceptInvitation } from '../../use-cases/account/team/accept-invitation.ts'
 import { AdmitRole } from '../../use-cases/account/team/admit-role.ts'
@@ -174,7 +170,7 @@ const memberships = [
     Departures,
   ),
   provide(BeginOpenId, UnitOfWork, IdentityProvider, Secrets, Sealing, Clock, OrganizationSignIns),
-  provide(SwitchOrganization, UnitOfWork, Clock, Ids),
+  provide(Sessions, UnitOfWork, SessionTokens, Accounts, Clock, Ids),
   provide(AcceptInvitation, UnitOfWork, Departures, Clock, Ids),
   provide(InviteMember, Accounts, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, Ids),
   provide(WithdrawInvitation, UnitOfWork),
@@ -260,8 +256,6 @@ export const account: Feature = {
     provide(ReplaceRecoveryCodes, UnitOfWork, OwnPassword, CheckSecondFactor, Throttle, Secrets, Mailer),
     provide(TurnOffSecondFactor, UnitOfWork, OwnPassword, CheckSecondFactor, Throttle, Mailer),
     provide(ResetSecondFactor, Accounts, UnitOfWork, Mailer, Clock),
-    provide(LogOut, UnitOfWork, Clock),
-    provide(Authenticate, SessionTokens, Accounts, Clock),
     ...memberships,
     provideMade(
       IdentityProvider,
@@ -270,8 +264,6 @@ export const account: Feature = {
       PublicUrls,
       AllowedPrivateHosts,
     ),
-    provide(EndSession, UnitOfWork, Clock),
-    provide(EndOtherSessions, UnitOfWork, Clock),
     provide(AdmitCaller, ApiKeys, Clock),
     provide(AdmitManager, ApiKeys, Clock),
     provide(RequestPasswordReset, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, AttemptBudget),

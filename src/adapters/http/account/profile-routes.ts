@@ -256,7 +256,7 @@ function listSessionsRoute({ accounts, clock }: Services): Route {
   })
 }
 
-function endOtherSessionsRoute({ endOtherSessions }: Services): Route {
+function endOtherSessionsRoute({ sessions }: Services): Route {
   return route({
     ...common,
     method: 'POST',
@@ -267,13 +267,13 @@ function endOtherSessionsRoute({ endOtherSessions }: Services): Route {
     responses: { 204: emptyResponse },
     errors: [],
     handle: async ({ signedIn, by }) => {
-      await endOtherSessions.execute({ signedIn, by: by() })
+      await sessions.endOthers(signedIn, by())
       return noContent
     },
   })
 }
 
-function endSessionRoute({ endSession }: Services): Route {
+function endSessionRoute({ sessions }: Services): Route {
   return route<{ sessionId: string }, undefined>({
     ...common,
     method: 'DELETE',
@@ -285,7 +285,7 @@ function endSessionRoute({ endSession }: Services): Route {
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn, params: { sessionId }, by }) => {
-      await endSession.execute({ signedIn, sessionId, by: by() })
+      await sessions.end({ signedIn, sessionId, by: by() })
       return noContent
     },
   })

@@ -13,12 +13,12 @@ import type { Check, GuardOptions } from './call.ts'
 /** Refuses requests without a valid session, and people who may not call the route. */
 export function admitPerson(
   route: Route,
-  { services: { authenticate, admitRole }, secureCookies }: Pick<GuardOptions, 'services' | 'secureCookies'>,
+  { services: { sessions, admitRole }, secureCookies }: Pick<GuardOptions, 'services' | 'secureCookies'>,
 ): Check {
   const admit = admission(route, admitRole)
   return async (call, next) => {
     const { ctx } = call
-    const person = await authenticate.execute(sessionTokenOf(ctx.req, secureCookies))
+    const person = await sessions.authenticate(sessionTokenOf(ctx.req, secureCookies))
     ctx.state.organizationId = person.user.organizationId
     call.signedIn = await admit(person)
     const { id, organizationId, role } = call.signedIn.user

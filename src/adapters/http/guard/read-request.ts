@@ -81,7 +81,7 @@ function formReader(route: Route, options: GuardOptions): Reader {
 function repeatedChecks(
   route: Route,
   {
-    services: { authenticate, admitRole, admitManager, clockScope, testClocks },
+    services: { sessions, admitRole, admitManager, clockScope, testClocks },
     secureCookies,
     testTime,
   }: GuardOptions,
@@ -91,7 +91,7 @@ function repeatedChecks(
 } {
   const admit = admission(route, admitRole)
   const stillSignedIn = ({ ctx }: GuardedCall) =>
-    clockScope.outside(async () => admit(await authenticate.execute(sessionTokenOf(ctx.req, secureCookies))))
+    clockScope.outside(async () => admit(await sessions.authenticate(sessionTokenOf(ctx.req, secureCookies))))
   /** Checks a key at the present time of its organization's clock, which may have moved since the request began. */
   const keyStillAdmitted = async ({ credential: { digest } }: GuardedCall) => {
     const clock = (await testClocks.ofCredential(digest))?.clock ?? null

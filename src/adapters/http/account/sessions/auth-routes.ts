@@ -222,7 +222,7 @@ function openDemoLinkRoute(services: Services): Route {
   })
 }
 
-function logOutRoute({ logOut, cookie }: Services): Route {
+function logOutRoute({ sessions, cookie }: Services): Route {
   return route({
     method: 'POST',
     path: '/auth/logout',
@@ -236,7 +236,7 @@ function logOutRoute({ logOut, cookie }: Services): Route {
     responses: { 204: emptyResponse },
     errors: [],
     handle: async ({ signedIn: person, by }) => {
-      await logOut.execute({ signedIn: person, by: by() })
+      await sessions.logOut(person, by())
       return { ...noContent, headers: cookie.clear() }
     },
   })

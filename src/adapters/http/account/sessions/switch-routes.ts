@@ -39,7 +39,7 @@ function switchRoute(services: Services): Route {
     errors: ['CONFLICT', 'FORBIDDEN', 'NOT_FOUND', 'SIGN_IN_PROVIDER_REQUIRED'],
     handle: async ({ signedIn: person, body: { organizationId }, by, client }) => {
       const command = { signedIn: person, organizationId, by: by(), client: client() }
-      return opened(services, 200, await services.switchOrganization.execute(command))
+      return opened(services, 200, await services.sessions.switchTo(command))
     },
   })
 }
