@@ -18,7 +18,7 @@ import { welcome } from './operation/process/welcome.ts'
 import { Accounts } from './ports/account/accounts.ts'
 import { SealedThings } from './ports/sealing.ts'
 import { Senders } from './ports/sender/senders.ts'
-import { CreateDemoLink } from './use-cases/account/demo/create-demo-link.ts'
+import { DemoSignIns } from './use-cases/account/demo/demo-sign-ins.ts'
 import { type Demo, SetUpDemo } from './use-cases/account/demo/set-up-demo.ts'
 import { CheckPlanMeter } from './use-cases/plan/check-plan-meter.ts'
 import { OfferPlans } from './use-cases/plan/offer-plans.ts'
@@ -55,7 +55,7 @@ export async function startService(
     demo &&
     (await checkPlanMeter.execute({ organizationId: demo.organizationId, meter: 'records', amount: 0 }))
   // Prints a link that opens the demo once, unless one click on the sign-in page opens the demo.
-  const demoLink = config.openDemo ? null : await container.get(CreateDemoLink).execute()
+  const demoLink = config.openDemo ? null : await container.get(DemoSignIns).createLink()
   const keyFile = demo !== null && !demo.isNew ? join(config.dataDirectory, 'demo.json') : null
   process.stdout.write(welcome(config, { demo, left, keyFile, demoLink }))
 }

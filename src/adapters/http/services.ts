@@ -45,18 +45,14 @@ import { AdmitManager } from '../../use-cases/account/api-keys/admit-manager.ts'
 import { CreateApiKey } from '../../use-cases/account/api-keys/create-api-key.ts'
 import { RevokeApiKey } from '../../use-cases/account/api-keys/revoke-api-key.ts'
 import { RotateApiKey } from '../../use-cases/account/api-keys/rotate-api-key.ts'
-import { NoteRefusal } from '../../use-cases/account/audit/note-refusal.ts'
+import { Audit } from '../../use-cases/account/audit/audit.ts'
 import { ChangeOrganization } from '../../use-cases/account/change-organization.ts'
-import { ChangeProfile } from '../../use-cases/account/change-profile.ts'
-import { ConfirmAddress } from '../../use-cases/account/confirmation/confirm-address.ts'
-import { MailConfirmationLink } from '../../use-cases/account/confirmation/mail-confirmation-link.ts'
-import { SeeConfirmation } from '../../use-cases/account/confirmation/see-confirmation.ts'
+import { Confirmations } from '../../use-cases/account/confirmation/confirmations.ts'
 import { CreateOrganization } from '../../use-cases/account/create-organization.ts'
 import { ExportOrganization } from '../../use-cases/account/deletion/export-organization.ts'
 import { RequestOrganizationDeletion } from '../../use-cases/account/deletion/request-organization-deletion.ts'
 import { UndoOrganizationDeletion } from '../../use-cases/account/deletion/undo-organization-deletion.ts'
-import { OpenDemoLink } from '../../use-cases/account/demo/open-demo-link.ts'
-import { SignInToDemo } from '../../use-cases/account/demo/sign-in-to-demo.ts'
+import { DemoSignIns } from '../../use-cases/account/demo/demo-sign-ins.ts'
 import { BeginOpenId } from '../../use-cases/account/open-id/begin-open-id.ts'
 import { FinishOpenId } from '../../use-cases/account/open-id/finish-open-id.ts'
 import { EmailDomains } from '../../use-cases/account/organization-sign-in/email-domains.ts'
@@ -77,17 +73,14 @@ import { ConfirmSecondFactor } from '../../use-cases/account/second-factor/confi
 import { ReplaceRecoveryCodes } from '../../use-cases/account/second-factor/replace-recovery-codes.ts'
 import { ResetSecondFactor } from '../../use-cases/account/second-factor/reset-second-factor.ts'
 import { TurnOffSecondFactor } from '../../use-cases/account/second-factor/turn-off-second-factor.ts'
-import { Sessions } from '../../use-cases/account/sessions/sessions.ts'
 import { FinishSignIn } from '../../use-cases/account/sessions/finish-sign-in.ts'
 import { LogIn } from '../../use-cases/account/sessions/log-in.ts'
+import { Sessions } from '../../use-cases/account/sessions/sessions.ts'
 import { SignUp, SignUpOptions } from '../../use-cases/account/sign-up.ts'
-import { AcceptInvitation } from '../../use-cases/account/team/accept-invitation.ts'
-import { AdmitRole } from '../../use-cases/account/team/admit-role.ts'
-import { ChangeRole } from '../../use-cases/account/team/change-role.ts'
+import { Invitations } from '../../use-cases/account/team/invitations.ts'
 import { InviteMember } from '../../use-cases/account/team/invite-member.ts'
 import { LeaveOrganization } from '../../use-cases/account/team/leave-organization.ts'
-import { RemoveMember } from '../../use-cases/account/team/remove-member.ts'
-import { WithdrawInvitation } from '../../use-cases/account/team/withdraw-invitation.ts'
+import { Members } from '../../use-cases/account/team/members.ts'
 import { AdmitArrivals } from '../../use-cases/arrival/admit-arrivals.ts'
 import { DiscardArrivals } from '../../use-cases/arrival/discard-arrivals.ts'
 import { EditArrival } from '../../use-cases/arrival/edit-arrival.ts'
@@ -208,7 +201,6 @@ interface RouteSettings {
 
 /** The use cases and ports that routes and the application use, by name. */
 export const services = {
-  acceptInvitation: AcceptInvitation,
   accounts: Accounts,
   addColumn: AddColumn,
   addPasskey: AddPasskey,
@@ -216,7 +208,6 @@ export const services = {
   admitArrivals: AdmitArrivals,
   admitCaller: AdmitCaller,
   admitManager: AdmitManager,
-  admitRole: AdmitRole,
   advanceTestClock: AdvanceTestClock,
   apiKeys: ApiKeys,
   arrivals: ArrivalStore,
@@ -235,10 +226,8 @@ export const services = {
   changeOrganization: ChangeOrganization,
   changePassword: ChangePassword,
   changePlan: ChangePlan,
-  changeProfile: ChangeProfile,
   changeRecord: ChangeRecord,
   changeRecords: ChangeRecords,
-  changeRole: ChangeRole,
   changeSender: ChangeSender,
   changeSpinner: ChangeSpinner,
   checkDomain: CheckDomain,
@@ -248,7 +237,6 @@ export const services = {
   chooseIndexes: ChooseIndexes,
   clock: Clock,
   clockScope: ClockScope,
-  confirmAddress: ConfirmAddress,
   confirmAddressChange: ConfirmAddressChange,
   confirmPasswordReset: ConfirmPasswordReset,
   confirmSecondFactor: ConfirmSecondFactor,
@@ -314,15 +302,13 @@ export const services = {
   log: AuditLog,
   logIn: LogIn,
   mailboxes: Mailboxes,
-  mailConfirmationLink: MailConfirmationLink,
   mappings: Mappings,
   messageLog: MessageLog,
   messageTokens: MessageTokens,
   metrics: Metrics,
-  noteRefusal: NoteRefusal,
+  audit: Audit,
   offered: OfferedPlans,
   offers: SenderOffers,
-  openDemoLink: OpenDemoLink,
   overview: OverviewQueries,
   pauseDestination: PauseDestination,
   pauseJob: PauseJob,
@@ -341,7 +327,7 @@ export const services = {
   rehearseTrigger: RehearseTrigger,
   removeColumn: RemoveColumn,
   removeDestination: RemoveDestination,
-  removeMember: RemoveMember,
+  members: Members,
   removePasskey: RemovePasskey,
   removeSignInProvider: RemoveSignInProvider,
   renamePasskey: RenamePasskey,
@@ -371,7 +357,7 @@ export const services = {
   saveSignInProvider: SaveSignInProvider,
   searchArrivals: SearchArrivals,
   secrets: Secrets,
-  seeConfirmation: SeeConfirmation,
+  confirmations: Confirmations,
   senderHealth: SenderHealth,
   senders: Senders,
   sendTest: SendTest,
@@ -381,7 +367,7 @@ export const services = {
   sharedSecrets: SharedSecrets,
   signInElsewhere: SignInElsewhere,
   signIns: OrganizationSignIns,
-  signInToDemo: SignInToDemo,
+  demoSignIns: DemoSignIns,
   signInWithPasskey: SignInWithPasskey,
   signUp: SignUp,
   signUpOptions: SignUpOptions,
@@ -403,7 +389,7 @@ export const services = {
   urls: PublicUrls,
   wakeups: Wakeups,
   webAuthn: WebAuthn,
-  withdrawInvitation: WithdrawInvitation,
+  invitations: Invitations,
 }
 
 /** The use cases and ports of the list, as the container creates them, with the settings of the deployment. */

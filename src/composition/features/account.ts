@@ -66,24 +66,18 @@ import { AdmitManager } from '../../use-cases/account/api-keys/admit-manager.ts'
 import { CreateApiKey } from '../../use-cases/account/api-keys/create-api-key.ts'
 import { RevokeApiKey } from '../../use-cases/account/api-keys/revoke-api-key.ts'
 import { RotateApiKey } from '../../use-cases/account/api-keys/rotate-api-key.ts'
-import { ForgetAudit } from '../../use-cases/account/audit/forget-audit.ts'
-import { NoteRefusal } from '../../use-cases/account/audit/note-refusal.ts'
+import { Audit } from '../../use-cases/account/audit/audit.ts'
 import { ChangeOrganization } from '../../use-cases/account/change-organization.ts'
-import { ChangeProfile } from '../../use-cases/account/change-profile.ts'
-import { ConfirmAddress } from '../../use-cases/account/confirmation/confirm-address.ts'
 import { ConfirmationLinks } from '../../use-cases/account/confirmation/confirmation-links.ts'
-import { MailConfirmationLink } from '../../use-cases/account/confirmation/mail-confirmation-link.ts'
-import { SeeConfirmation } from '../../use-cases/account/confirmation/see-confirmation.ts'
+import { Confirmations } from '../../use-cases/account/confirmation/confirmations.ts'
 import { CreateOrganization } from '../../use-cases/account/create-organization.ts'
 import { CreateUser } from '../../use-cases/account/create-user.ts'
 import { DeleteOrganizations } from '../../use-cases/account/deletion/delete-organizations.ts'
 import { ExportOrganization } from '../../use-cases/account/deletion/export-organization.ts'
 import { RequestOrganizationDeletion } from '../../use-cases/account/deletion/request-organization-deletion.ts'
 import { UndoOrganizationDeletion } from '../../use-cases/account/deletion/undo-organization-deletion.ts'
-import { CreateDemoLink } from '../../use-cases/account/demo/create-demo-link.ts'
-import { OpenDemoLink } from '../../use-cases/account/demo/open-demo-link.ts'
+import { DemoSignIns } from '../../use-cases/account/demo/demo-sign-ins.ts'
 import { SetUpDemo } from '../../use-cases/account/demo/set-up-demo.ts'
-import { SignInToDemo } from '../../use-cases/account/demo/sign-in-to-demo.ts'
 import { FoldActivity } from '../../use-cases/account/fold-activity.ts'
 import { BeginOpenId } from '../../use-cases/account/open-id/begin-open-id.ts'
 import { FinishOpenId } from '../../use-cases/account/open-id/finish-open-id.ts'
@@ -97,18 +91,14 @@ import { ConfirmSecondFactor } from '../../use-cases/account/second-factor/confi
 import { ReplaceRecoveryCodes } from '../../use-cases/account/second-factor/replace-recovery-codes.ts'
 import { ResetSecondFactor } from '../../use-cases/account/second-factor/reset-second-factor.ts'
 import { TurnOffSecondFactor } from '../../use-cases/account/second-factor/turn-off-second-factor.ts'
-import { Sessions } from '../../use-cases/account/sessions/sessions.ts'
 import { FinishSignIn } from '../../use-cases/account/sessions/finish-sign-in.ts'
 import { LogIn } from '../../use-cases/account/sessions/log-in.ts'
+import { Sessions } from '../../use-cases/account/sessions/sessions.ts'
 import { SignUp, SignUpOptions } from '../../use-cases/account/sign-up.ts'
-import { AcceptInvitation } from '../../use-cases/account/team/accept-invitation.ts'
-import { AdmitRole } from '../../use-cases/account/team/admit-role.ts'
-import { ChangeRole } from '../../use-cases/account/team/change-role.ts'
-import { Invite } from '../../use-cases/account/team/invite.ts'
+import { Invitations } from '../../use-cases/account/team/invitations.ts'
 import { InviteMember } from '../../use-cases/account/team/invite-member.ts'
 import { LeaveOrganization } from '../../use-cases/account/team/leave-organization.ts'
-import { RemoveMember } from '../../use-cases/account/team/remove-member.ts'
-import { WithdrawInvitation } from '../../use-cases/account/team/withdraw-invitation.ts'
+import { Members } from '../../use-cases/account/team/members.ts'
 import type { Feature } from '../feature.ts'
 import { addressIn, nameIn } from '../mail-from.ts'
 import { organizationSignIn } from '../organization-sign-in.ts'
@@ -171,14 +161,10 @@ const memberships = [
   ),
   provide(BeginOpenId, UnitOfWork, IdentityProvider, Secrets, Sealing, Clock, OrganizationSignIns),
   provide(Sessions, UnitOfWork, SessionTokens, Accounts, Clock, Ids),
-  provide(AcceptInvitation, UnitOfWork, Departures, Clock, Ids),
+  provide(Invitations, UnitOfWork, Departures, Secrets, PublicUrls, Clock, Ids),
   provide(InviteMember, Accounts, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, Ids),
-  provide(WithdrawInvitation, UnitOfWork),
-  provide(ChangeRole, UnitOfWork, Clock),
-  provide(RemoveMember, UnitOfWork, Clock),
-  provide(AdmitRole, Accounts),
+  provide(Members, Accounts, UnitOfWork, Clock),
   provide(LeaveOrganization, UnitOfWork, Clock, Ids),
-  provide(ChangeProfile, UnitOfWork),
   ...organizationSignIn,
   provide(CreateOrganization, UnitOfWork, Throttle, Clock, Ids, ConfirmationLinks, SignUpOptions),
 ]
@@ -219,12 +205,9 @@ export const account: Feature = {
   bindings: ({ publicApiUrl, cell, processes, openId, ...config }) => [
     provideValue(SignUpOptions, signUpOptionsOf(config)),
     provide(ConfirmationLinks, Secrets, Mailer, PublicUrls, Clock),
-    provide(MailConfirmationLink, UnitOfWork, ConfirmationLinks, Throttle),
-    provide(ConfirmAddress, UnitOfWork, Clock),
-    provide(SeeConfirmation, UnitOfWork),
+    provide(Confirmations, UnitOfWork, ConfirmationLinks, Throttle, Clock),
     provide(AdmitSending, UnitOfWork, Clock, SendingOptions),
     provideValue(SendingOptions, new SendingOptions(config.confirmsAddresses)),
-    provide(Invite, UnitOfWork, Secrets, PublicUrls, Clock, Ids),
     provide(LogIn, Accounts, UnitOfWork, Passwords, Throttle, Clock, Ids, Secrets, WebAuthn),
     provide(FinishSignIn, UnitOfWork, CheckSecondFactor, Throttle, Mailer, Clock, Ids),
     provide(CheckSecondFactor, AppCodes, WebAuthn, Sealing, Clock),
@@ -276,12 +259,9 @@ export const account: Feature = {
     provide(RotateApiKey, UnitOfWork, Secrets, Clock, Ids),
     provide(RevokeApiKey, UnitOfWork, Clock),
     provide(SetUpDemo, UnitOfWork, Clock, Ids, Secrets),
-    provide(SignInToDemo, UnitOfWork, Clock, Ids),
-    provide(CreateDemoLink, Accounts, UnitOfWork, Secrets, PublicUrls, Clock),
-    provide(OpenDemoLink, UnitOfWork, Clock, Ids),
+    provide(DemoSignIns, Accounts, UnitOfWork, Secrets, PublicUrls, Clock, Ids),
     provideValue(AttemptBudget, new AttemptBudget(processes)),
-    provide(NoteRefusal, UnitOfWork, Clock, AttemptBudget),
-    provide(ForgetAudit, UnitOfWork, Clock),
+    provide(Audit, UnitOfWork, Clock, AttemptBudget),
     provide(FoldActivity, OverviewQueries),
 
     ...passkeyBindings(publicApiUrl),

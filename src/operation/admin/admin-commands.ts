@@ -12,7 +12,7 @@ import { sessionKey } from '../../ports/sealing.ts'
 import { CreateUser } from '../../use-cases/account/create-user.ts'
 import { ResetSecondFactor } from '../../use-cases/account/second-factor/reset-second-factor.ts'
 import { SignUp } from '../../use-cases/account/sign-up.ts'
-import { Invite } from '../../use-cases/account/team/invite.ts'
+import { Invitations } from '../../use-cases/account/team/invitations.ts'
 import { ChangePlan } from '../../use-cases/plan/change-plan.ts'
 import { LimitDeploymentMail } from '../../use-cases/sender/limit-deployment-mail.ts'
 import { RotateSecrets } from '../../use-cases/sender/rotate-secrets.ts'
@@ -106,7 +106,7 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     run: async (container, { options: { email = '', organization = null, role = 'editor' } }) => {
       if (email === '') throw new StartFault(help(adminCommands['invite']))
       const invited = { email, organizationId: organization, role: roleOf(role), by: operator }
-      return `${await container.get(Invite).execute(invited)}\n`
+      return `${await container.get(Invitations).create(invited)}\n`
     },
   }),
   'reset-second-factor': adminCommand({

@@ -7,7 +7,7 @@ import type { AuditFilter } from '../../domain/account/audit/audit-filter.ts'
 import { normalizedEmail } from '../../domain/email-address.ts'
 import { isId } from '../../domain/id.ts'
 import { AuditLog } from '../../ports/account/audit.ts'
-import { ForgetAudit } from '../../use-cases/account/audit/forget-audit.ts'
+import { Audit } from '../../use-cases/account/audit/audit.ts'
 import { adminCommand, type ParsedCommandLine, textTable } from './admin-command.ts'
 
 /**
@@ -51,7 +51,7 @@ export const auditForget = adminCommand({
 
 async function forget(container: Container, { options }: ParsedCommandLine): Promise<string> {
   const before = momentOf('before', options['before'] ?? '')
-  const count = await container.get(ForgetAudit).execute({ before, by: operator })
+  const count = await container.get(Audit).forget({ before, by: operator })
   return `${count === 1 ? '1 entry was' : `${count} entries were`} deleted.\n`
 }
 

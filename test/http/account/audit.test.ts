@@ -11,12 +11,11 @@ import { Throttle } from '../../../src/ports/account/throttle.ts'
 import { DomainRecords } from '../../../src/ports/sender/domain-records.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
-import { ForgetAudit } from '../../../src/use-cases/account/audit/forget-audit.ts'
-import { NoteRefusal } from '../../../src/use-cases/account/audit/note-refusal.ts'
-import { CreateDemoLink } from '../../../src/use-cases/account/demo/create-demo-link.ts'
+import { Audit } from '../../../src/use-cases/account/audit/audit.ts'
+import { DemoSignIns } from '../../../src/use-cases/account/demo/demo-sign-ins.ts'
 import { CheckDueEmailDomains } from '../../../src/use-cases/account/organization-sign-in/check-due-email-domains.ts'
 import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
-import { Invite } from '../../../src/use-cases/account/team/invite.ts'
+import { Invitations } from '../../../src/use-cases/account/team/invitations.ts'
 import { ChangePlan } from '../../../src/use-cases/plan/change-plan.ts'
 import { RunTestClock } from '../../../src/use-cases/test-mode/run-test-clock.ts'
 import { type Api, createApi, type Reply } from '../../support/api.ts'
@@ -232,7 +231,7 @@ describe('audit entries', () => {
   it('record a sign-in to the demo, by a click and by a link', async () => {
     const [clicked] = await leaves(() => post('/auth/demo'))
     expect(clicked).toMatchObject({ action: 'signIn.demo', by: { kind: 'person' }, after: { way: 'click' } })
-    const link = await world.container.get(CreateDemoLink).execute()
+    const link = await world.container.get(DemoSignIns).createLink()
     const token = secret(link?.split('#')[1] ?? '')
     const [linked] = await leaves(() => post('/auth/demo/link', { token }))
     expect(linked).toMatchObject({ action: 'signIn.demo', subject: account('demo@example.com') })
@@ -270,7 +269,9 @@ describe('audit entries', () => {
     const { organizationId } = ada
     const email = 'charles@own.example.com'
     const invite = async (into: string | null) => {
-      const link = await world.container.get(Invite).execute({ email, organizationId: into, by: operator })
+      const link = await world.container
+        .get(Invitations)
+        .create({ email, organizationId: into, by: operator })
       return secret(link.split('#')[1] ?? '')
     }
     let invitation = ''
@@ -1356,7 +1357,7 @@ describe('audit entries', () => {
   })
 
   it('stop after a thousand attempts of strangers, with one entry that says so', async () => {
-    const noteRefusal = world.container.get(NoteRefusal)
+    const audit = world.container.get(Audit)
     const stranger = { kind: 'anonymous', requestId: null, address: '203.0.113.7' } as const
     const subject = { kind: 'account', id: null, name: 'x@example.com' } as const
     const attempt = { action: 'signIn.failed', organizationId: null, subject } as const
@@ -1366,7 +1367,7 @@ describe('audit entries', () => {
     world.clock.advance(900)
     const left = await leaves(async () => {
       for (let part = 0; part < 20; part++)
-        await Promise.all(Array.from({ length: 50 }, () => noteRefusal.execute(refusal)))
+        await Promise.all(Array.from({ length: 50 }, () => audit.noteRefusal(refusal)))
       expect((await post('/auth/login', { email: 'x@example.com', password: 'wrong' })).status).toBe(401)
     })
     expect(left).toHaveLength(1_001)
@@ -1420,7 +1421,7 @@ describe('audit entries', () => {
     const [old] = await leaves(() => signUp(api))
     world.clock.set(now.toISOString())
     const before = new Date(now.getTime() - 86_400_000)
-    const [forgotten] = await leaves(() => world.container.get(ForgetAudit).execute({ before, by: operator }))
+    const [forgotten] = await leaves(() => world.container.get(Audit).forget({ before, by: operator }))
     expect(forgotten).toMatchObject({ action: 'audit.forgotten', by: operator })
     expect((await all()).map(({ id }) => id)).not.toContain(old?.id)
   })

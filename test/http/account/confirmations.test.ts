@@ -7,7 +7,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
 import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
-import { Invite } from '../../../src/use-cases/account/team/invite.ts'
+import { Invitations } from '../../../src/use-cases/account/team/invitations.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
 import { ChangePlan } from '../../../src/use-cases/plan/change-plan.ts'
 import { LimitDeploymentMail } from '../../../src/use-cases/sender/limit-deployment-mail.ts'
@@ -368,7 +368,7 @@ describe('an organization that a stranger created', () => {
       mayCreateOrganizationByInvitation: true,
     })
     const { email } = person
-    const link = await world.container.get(Invite).execute({ email, organizationId: null, by: operator })
+    const link = await world.container.get(Invitations).create({ email, organizationId: null, by: operator })
     const invitation = link.split('#')[1]
     const created = await person.ask('POST', '/organizations', { name: 'Looms', invitation })
     expect(created.status).toBe(201)
@@ -376,7 +376,7 @@ describe('an organization that a stranger created', () => {
 
   it('needs no confirmation if the operator or an invitation created it, or if it existed before', async () => {
     const email = 'invited@example.com'
-    const link = await world.container.get(Invite).execute({ email, organizationId: null, by: operator })
+    const link = await world.container.get(Invitations).create({ email, organizationId: null, by: operator })
     const invitation = link.split('#')[1] ?? ''
     const before = world.mails.length
     const invited = await signUp(api, { email, invitation })

@@ -1,7 +1,7 @@
 import { createServer, type RequestOptions, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { CreateDemoLink } from '../../../src/use-cases/account/demo/create-demo-link.ts'
+import { DemoSignIns } from '../../../src/use-cases/account/demo/demo-sign-ins.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -73,7 +73,7 @@ describe('the sign-in to the demo', () => {
   })
 
   describe('with the link that a start prints', () => {
-    const linked = async () => (await world.container.get(CreateDemoLink).execute()) ?? ''
+    const linked = async () => (await world.container.get(DemoSignIns).createLink()) ?? ''
     const follow = (link: string) =>
       shut.ask('/api/v1/auth/demo/link', { method: 'POST', json: { token: link.split('#')[1] ?? '' } })
 
@@ -113,7 +113,7 @@ describe('the sign-in to the demo', () => {
       const password = 'quite another horse battery'
       expect((await post('/password-reset/confirm', { token, password })).status).toBe(204)
       expect((await follow(link)).status).toBe(400)
-      expect(await world.container.get(CreateDemoLink).execute()).toBeNull()
+      expect(await world.container.get(DemoSignIns).createLink()).toBeNull()
     })
   })
 })

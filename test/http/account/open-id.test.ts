@@ -8,7 +8,7 @@ import { Mailer } from '../../../src/ports/account/mailer.ts'
 import { IdentityProvider } from '../../../src/ports/account/open-id.ts'
 import { Departures } from '../../../src/ports/cell/departures.ts'
 import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
-import { Invite } from '../../../src/use-cases/account/team/invite.ts'
+import { Invitations } from '../../../src/use-cases/account/team/invitations.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'
 import { CapturingMailer } from '../../support/data/capturing-mailer.ts'
@@ -349,7 +349,7 @@ describe('sign-in with OpenID Connect', () => {
       expect((await signIn()).status).toBe(403)
       const { organizationId } = world.demo
       const invited = { email: emailNow(), organizationId, role: 'admin', by: operator } as const
-      const secret = secretIn(await world.container.get(Invite).execute(invited))
+      const secret = secretIn(await world.container.get(Invitations).create(invited))
       expect((await whoIs(tokenOf(await joinFrom(secret))))['user']).toMatchObject({ role: 'admin' })
     })
   })

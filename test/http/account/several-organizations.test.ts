@@ -6,7 +6,7 @@ import { Accounts, SessionTokens } from '../../../src/ports/account/accounts.ts'
 import { Mailer } from '../../../src/ports/account/mailer.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { Invite } from '../../../src/use-cases/account/team/invite.ts'
+import { Invitations } from '../../../src/use-cases/account/team/invitations.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { CapturingMailer } from '../../support/data/capturing-mailer.ts'
 import { addMember, type Person, personWith, signUp } from '../../support/data/person.ts'
@@ -221,7 +221,7 @@ describe('a person in several organizations', () => {
 
     it('of the operator to create an organization', async () => {
       const invite = { email: ada.email, organizationId: null, by: operator }
-      const url = await world.container.get(Invite).execute(invite)
+      const url = await world.container.get(Invitations).create(invite)
       const invitation = /#(inv_\w+)/.exec(url)?.[1] ?? ''
       expect((await ada.ask('POST', '/auth/invitations/accept', { invitation })).status).toBe(400)
       expect((await grace.ask('POST', '/organizations', { name: 'Hers', invitation })).status).toBe(400)

@@ -3,7 +3,7 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { SignUpMode } from '../../../src/domain/account/sign-up-mode.ts'
 import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
-import { Invite } from '../../../src/use-cases/account/team/invite.ts'
+import { Invitations } from '../../../src/use-cases/account/team/invitations.ts'
 import { type Api, createApi, type Reply, statuses } from '../../support/api.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -23,7 +23,7 @@ describe('sign-up', () => {
   }
   const signUp = (json: object): Promise<Reply> => api.ask('/api/v1/auth/sign-up', { method: 'POST', json })
   const invite = async (email: string, organizationId: string | null = null): Promise<string> => {
-    const link = await world.container.get(Invite).execute({ email, organizationId, by: operator })
+    const link = await world.container.get(Invitations).create({ email, organizationId, by: operator })
     return link.split('#')[1] ?? ''
   }
 

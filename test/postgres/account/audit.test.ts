@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { ForgetAudit } from '../../../src/use-cases/account/audit/forget-audit.ts'
+import { Audit } from '../../../src/use-cases/account/audit/audit.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const someOrganization = '01936f4c-0011-7a22-8b33-4c5d6e7f8091'
@@ -52,9 +52,9 @@ describe('the audit table', () => {
     const kept = await entries()
     expect(kept).toContain('account.created')
     await world.sql.query(insert)
-    const forgetAudit = world.container.get(ForgetAudit)
+    const audit = world.container.get(Audit)
     const before = new Date('2021-01-01T00:00:00.000Z')
-    expect(await forgetAudit.execute({ before, by: operator })).toBe(10_001)
+    expect(await audit.forget({ before, by: operator })).toBe(10_001)
     expect((await entries()).toSorted()).toEqual([...kept, 'audit.forgotten'].toSorted())
     const { rows } = await world.sql.query(
       "select actor, after from audit_events where action like 'audit.%'",
@@ -64,7 +64,7 @@ describe('the audit table', () => {
 
   it('refuses to delete entries up to a future time', async () => {
     const before = new Date(world.clock.now().getTime() + 1)
-    await expect(world.container.get(ForgetAudit).execute({ before, by: operator })).rejects.toThrow(
+    await expect(world.container.get(Audit).forget({ before, by: operator })).rejects.toThrow(
       'The time must not be in the future',
     )
   })

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { services } from '../../../src/adapters/http/services.ts'
 import { reasonCodes } from '../../../src/domain/job/recipient/reason.ts'
 import { excused } from './excused.ts'
 
@@ -35,10 +36,21 @@ export async function neverReached(url: string, reached: ReadonlySet<string>): P
 function useCasesIn(folder: string): readonly string[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return files
-    .filter(
-      (path) => path.endsWith('.ts') && /^ {2}(async )?execute\b/m.test(readFileSync(folder + path, 'utf8')),
-    )
-    .map((path) => `use case ${path.slice(0, -'.ts'.length)}`)
+    .filter((path) => path.endsWith('.ts'))
+    .flatMap((path) => {
+      const text = readFileSync(folder + path, 'utf8')
+      const useCase = `use case ${path.slice(0, -'.ts'.length)}`
+      const verbs = verbsIn(text).map((verb) => `${useCase} ${verb}`)
+      return /^ {2}(async )?execute\b/m.test(text) ? [useCase, ...verbs] : verbs
+    })
+}
+
+/** Returns the methods other than `execute` of the class in a file, if routes call the class. */
+function verbsIn(text: string): readonly string[] {
+  return Object.values(services)
+    .filter(({ name }) => text.includes(`export class ${name} {`))
+    .flatMap(({ prototype }) => Object.getOwnPropertyNames(prototype))
+    .filter((verb) => verb !== 'constructor' && verb !== 'execute')
 }
 
 /** Returns the functions in PL/pgSQL. PostgreSQL counts no call of a function in SQL whose text it inserts into a query. */

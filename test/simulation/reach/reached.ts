@@ -54,10 +54,12 @@ export class Reached {
   }
 }
 
-/** Returns the use case whose method has this "path name", as an item of the lists; an empty list for other functions. */
+/** Returns the use case whose method has this "path name", as items of the lists; an empty list for other functions. */
 function useCaseOf(called: string): readonly string[] {
   const [, useCase, method = ''] = /^use-cases\/(.*)\.ts (.*)$/.exec(called) ?? []
   // Creating a use case is no call of it. A constructor has the name of its class, and V8 names the initializer of
   // fields in angle brackets.
-  return useCase === undefined || /^[A-Z<]/.test(method) ? [] : [`use case ${useCase}`]
+  return useCase === undefined || /^[A-Z<]/.test(method)
+    ? []
+    : [`use case ${useCase}`, `use case ${useCase} ${method}`]
 }

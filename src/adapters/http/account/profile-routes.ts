@@ -146,7 +146,7 @@ function getProfileRoute(services: Services): Route {
 }
 
 function changeProfileRoute(services: Services): Route {
-  const { changeProfile } = services
+  const { members } = services
   return route<unknown, { name: string }>({
     ...common,
     method: 'PATCH',
@@ -163,7 +163,7 @@ function changeProfileRoute(services: Services): Route {
     responses: { 200: profileResponse },
     errors: [],
     handle: async ({ signedIn, body: { name }, by }) => {
-      await changeProfile.execute({ signedIn, name, by: by() })
+      await members.rename({ signedIn, name, by: by() })
       return profileOf(services, signedIn)
     },
   })

@@ -163,7 +163,7 @@ function listMembersRoute({ accounts }: Services): Route {
   })
 }
 
-function changeRoleRoute({ changeRole }: Services): Route {
+function changeRoleRoute({ members }: Services): Route {
   return route<{ userId: string }, { role: Role }>({
     ...common,
     method: 'PATCH',
@@ -180,13 +180,13 @@ function changeRoleRoute({ changeRole }: Services): Route {
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ signedIn, params: { userId }, body: { role }, by }) => {
-      await changeRole.execute({ signedIn, userId, role, by: by() })
+      await members.changeRole({ signedIn, userId, role, by: by() })
       return noContent
     },
   })
 }
 
-function removeMemberRoute({ removeMember }: Services): Route {
+function removeMemberRoute({ members }: Services): Route {
   return route<{ userId: string }, undefined>({
     ...common,
     method: 'DELETE',
@@ -198,7 +198,7 @@ function removeMemberRoute({ removeMember }: Services): Route {
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ signedIn, params: { userId }, by }) => {
-      await removeMember.execute({ signedIn, userId, by: by() })
+      await members.remove({ signedIn, userId, by: by() })
       return noContent
     },
   })
@@ -250,7 +250,7 @@ function inviteMemberRoute({ inviteMember }: Services): Route {
     body: {
       schema: Joi.object({
         email: emailForm.description(
-          'The e-mail address to invite, at most 254 characters. It may have an account, but not in this organization.',
+          'The e-mail address to invitations, at most 254 characters. It may have an account, but not in this organization.',
         ),
         role: roleForm,
       }),
@@ -281,7 +281,7 @@ function resendInvitationRoute({ inviteMember }: Services): Route {
   })
 }
 
-function withdrawInvitationRoute({ withdrawInvitation }: Services): Route {
+function withdrawInvitationRoute({ invitations }: Services): Route {
   return route<{ invitationId: string }, undefined>({
     ...common,
     method: 'DELETE',
@@ -292,7 +292,7 @@ function withdrawInvitationRoute({ withdrawInvitation }: Services): Route {
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn, params: { invitationId }, by }) => {
-      await withdrawInvitation.execute({ signedIn, invitationId, by: by() })
+      await invitations.withdraw({ signedIn, invitationId, by: by() })
       return noContent
     },
   })

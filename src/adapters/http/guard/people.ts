@@ -5,7 +5,7 @@ import {
 } from '../../../domain/account/sessions/session.ts'
 import { closedError } from '../../../domain/cell/departure.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { AdmitRole } from '../../../use-cases/account/team/admit-role.ts'
+import type { Members } from '../../../use-cases/account/team/members.ts'
 import { sessionTokenOf } from '../account/sessions/session-cookie.ts'
 import { changesOrganization, leastRoleOf, type Route } from '../route.ts'
 import type { Check, GuardOptions } from './call.ts'
@@ -13,9 +13,9 @@ import type { Check, GuardOptions } from './call.ts'
 /** Refuses requests without a valid session, and people who may not call the route. */
 export function admitPerson(
   route: Route,
-  { services: { sessions, admitRole }, secureCookies }: Pick<GuardOptions, 'services' | 'secureCookies'>,
+  { services: { sessions, members }, secureCookies }: Pick<GuardOptions, 'services' | 'secureCookies'>,
 ): Check {
-  const admit = admission(route, admitRole)
+  const admit = admission(route, members)
   return async (call, next) => {
     const { ctx } = call
     const person = await sessions.authenticate(sessionTokenOf(ctx.req, secureCookies))
@@ -33,14 +33,14 @@ export function admitPerson(
  * Returns the function that refuses a person who may not call a route, now or no longer, and otherwise returns the
  * person, in the test organization if the session is in test mode.
  */
-export function admission(route: Route, admitRole: AdmitRole): (person: SignedIn) => Promise<SignedIn> {
+export function admission(route: Route, members: Members): (person: SignedIn) => Promise<SignedIn> {
   const leastRole = leastRoleOf(route)
   const may = route.auth.kind === 'session' ? route.auth.may : undefined
   return async (person) => {
     assertSecondFactor(route, person)
     // Checks the user's role before the switch to test mode, because roles are those of the real
     // organization.
-    if (leastRole !== null) await admitRole.execute(person, leastRole)
+    if (leastRole !== null) await members.admit(person, leastRole)
     if (may !== undefined && !may(person)) throw new DomainError('FORBIDDEN')
     assertOpen(route, person)
     return inTestMode(route, person)

@@ -68,7 +68,7 @@ function formReader(route: Route, options: GuardOptions): Reader {
       by: () => actorOf(ctx, signedIn, key),
       requester: () => ({ organizationId: caller.organizationId, by: actorOf(ctx, signedIn, key) }),
       client: () => clientOf(ctx),
-      noteRefusal: (error) => noteRefusalOf(call, error, services.noteRefusal),
+      noteRefusal: (error) => noteRefusalOf(call, error, services.audit),
       upload: () => uploadOf(ctx, route.upload?.contentType ?? formType),
       yieldToOthers: route.upload === undefined && !route.takesLong ? doNothing : traffic.yielding(),
       gone: () => goneSignal(call),
@@ -81,7 +81,7 @@ function formReader(route: Route, options: GuardOptions): Reader {
 function repeatedChecks(
   route: Route,
   {
-    services: { sessions, admitRole, admitManager, clockScope, testClocks },
+    services: { sessions, members, admitManager, clockScope, testClocks },
     secureCookies,
     testTime,
   }: GuardOptions,
@@ -89,7 +89,7 @@ function repeatedChecks(
   stillSignedIn: (call: GuardedCall) => Promise<SignedIn>
   stillAdmitted: (call: GuardedCall) => Promise<void>
 } {
-  const admit = admission(route, admitRole)
+  const admit = admission(route, members)
   const stillSignedIn = ({ ctx }: GuardedCall) =>
     clockScope.outside(async () => admit(await sessions.authenticate(sessionTokenOf(ctx.req, secureCookies))))
   /** Checks a key at the present time of its organization's clock, which may have moved since the request began. */

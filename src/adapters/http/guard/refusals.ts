@@ -7,12 +7,12 @@ import type { Services } from '../services.ts'
 import type { Check, GuardedCall } from './call.ts'
 
 /** Writes the audit entry of a refused attempt, such as a failed sign-in, and passes the refusal on. */
-export function noteRefusals({ noteRefusal }: Services): Check {
+export function noteRefusals({ audit }: Services): Check {
   return async (call, next) => {
     try {
       await next()
     } catch (error) {
-      await noteRefusalOf(call, error, noteRefusal)
+      await noteRefusalOf(call, error, audit)
       throw error
     }
   }
@@ -25,10 +25,10 @@ export function noteRefusals({ noteRefusal }: Services): Check {
 export function noteRefusalOf(
   { ctx, signedIn, key }: GuardedCall,
   error: unknown,
-  noteRefusal: Services['noteRefusal'],
+  audit: Services['audit'],
 ): Promise<void> {
   const { organizationId } = ctx.state
-  return noteRefusal.execute({ error, organizationId, by: () => actorOf(ctx, signedIn, key) })
+  return audit.noteRefusal({ error, organizationId, by: () => actorOf(ctx, signedIn, key) })
 }
 
 /**

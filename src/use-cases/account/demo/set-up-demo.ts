@@ -12,7 +12,7 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 /** Ids and secrets of the demo organization, with which the operator can try the public API. */
 export interface Demo {
   readonly organizationId: string
-  /** The id of the demo's owner, whom `SignInToDemo` signs in. */
+  /** The id of the demo's owner, whom `DemoSignIns` signs in. */
   readonly userId: string
   readonly apiKey: string
   readonly ingestToken: string

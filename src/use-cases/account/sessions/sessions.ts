@@ -1,7 +1,15 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { deviceWords } from '../../../domain/account/sessions/device-words.ts'
-import { type Session, type SignInClient, type SignedIn, assertLive, assertStandsForAccount, isLastUseOutdated, newSession } from '../../../domain/account/sessions/session.ts'
+import {
+  assertLive,
+  assertStandsForAccount,
+  isLastUseOutdated,
+  newSession,
+  type Session,
+  type SignedIn,
+  type SignInClient,
+} from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Accounts, SessionTokens } from '../../../ports/account/accounts.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -39,12 +47,17 @@ export class Sessions {
   }
 
   /** Opens a session in another organization of the person, and ends the session that sends the request. */
-  async switchTo({ signedIn, organizationId, by, client }: {
-  readonly signedIn: SignedIn
-  readonly organizationId: string
-  readonly by: Actor
-  readonly client: SignInClient
-}): Promise<Session> {
+  async switchTo({
+    signedIn,
+    organizationId,
+    by,
+    client,
+  }: {
+    readonly signedIn: SignedIn
+    readonly organizationId: string
+    readonly by: Actor
+    readonly client: SignInClient
+  }): Promise<Session> {
     const { session: present, user } = signedIn
     assertStandsForAccount(present)
     if (organizationId === user.organizationId)
@@ -70,11 +83,15 @@ export class Sessions {
   }
 
   /** Ends one of a user's own sessions, for example on another device. */
-  async end({ signedIn: { user }, sessionId, by }: {
-  readonly signedIn: SignedIn
-  readonly sessionId: string
-  readonly by: Actor
-}): Promise<void> {
+  async end({
+    signedIn: { user },
+    sessionId,
+    by,
+  }: {
+    readonly signedIn: SignedIn
+    readonly sessionId: string
+    readonly by: Actor
+  }): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const ended = await tx.sessions.endOwn(user.id, sessionId, 'signed_out', this.#clock.now())
       if (ended === null) throw new DomainError('NOT_FOUND', { message: 'You have no session with this id' })

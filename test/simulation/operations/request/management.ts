@@ -1,7 +1,7 @@
 import type { Route } from '../../../../src/adapters/http/route.ts'
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { SessionTokens } from '../../../../src/ports/account/accounts.ts'
-import { SignInToDemo } from '../../../../src/use-cases/account/demo/sign-in-to-demo.ts'
+import { DemoSignIns } from '../../../../src/use-cases/account/demo/demo-sign-ins.ts'
 import type { EdgeReply } from '../../run/edge.ts'
 import type { Ended, Simulation } from '../../run/simulation.ts'
 import { pathTo } from './things.ts'
@@ -44,7 +44,7 @@ export async function askByToken(
 export async function tokenOf(simulation: Simulation, userId: string, name: string): Promise<string | null> {
   const client = { kind: 'console', userAgent: null, address: '192.0.2.7' } as const
   const ended = await simulation.call(`${name} signs in`, async (api) => {
-    const session = await api.get(SignInToDemo).execute({ userId, by: service, client })
+    const session = await api.get(DemoSignIns).signIn({ userId, by: service, client })
     return await api.get(SessionTokens).sign(session)
   })
   return ended.kind === 'answered' ? ended.value : null

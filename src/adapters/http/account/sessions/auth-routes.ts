@@ -172,7 +172,7 @@ function offerDemoRoute({ demoUserId, accounts }: Services): Route {
 }
 
 function signInToDemoRoute(services: Services): Route {
-  const { signInToDemo, demoUserId } = services
+  const { demoSignIns, demoUserId } = services
   return route({
     method: 'POST',
     path: '/auth/demo',
@@ -186,13 +186,13 @@ function signInToDemoRoute(services: Services): Route {
     errors: [],
     handle: async ({ by, client }) => {
       const userId = orNotFound(demoUserId, 'This service has no demo organization')
-      return opened(services, 200, await signInToDemo.execute({ userId, by: by(), client: client() }))
+      return opened(services, 200, await demoSignIns.signIn({ userId, by: by(), client: client() }))
     },
   })
 }
 
 function openDemoLinkRoute(services: Services): Route {
-  const { openDemoLink } = services
+  const { demoSignIns } = services
   return route<unknown, { token: string }>({
     method: 'POST',
     path: '/auth/demo/link',
@@ -217,7 +217,7 @@ function openDemoLinkRoute(services: Services): Route {
       opened(
         services,
         200,
-        await openDemoLink.execute({ digest: digestOf('dmo', token), by: by(), client: client() }),
+        await demoSignIns.openLink({ digest: digestOf('dmo', token), by: by(), client: client() }),
       ),
   })
 }
@@ -259,7 +259,7 @@ function getSessionRoute({ accounts }: Services): Route {
   })
 }
 
-function seeConfirmationRoute({ seeConfirmation }: Services): Route {
+function seeConfirmationRoute({ confirmations }: Services): Route {
   return route({
     method: 'GET',
     path: '/auth/confirmation',
@@ -285,12 +285,12 @@ function seeConfirmationRoute({ seeConfirmation }: Services): Route {
     errors: [],
     handle: async ({ signedIn: { user } }) => ({
       status: 200,
-      body: { required: await seeConfirmation.execute(user) },
+      body: { required: await confirmations.isPending(user) },
     }),
   })
 }
 
-function mailConfirmationLinkRoute({ mailConfirmationLink }: Services): Route {
+function mailConfirmationLinkRoute({ confirmations }: Services): Route {
   return route({
     method: 'POST',
     path: '/auth/confirmation',
@@ -304,13 +304,13 @@ function mailConfirmationLinkRoute({ mailConfirmationLink }: Services): Route {
     responses: { 202: { description: "Another link that confirms the owner's e-mail address was mailed." } },
     errors: ['CONFLICT'],
     handle: async ({ signedIn: { user }, by }) => {
-      await mailConfirmationLink.execute({ user, by: by() })
+      await confirmations.mailLink({ user, by: by() })
       return { status: 202 }
     },
   })
 }
 
-function confirmAddressRoute({ confirmAddress }: Services): Route {
+function confirmAddressRoute({ confirmations }: Services): Route {
   return route<unknown, { token: string }>({
     method: 'POST',
     path: '/auth/confirmation/confirm',
@@ -333,7 +333,7 @@ function confirmAddressRoute({ confirmAddress }: Services): Route {
     responses: { 204: emptyResponse },
     errors: [],
     handle: async ({ signedIn: person, body: { token }, by }) => {
-      await confirmAddress.execute({ signedIn: person, digest: digestOf('cfm', token), by: by() })
+      await confirmations.confirm({ signedIn: person, digest: digestOf('cfm', token), by: by() })
       return noContent
     },
   })

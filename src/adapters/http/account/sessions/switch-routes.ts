@@ -67,7 +67,7 @@ function acceptInvitationRoute(services: Services): Route {
     errors: ['FORBIDDEN', ...departureErrorCodes],
     handle: async ({ signedIn: person, body: { invitation }, by }) => {
       const digest = digestOf('inv', invitation)
-      const joined = await services.acceptInvitation.execute({ signedIn: person, digest, by: by() })
+      const joined = await services.invitations.accept({ signedIn: person, digest, by: by() })
       return memberOf(services, joined)
     },
   })

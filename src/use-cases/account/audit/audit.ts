@@ -4,8 +4,15 @@ import type { AuditEvent } from '../../../domain/account/audit/audit-entry.ts'
 import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { AttemptsExhausted } from '../../../domain/account/sessions/attempts-exhausted.ts'
+import { DomainError } from '../../../domain/errors.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+/**
+ * The number of audit entries that one commit deletes. It is small, so that a sign-in waits only a moment for
+ * the commit.
+ */
+const chunk = 10_000
 
 export interface NoteRefusalCommand {
   readonly error: unknown
@@ -15,11 +22,8 @@ export interface NoteRefusalCommand {
   readonly by: () => Actor
 }
 
-/**
- * Writes an audit entry about a failed request if its error is security-relevant, such as a refused sign-in. The
- * number of entries per time is limited, so that attempts cannot fill the disk.
- */
-export class NoteRefusal {
+/** The audit log, as far as no use case writes it: refused requests, and the deletion of old entries. */
+export class Audit {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
   readonly #budget: AttemptBudget
@@ -31,10 +35,34 @@ export class NoteRefusal {
   }
 
   /** Writes the entry in a new transaction, because the transaction of the failed request was rolled back. */
-  async execute(command: NoteRefusalCommand): Promise<void> {
+  async noteRefusal(command: NoteRefusalCommand): Promise<void> {
     const attempt = attemptOf(command)
     const entry = attempt === null ? null : this.#budget.entryOf(attempt, this.#clock.now())
     if (entry !== null) await this.#unitOfWork.run((tx) => tx.audit.add(entry))
+  }
+
+  /** Deletes the audit entries before a time, and returns the number of deleted entries. */
+  async forget({ before, by }: { readonly before: Date; readonly by: Actor }): Promise<number> {
+    if (before > this.#clock.now())
+      throw new DomainError('VALIDATION_FAILED', { message: 'The time must not be in the future' })
+    let forgotten = 0
+    for (let last = chunk; last === chunk; forgotten += last) {
+      const isFirst = forgotten === 0
+      last = await this.#unitOfWork.run(async (tx) => {
+        const count = await tx.audit.forget(before, chunk)
+        if (isFirst) {
+          await tx.audit.add({
+            action: 'audit.forgotten',
+            organizationId: null,
+            by,
+            subject: { kind: 'audit', id: null, name: null },
+            after: { until: before.toISOString() },
+          })
+        }
+        return count
+      })
+    }
+    return forgotten
   }
 }
 

@@ -1,0 +1,146 @@
+import { newAccountLink } from '../../../domain/account/account-link.ts'
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { refusedLink } from '../../../domain/account/audit/refused-link.ts'
+import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import type { Role } from '../../../domain/account/role.ts'
+import { assertStandsForAccount, type SignedIn } from '../../../domain/account/sessions/session.ts'
+import type { User } from '../../../domain/account/user.ts'
+import { emailOf } from '../../../domain/email-address.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { isId } from '../../../domain/id.ts'
+import type { Secrets } from '../../../ports/account/secrets.ts'
+import type { Departures } from '../../../ports/cell/departures.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { PublicUrls } from '../../../ports/public-urls.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { refuseEndedInvitation } from './ended-invitation.ts'
+import { noSuchInvitation } from './invite-member.ts'
+import { joinByInvitation } from './join-by-invitation.ts'
+import { assertMayManage, lockedActor } from './locked-member.ts'
+import { refusedByDeparture } from './refused-by-departure.ts'
+import { auditWithdrawnInvitation } from './withdrawn-invitation.ts'
+
+/** The invitations to organizations: the operator's, and the end of each. */
+export class Invitations {
+  readonly #unitOfWork: UnitOfWork
+  readonly #departures: Departures
+  readonly #secrets: Secrets
+  readonly #urls: PublicUrls
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(
+    unitOfWork: UnitOfWork,
+    departures: Departures,
+    secrets: Secrets,
+    urls: PublicUrls,
+    clock: Clock,
+    ids: Ids,
+  ) {
+    this.#unitOfWork = unitOfWork
+    this.#departures = departures
+    this.#secrets = secrets
+    this.#urls = urls
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  /**
+   * Creates a link with which an address can sign up once within seven days. The operator passes the link on.
+   */
+  async create({
+    email: typed,
+    organizationId,
+    role = 'editor',
+    by,
+  }: {
+    readonly email: string
+    /** The organization that the person joins; null for an invitation to create one. */
+    readonly organizationId: string | null
+    /** The role that the person gets in the organization; absent for `editor`. */
+    readonly role?: Role
+    readonly by: Actor
+  }): Promise<string> {
+    const email = emailOf(typed)
+    const { secret, digest } = this.#secrets.linkToken('invitation')
+    await this.#unitOfWork.run(async (tx) => {
+      if (organizationId !== null) {
+        const organization = isId(organizationId) ? await tx.organizations.lock(organizationId) : null
+        if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
+      }
+      const kept = newAccountLink({ digest, purpose: 'invitation', email }, this.#clock.now())
+      const { createdAt, expiresAt } = kept
+      const asked = { id: this.#ids.next(), email, role, invitedBy: null, digest, createdAt, expiresAt }
+      if (organizationId === null) await tx.accountLinks.add(kept)
+      else await tx.accountLinks.invite({ ...asked, organizationId })
+      await tx.audit.add({
+        action: organizationId === null ? 'account.invited' : 'member.invited',
+        organizationId,
+        by,
+        subject: accountSubject(email),
+        after: { ...(organizationId === null ? {} : { role }), expiresAt: expiresAt.toISOString() },
+      })
+    })
+    return organizationId === null ? this.#urls.signUp(secret) : this.#urls.join(secret)
+  }
+
+  /** Returns the user whom the person gets in the organization. */
+  async accept({
+    signedIn: { session, user },
+    digest,
+    by,
+  }: {
+    readonly signedIn: SignedIn
+    /** The digest of the invitation's token; null if the input cannot be a token. */
+    readonly digest: string | null
+    readonly by: Actor
+  }): Promise<User> {
+    assertStandsForAccount(session)
+    if (digest === null) throw noInvitation(user)
+    return refusedByDeparture(this.#departures, digest, () => this.#join(user, digest, by))
+  }
+
+  #join(user: User, digest: string, by: Actor): Promise<User> {
+    return this.#unitOfWork.run(async (tx) => {
+      // Locks the account, so that it is not deleted meanwhile. Ends the request if the account was deleted before, or
+      // has another address, as while it moves to another cell.
+      if ((await tx.accounts.lock(user.accountId))?.email !== user.email)
+        throw new DomainError('UNAUTHENTICATED')
+      const newId = () => this.#ids.next()
+      const joined = await joinByInvitation(tx, user, { digest, by, newId, at: this.#clock.now() })
+      if (joined !== null) return joined
+      await refuseEndedInvitation(tx, digest, user)
+      throw noInvitation(user)
+    })
+  }
+
+  /** Withdraws an invitation, so that its link stops working. */
+  async withdraw({
+    signedIn,
+    invitationId,
+    by,
+  }: {
+    readonly signedIn: SignedIn
+    readonly invitationId: string
+    readonly by: Actor
+  }): Promise<void> {
+    await this.#unitOfWork.run(async (tx) => {
+      const actor = await lockedActor(tx, signedIn)
+      const kept = await tx.accountLinks.lockInvitation(actor.organizationId, invitationId)
+      if (kept === null) throw noSuchInvitation()
+      assertMayManage(actor, kept.role)
+      await tx.accountLinks.withdraw(kept.id)
+      await auditWithdrawnInvitation(tx, kept, by)
+    })
+  }
+}
+
+function noInvitation({ organizationId, email }: User): Error {
+  return refusedLink({
+    purpose: 'invitation',
+    message: `The invitation was already used, is older than 7 days, or is for another address than ${email}. Sign in with the invited address, or ask for a new invitation`,
+    pointer: '/invitation',
+    organizationId,
+  })
+}
