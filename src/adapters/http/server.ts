@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type Koa from 'koa'
 import { DomainError } from '../../domain/errors.ts'
 import { EdgeError, problemOf } from './errors.ts'
-import { RequestTurns } from './request-turns.ts'
+import { RequestTurns } from './request/request-turns.ts'
 import { plainHeaders } from './send-json.ts'
 
 export interface HttpServer {

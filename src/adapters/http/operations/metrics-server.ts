@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import type { Metrics } from '../../../ports/metrics.ts'
 import { StartFault } from '../../system/start-fault.ts'
 import { bearerOf } from '../request/caller/credentials.ts'
+import { RequestTurns } from '../request/request-turns.ts'
 import { isSameText } from '../request/same-text.ts'
-import { RequestTurns } from '../request-turns.ts'
 
 export interface MetricsServer {
   readonly port: number
