@@ -14,7 +14,7 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
  */
 const chunk = 10_000
 
-export interface NoteRefusalCommand {
+interface Refusal {
   readonly error: unknown
   /** The id of the organization whose user sent the failed request; null if no user is signed in. */
   readonly organizationId: string | null
@@ -35,7 +35,7 @@ export class Audit {
   }
 
   /** Writes the entry in a new transaction, because the transaction of the failed request was rolled back. */
-  async noteRefusal(command: NoteRefusalCommand): Promise<void> {
+  async noteRefusal(command: Refusal): Promise<void> {
     const attempt = attemptOf(command)
     const entry = attempt === null ? null : this.#budget.entryOf(attempt, this.#clock.now())
     if (entry !== null) await this.#unitOfWork.run((tx) => tx.audit.add(entry))
@@ -67,7 +67,7 @@ export class Audit {
 }
 
 /** Returns the attempt for the audit log; null if the error is not security-relevant. */
-function attemptOf({ error, organizationId, by }: NoteRefusalCommand): AuditEvent | null {
+function attemptOf({ error, organizationId, by }: Refusal): AuditEvent | null {
   if (error instanceof RefusedAttempt) return { ...error.attempt, by: by() }
   if (error instanceof AttemptsExhausted && error.isFirst) return exhausted(error, organizationId, by())
   return null
