@@ -8,9 +8,10 @@ import type { EventType } from '../src/domain/event/event-type.ts'
 import { createLogger } from '../src/operation/process/logger.ts'
 import { Events } from '../src/ports/event/events.ts'
 import { UnitOfWork } from '../src/ports/unit-of-work.ts'
-import { CreateDestination } from '../src/use-cases/event/destinations/create-destination.ts'
+
 import { DeliverEvents } from '../src/use-cases/event/destinations/deliver-events.ts'
-import { RemoveDestination } from '../src/use-cases/event/destinations/remove-destination.ts'
+import { Destinations } from '../src/use-cases/event/destinations/destinations.ts'
+
 import { Deployment } from '../test/process/deployment.ts'
 import { openArena, print, thousands } from './support/arena.ts'
 import { Child } from './support/child.ts'
@@ -73,12 +74,13 @@ async function subscribe(
   url: string,
   types: readonly EventType[],
 ): Promise<string> {
-  const { id } = await container.get(CreateDestination).execute({
-    reach: { organizationId, projectIds: null },
-    settings: { url, types, projectId: null, spinnerId: null, includeAddresses: false, batch: true },
-    by: operator,
-    now: new Date(),
-  })
+  const { id } = await container.get(Destinations).create(
+    { organizationId, projectIds: null, by: operator },
+    {
+      settings: { url, types, projectId: null, spinnerId: null, includeAddresses: false, batch: true },
+      now: new Date(),
+    },
+  )
   return id
 }
 
@@ -149,7 +151,7 @@ async function besideJobs(counter: Counter): Promise<void> {
     }
     const behindMs = performance.now() - endedAt
     const reach = { organizationId, projectIds: null }
-    await container.get(RemoveDestination).execute({ reach, destinationId, by: operator, now: new Date() })
+    await container.get(Destinations).remove({ ...reach, by: operator }, destinationId, new Date())
     // Ends the request for these types at once, which otherwise ends after seven days.
     await database.query('delete from event_interests')
     return { perSecond, behindMs }

@@ -1,9 +1,8 @@
 import type { Container } from 'inversify'
 import type { Logger } from 'pino'
 import { Ids } from '../src/ports/ids.ts'
+import { RuntimeStatus } from '../src/ports/job/runtime-status.ts'
 import { Timers } from '../src/ports/timers.ts'
-import { AnnounceWorker } from '../src/use-cases/job/announce-worker.ts'
-import { DismissWorker } from '../src/use-cases/job/dismiss-worker.ts'
 
 /** The milliseconds between the end of a heartbeat of the runtime and the next heartbeat. */
 export const beatEveryMs = 5_000
@@ -14,13 +13,12 @@ export interface Heartbeat {
 
 /** Reports every 5 seconds that this runtime is alive, until it stops. */
 export async function startHeartbeat(container: Container, logger: Logger): Promise<Heartbeat> {
-  const announceWorker = container.get(AnnounceWorker)
-  const dismissWorker = container.get(DismissWorker)
+  const runtimeStatus = container.get(RuntimeStatus)
   const workerId = container.get(Ids).next()
   const timers = container.get(Timers)
   let isStopping = false
   let beating = Promise.resolve()
-  await announceWorker.execute(workerId)
+  await runtimeStatus.beat(workerId)
   let cancelNext = planNext()
   return {
     stop: async () => {
@@ -30,7 +28,7 @@ export async function startHeartbeat(container: Container, logger: Logger): Prom
       await beating
       // Ignores an unreachable database. Other processes treat the worker as gone a few seconds after its
       // last heartbeat anyway.
-      await dismissWorker.execute(workerId).catch(missed)
+      await runtimeStatus.leave(workerId).catch(missed)
     },
   }
 
@@ -41,7 +39,7 @@ export async function startHeartbeat(container: Container, logger: Logger): Prom
   }
 
   async function beat(): Promise<void> {
-    await announceWorker.execute(workerId).catch(missed)
+    await runtimeStatus.beat(workerId).catch(missed)
     if (!isStopping) cancelNext = planNext()
   }
 

@@ -2,12 +2,13 @@ import type { Container } from 'inversify'
 import type { Logger } from 'pino'
 import { Wakeups } from '../src/ports/job/wakeups.ts'
 import { DeliverEvents, type DeliveryFailure } from '../src/use-cases/event/destinations/deliver-events.ts'
-import { NumberEvents } from '../src/use-cases/event/number-events.ts'
+import { EventMaintenance } from '../src/use-cases/event/event-maintenance.ts'
 import { AskDueTurns } from '../src/use-cases/job/ask-due-turns.ts'
 import { StartDueSpinners } from '../src/use-cases/job/start-due-spinners.ts'
 import { TakeTurn } from '../src/use-cases/job/take-turn.ts'
 import { type MailboxFailure, ReadMailboxes } from '../src/use-cases/sender/inbound/read-mailboxes.ts'
-import { AskTestClocks } from '../src/use-cases/test-mode/ask-test-clocks.ts'
+import { RunTestClock } from '../src/use-cases/test-mode/run-test-clock.ts'
+
 import { AnnouncedTurns } from './announced-turns.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import { periodicCheck } from './periodic-check.ts'
@@ -60,8 +61,8 @@ export async function startRuntime(container: Container, options: RuntimeOptions
   let signs: SignsOfLife | null = null
   const startDueSpinners = container.get(StartDueSpinners)
   const readMailboxes = container.get(ReadMailboxes)
-  const numberEvents = container.get(NumberEvents)
-  const askTestClocks = container.get(AskTestClocks)
+  const eventMaintenance = container.get(EventMaintenance)
+  const runTestClock = container.get(RunTestClock)
   const deliverEvents = container.get(DeliverEvents)
   const everySecond = (name: string, look: () => Promise<unknown>) =>
     setInterval(periodicCheck(name, look, logger), checkMs)
@@ -76,8 +77,8 @@ export async function startRuntime(container: Container, options: RuntimeOptions
   }
   checks.push(
     setInterval(sweep, pooled ? pooledIntervalMs : checkMs),
-    everySecond('test clocks', () => askTestClocks.execute()),
-    everySecond('new events', () => numberEvents.execute()),
+    everySecond('test clocks', () => runTestClock.askUnattended()),
+    everySecond('new events', () => eventMaintenance.number()),
     everySecond('starts', () => startDueSpinners.execute(stopping.signal)),
     // Starts reading mailboxes without waiting for the end, so that a slow mail server does not delay other
     // mailboxes.

@@ -6,15 +6,17 @@ import { defaultExits, defaultReply } from '../../src/domain/spinner/exit.ts'
 import type { Step } from '../../src/domain/spinner/steps/step.ts'
 import { JobQueries } from '../../src/ports/job/jobs.ts'
 import { ImportRecords } from '../../src/use-cases/arrival/import/import-records.ts'
-import { CancelJob } from '../../src/use-cases/job/cancel-job.ts'
+import { Jobs } from '../../src/use-cases/job/jobs.ts'
 import { TakeTurn } from '../../src/use-cases/job/take-turn.ts'
 import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
-import { SuppressAddress } from '../../src/use-cases/person/suppress-address.ts'
+import { AddressSuppressor } from '../../src/use-cases/person/address-suppressor.ts'
+
 import { CreateSpinner } from '../../src/use-cases/spinner/create-spinner.ts'
 import { PublishSpinner } from '../../src/use-cases/spinner/publish-spinner.ts'
 import { ChangeDataTable } from '../../src/use-cases/table/change-data-table.ts'
-import { CreateDataTable } from '../../src/use-cases/table/create-data-table.ts'
-import { CreateProject } from '../../src/use-cases/table/projects/create-project.ts'
+import { DataTables } from '../../src/use-cases/table/data-tables.ts'
+import { Projects } from '../../src/use-cases/table/projects.ts'
+
 import { type SamplePerson, samplePeople } from './people.ts'
 import { Rows } from './rows.ts'
 
@@ -77,20 +79,18 @@ export class SampleOrganization {
     await this.#reaches(await this.#trigger(checkIn), 'its wait')
     const cancelled = await this.#trigger(news)
     const organizationId = this.#organizationId
-    await this.#container.get(CancelJob).execute({ organizationId, jobId: cancelled, by: operator })
+    await this.#container.get(Jobs).cancel({ organizationId, by: operator }, cancelled)
   }
 
   #project(name: string): Promise<string> {
-    return this.#container
-      .get(CreateProject)
-      .execute({ organizationId: this.#organizationId, name, by: operator })
+    return this.#container.get(Projects).create({ organizationId: this.#organizationId, by: operator }, name)
   }
 
   async #table(projectId: string, name: string): Promise<Table> {
     const organizationId = this.#organizationId
     const id = await this.#container
-      .get(CreateDataTable)
-      .execute({ organizationId, projectId, name, by: operator })
+      .get(DataTables)
+      .create({ organizationId, by: operator }, { projectId, name })
     return { projectId, id }
   }
 
@@ -127,8 +127,8 @@ export class SampleOrganization {
   async #unsubscribe(email: string): Promise<void> {
     const organizationId = this.#organizationId
     await this.#container
-      .get(SuppressAddress)
-      .execute({ organizationId, email, reason: 'unsubscribed', by: operator })
+      .get(AddressSuppressor)
+      .suppressWithRetries({ organizationId, email, reason: 'unsubscribed', by: operator })
   }
 
   #spinner({ projectId, id: dataTableId }: Table, name: string, steps: readonly Step[]): Promise<string> {

@@ -18,7 +18,8 @@ import { Ids } from '../../src/ports/ids.ts'
 import { MessageLog } from '../../src/ports/sender/message/message-log.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { type Demo, SetUpDemo } from '../../src/use-cases/account/demo/set-up-demo.ts'
-import { CancelJob } from '../../src/use-cases/job/cancel-job.ts'
+import { Jobs } from '../../src/use-cases/job/jobs.ts'
+
 import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
 import { OfferPlans } from '../../src/use-cases/plan/offer-plans.ts'
 import { pagesOf } from '../support/browser/pages.ts'
@@ -158,7 +159,7 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
   /** Cancels a job of the test's deployment. Once this call returns, no further message leaves. */
   async cancel(jobId: string): Promise<void> {
     const { organizationId } = this.#demo
-    await this.#service.container.get(CancelJob).execute({ organizationId, jobId, by: operator })
+    await this.#service.container.get(Jobs).cancel({ organizationId, by: operator }, jobId)
   }
 
   startWorker(): Promise<Worker> {

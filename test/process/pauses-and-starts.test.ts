@@ -3,12 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { addRecords } from '../../bench/support/jobs.ts'
 import { operator } from '../../src/domain/account/audit/actor.ts'
 import type { Starts } from '../../src/domain/spinner/starts.ts'
-import { PauseJob } from '../../src/use-cases/job/pause/pause-job.ts'
-import { PauseSpinner } from '../../src/use-cases/job/pause/pause-spinner.ts'
-import { ResumeJob } from '../../src/use-cases/job/pause/resume-job.ts'
-import { ResumeSpinner } from '../../src/use-cases/job/pause/resume-spinner.ts'
-import { ChangeSpinner } from '../../src/use-cases/spinner/change-spinner.ts'
+import { Jobs } from '../../src/use-cases/job/jobs.ts'
+import { SpinnerPauses } from '../../src/use-cases/job/pause/spinner-pauses.ts'
 import { PublishSpinner } from '../../src/use-cases/spinner/publish-spinner.ts'
+import { Spinners } from '../../src/use-cases/spinner/spinners.ts'
 import { until } from '../support/until.ts'
 import { Deployment } from './deployment.ts'
 
@@ -45,13 +43,13 @@ describe('a job that two workers process', () => {
         const before = await messages()
         await until(async () => (await messages()) > before + 60)
         if (pause === 1) await workers[0]?.kill()
-        if (what === 'job') await container.get(PauseJob).execute({ ...of(), jobId })
-        else await container.get(PauseSpinner).execute({ ...of(), spinnerId })
+        if (what === 'job') await container.get(Jobs).pause(of(), jobId)
+        else await container.get(SpinnerPauses).pause(of(), spinnerId)
         const [onTheWire, sent] = [await marked(), await messages()]
         await setTimeout(700)
         expect((await messages()) - sent).toBeLessThanOrEqual(onTheWire)
-        if (what === 'job') await container.get(ResumeJob).execute({ ...of(), jobId })
-        else await container.get(ResumeSpinner).execute({ ...of(), spinnerId })
+        if (what === 'job') await container.get(Jobs).resume(of(), jobId)
+        else await container.get(SpinnerPauses).resume(of(), spinnerId)
       }
       await until(
         async () =>
@@ -72,7 +70,7 @@ describe('an automatic start', () => {
   async function publish(starts: Starts): Promise<void> {
     const command = { ...of(), spinnerId: deployment.first.spinnerId, revision: null }
     const { container } = deployment
-    await container.get(ChangeSpinner).execute({ ...command, changes: { starts } })
+    await container.get(Spinners).change(command, { ...command, changes: { starts } })
     await container.get(PublishSpinner).execute({ ...command, insists: true, takesAlong: false })
   }
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { type Actor, operator } from '../../src/domain/account/audit/actor.ts'
 import type { DataRecord } from '../../src/domain/table/cell.ts'
+import { Bin } from '../../src/use-cases/bin/bin.ts'
 import { ClearBin } from '../../src/use-cases/bin/clear-bin.ts'
-import { DeletePermanently } from '../../src/use-cases/bin/delete-permanently.ts'
-import { RestoreFromBin } from '../../src/use-cases/bin/restore-from-bin.ts'
 import { ChangeDataTable } from '../../src/use-cases/table/change-data-table.ts'
-import { DeleteRecords } from '../../src/use-cases/table/records/delete-records.ts'
+import { Records } from '../../src/use-cases/table/records/records.ts'
+
 import { columnNames, createTenant, type Tenant } from '../support/tenant.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -121,7 +121,7 @@ describe('records that are deleted and restored', () => {
           const left = recordIds.filter((id) => !gone.some((one) => one.recordIds.includes(id)))
           const by = isJoined ? asPerson(own.spinnerId) : operator
           const order = { ...place, recordIds, deletionId: null, by }
-          const { deleted, deletionId } = await world.container.get(DeleteRecords).execute(order)
+          const { deleted, deletionId } = await world.container.get(Records).deleteSeveral(order, order)
           expect(deleted).toBe(left.length)
           if (deletionId !== null) gone.push({ deletionId, recordIds: left })
         }
@@ -129,14 +129,12 @@ describe('records that are deleted and restored', () => {
         expect((await stored(own)).bin).toHaveLength(entries.size)
         if (isJoined) expect(entries.size).toBeLessThanOrEqual(1)
         for (const { deletionId: entryId, recordIds } of gone.toReversed()) {
-          const { restored, conflicts } = await world.container.get(RestoreFromBin).execute({
-            organizationId: own.organizationId,
-            projectIds: null,
-            entryId,
-            recordIds,
-            after: null,
-            by: operator,
-          })
+          const { restored, conflicts } = await world.container
+            .get(Bin)
+            .restore(
+              { organizationId: own.organizationId, by: operator },
+              { projectIds: null, entryId, recordIds, after: null },
+            )
           expect([restored, conflicts]).toEqual([recordIds.length, []])
         }
         expect(await stored(own)).toEqual(before)
@@ -160,18 +158,18 @@ describe('records that are deleted and restored', () => {
       const by = asPerson(own.spinnerId)
       const remove = (some: readonly string[]) =>
         world.container
-          .get(DeleteRecords)
-          .execute({ organizationId, dataTableId, recordIds: some, deletionId: null, by })
+          .get(Records)
+          .deleteSeveral({ organizationId, by }, { dataTableId, recordIds: some, deletionId: null })
       const entryId = (await remove(recordIds.slice(0, 3))).deletionId ?? ''
       const restore = (some: readonly string[] | null) =>
         world.container
-          .get(RestoreFromBin)
-          .execute({ organizationId, projectIds: null, entryId, recordIds: some, after: null, by })
+          .get(Bin)
+          .restore({ organizationId, by }, { projectIds: null, entryId, recordIds: some, after: null })
       const work = [
         () => restore(recordIds.slice(0, 2)),
         () => restore(null),
         () => remove(recordIds.slice(2, 5)),
-        () => world.container.get(DeletePermanently).execute({ organizationId, entryId, by }),
+        () => world.container.get(Bin).deletePermanently({ organizationId, by }, entryId),
         () => world.container.get(ClearBin).execute(new AbortController().signal),
       ]
       const turned = [...work.slice(round % 5), ...work.slice(0, round % 5)]

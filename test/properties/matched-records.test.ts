@@ -8,7 +8,8 @@ import { RecordQueries } from '../../src/ports/table/records.ts'
 import { ImportRecords } from '../../src/use-cases/arrival/import/import-records.ts'
 import { IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
 import { ChangeDataTable } from '../../src/use-cases/table/change-data-table.ts'
-import { DeleteRecord } from '../../src/use-cases/table/records/delete-record.ts'
+import { Records } from '../../src/use-cases/table/records/records.ts'
+
 import { createTenant, type Tenant } from '../support/tenant.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -142,7 +143,7 @@ describe('a table with a match column', () => {
       .list(dataTableId, 'arrival', { limit: 1_000, after: null })
     const recordId = items[happens.nth]?.id
     if (recordId !== undefined)
-      await container.get(DeleteRecord).execute({ organizationId, dataTableId, recordId, by: operator })
+      await container.get(Records).delete({ organizationId, by: operator }, dataTableId, recordId)
     return items[happens.nth]?.data
   }
 

@@ -13,13 +13,12 @@ import { Slices } from '../../src/ports/job/slices.ts'
 import { SpinnerQueries } from '../../src/ports/spinner/spinners.ts'
 import { RecordQueries } from '../../src/ports/table/records.ts'
 import { IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
-import { CancelJob } from '../../src/use-cases/job/cancel-job.ts'
-import { PauseJob } from '../../src/use-cases/job/pause/pause-job.ts'
-import { PauseSpinner } from '../../src/use-cases/job/pause/pause-spinner.ts'
-import { ResumeJob } from '../../src/use-cases/job/pause/resume-job.ts'
-import { ResumeSpinner } from '../../src/use-cases/job/pause/resume-spinner.ts'
+import { Jobs } from '../../src/use-cases/job/jobs.ts'
+import { SpinnerPauses } from '../../src/use-cases/job/pause/spinner-pauses.ts'
+
 import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
-import { DeleteRecord } from '../../src/use-cases/table/records/delete-record.ts'
+import { Records } from '../../src/use-cases/table/records/records.ts'
+
 import { leads } from '../support/api.ts'
 import { createTenant, type Tenant } from '../support/tenant.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -263,9 +262,7 @@ class Stage {
     const jobId = this.#jobBefore(back)
     if (jobId === undefined) return
     const { organizationId } = this.#tenant
-    await unlessConflict(
-      this.#world.container.get(CancelJob).execute({ organizationId, jobId, by: operator }),
-    )
+    await unlessConflict(this.#world.container.get(Jobs).cancel({ organizationId, by: operator }, jobId))
   }
 
   async #pauseOrResume(kind: 'pause' | 'resume', back: number | 'spinner'): Promise<void> {
@@ -273,13 +270,11 @@ class Stage {
     const { organizationId, spinnerId } = this.#tenant
     const by = { organizationId, by: operator }
     if (back === 'spinner') {
-      const useCase = kind === 'pause' ? container.get(PauseSpinner) : container.get(ResumeSpinner)
-      return useCase.execute({ ...by, spinnerId })
+      return container.get(SpinnerPauses)[kind](by, spinnerId)
     }
     const jobId = this.#jobBefore(back)
     if (jobId === undefined) return
-    const useCase = kind === 'pause' ? container.get(PauseJob) : container.get(ResumeJob)
-    await unlessConflict(useCase.execute({ ...by, jobId }))
+    await unlessConflict(container.get(Jobs)[kind](by, jobId))
   }
 
   async #delete(place: number): Promise<void> {
@@ -288,7 +283,7 @@ class Stage {
     this.#deleted.add(recordId)
     const { organizationId, dataTableId } = this.#tenant
     const command = { organizationId, dataTableId, recordId, by: operator }
-    await this.#world.container.get(DeleteRecord).execute(command)
+    await this.#world.container.get(Records).delete(command, command.dataTableId, command.recordId)
   }
 
   async #work(one: Extract<Action, { kind: 'work' }>): Promise<void> {

@@ -7,7 +7,8 @@ import { MessageLog } from '../../src/ports/sender/message/message-log.ts'
 import { RecordQueries } from '../../src/ports/table/records.ts'
 import { IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
-import { DeleteRecord } from '../../src/use-cases/table/records/delete-record.ts'
+import { Records } from '../../src/use-cases/table/records/records.ts'
+
 import { createTenant } from '../support/tenant.ts'
 import type { World } from '../support/world.ts'
 
@@ -61,7 +62,10 @@ export async function createScene(
       if (recordId === undefined) return
       const removal = { organizationId, dataTableId, recordId: String(recordId), by: operator }
       // Ignores a missing record, because another generated action may have deleted it first.
-      await container.get(DeleteRecord).execute(removal).catch(ignoreNotFound)
+      await container
+        .get(Records)
+        .delete(removal, removal.dataTableId, removal.recordId)
+        .catch(ignoreNotFound)
     },
 
     used: (meter: 'records' | 'jobs') => inspect.used(organizationId, meter, '2026-11'),

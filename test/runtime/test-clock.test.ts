@@ -7,7 +7,8 @@ import type { Outcome } from '../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../src/domain/sender/message/message.ts'
 import { EmailChannel } from '../../src/ports/sender/message/channels.ts'
 import { AskDueTurns } from '../../src/use-cases/job/ask-due-turns.ts'
-import { AskTestClocks } from '../../src/use-cases/test-mode/ask-test-clocks.ts'
+import { RunTestClock } from '../../src/use-cases/test-mode/run-test-clock.ts'
+
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { commandOf } from '../process/programs.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
@@ -237,7 +238,7 @@ describe('a test clock', () => {
       // Runs the sweeps in the test and waits until every requested turn has ended. A sweep by the real time
       // would have sent the second message by then.
       await world.container.get(AskDueTurns).execute()
-      await world.container.get(AskTestClocks).execute()
+      await world.container.get(RunTestClock).askUnattended()
       await until(async () => {
         const { rowCount } = await world.sql.query('select from graphile_worker._private_jobs')
         return rowCount === 0

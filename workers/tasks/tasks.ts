@@ -10,10 +10,10 @@ import type { Task } from './task.ts'
 export function createTasks(container: Container): Readonly<Record<string, Task>> {
   return {
     ...Object.fromEntries(
-      Object.entries(periodicTasks).map(([name, { useCase }]) => {
-        const periodic = container.get(useCase)
+      Object.entries(periodicTasks).map(([name, periodic]) => {
+        const run = periodic.in(container)
         const task: Task = async (_payload, { signal }) => {
-          await periodic.execute(signal)
+          await run(signal)
         }
         return [name, task]
       }),

@@ -16,7 +16,7 @@ import { CellDirectory } from '../../ports/cell/cell-directory.ts'
 import { Departures } from '../../ports/cell/departures.ts'
 import { Clock, ClockScope } from '../../ports/clock.ts'
 import { DatabaseState } from '../../ports/database-state.ts'
-import { Destinations } from '../../ports/event/destinations.ts'
+import { DestinationQueries } from '../../ports/event/destinations.ts'
 import { JobQueries } from '../../ports/job/jobs.ts'
 import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
@@ -25,11 +25,11 @@ import { Metrics } from '../../ports/metrics.ts'
 import { ContactPolicies, Suppressions } from '../../ports/person/contact-rules.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { Mailboxes } from '../../ports/sender/inbound/mailboxes.ts'
-import { Files } from '../../ports/sender/message/files.ts'
+import { FileQueries } from '../../ports/sender/message/files.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
-import { Senders } from '../../ports/sender/senders.ts'
+import { SenderQueries } from '../../ports/sender/senders.ts'
 import { SharedSecrets } from '../../ports/sender/shared-secrets.ts'
 import { Crons } from '../../ports/spinner/crons.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
@@ -95,94 +95,62 @@ import { DeleteMapping } from '../../use-cases/arrival/mapping/delete-mapping.ts
 import { ProposeMapping } from '../../use-cases/arrival/mapping/propose-mapping.ts'
 import { SearchArrivals } from '../../use-cases/arrival/search-arrivals.ts'
 import { TakeArrival } from '../../use-cases/arrival/take-arrival.ts'
-import { DeletePermanently } from '../../use-cases/bin/delete-permanently.ts'
-import { RestoreFromBin } from '../../use-cases/bin/restore-from-bin.ts'
+import { Bin } from '../../use-cases/bin/bin.ts'
 import { SignInElsewhere } from '../../use-cases/cell/sign-in-elsewhere.ts'
-import { ChangeDestination } from '../../use-cases/event/destinations/change-destination.ts'
-import { CreateDestination } from '../../use-cases/event/destinations/create-destination.ts'
-import { PauseDestination } from '../../use-cases/event/destinations/pause-destination.ts'
-import { RemoveDestination } from '../../use-cases/event/destinations/remove-destination.ts'
+import { DestinationStates } from '../../use-cases/event/destinations/destination-states.ts'
+import { Destinations } from '../../use-cases/event/destinations/destinations.ts'
 import { ReplayEvents } from '../../use-cases/event/destinations/replay-events.ts'
-import { ResumeDestination } from '../../use-cases/event/destinations/resume-destination.ts'
-import { RotateDestinationSecret } from '../../use-cases/event/destinations/rotate-destination-secret.ts'
 import { SendToDestination } from '../../use-cases/event/destinations/send-to-destination.ts'
 import { FollowEvents } from '../../use-cases/event/follow-events.ts'
 import { ListEvents } from '../../use-cases/event/list-events.ts'
-import { CancelJob } from '../../use-cases/job/cancel-job.ts'
 import { GetJob } from '../../use-cases/job/get-job.ts'
+import { Jobs } from '../../use-cases/job/jobs.ts'
 import { ListFailures } from '../../use-cases/job/list-failures.ts'
-import { PauseJob } from '../../use-cases/job/pause/pause-job.ts'
-import { PauseSpinner } from '../../use-cases/job/pause/pause-spinner.ts'
-import { ResumeJob } from '../../use-cases/job/pause/resume-job.ts'
-import { ResumeSpinner } from '../../use-cases/job/pause/resume-spinner.ts'
+import { SpinnerPauses } from '../../use-cases/job/pause/spinner-pauses.ts'
 import { RehearseTrigger } from '../../use-cases/job/rehearsal/rehearse-trigger.ts'
 import { StartRehearsal } from '../../use-cases/job/rehearsal/start-rehearsal.ts'
 import { RetryFailed } from '../../use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../use-cases/job/trigger-spinner.ts'
+import { AddressSuppressor } from '../../use-cases/person/address-suppressor.ts'
 import { ErasePerson } from '../../use-cases/person/erase-person.ts'
 import { ExplainContact } from '../../use-cases/person/explain-contact.ts'
 import { ExportPerson } from '../../use-cases/person/export-person.ts'
 import { FindPeople } from '../../use-cases/person/find-people.ts'
 import { FollowPerson } from '../../use-cases/person/follow-person.ts'
-import { LiftSuppression } from '../../use-cases/person/lift-suppression.ts'
 import { SetContactPolicy } from '../../use-cases/person/set-contact-policy.ts'
-import { SuppressAddress } from '../../use-cases/person/suppress-address.ts'
 import { ChangePlan } from '../../use-cases/plan/change-plan.ts'
 import { CheckPlanMeter } from '../../use-cases/plan/check-plan-meter.ts'
 import { BeginConnect } from '../../use-cases/sender/begin-connect.ts'
 import { ChangeSender } from '../../use-cases/sender/change-sender.ts'
-import { CheckDomain } from '../../use-cases/sender/check-domain.ts'
 import { CreateSender } from '../../use-cases/sender/create-sender.ts'
-import { DisconnectSender } from '../../use-cases/sender/disconnect-sender.ts'
 import { FinishConnect } from '../../use-cases/sender/finish-connect.ts'
 import { ReceiveProviderEvent } from '../../use-cases/sender/inbound/receive-provider-event.ts'
-import { RevokeEventToken } from '../../use-cases/sender/inbound/revoke-event-token.ts'
-import { RotateEventToken } from '../../use-cases/sender/inbound/rotate-event-token.ts'
-import { DeleteFile } from '../../use-cases/sender/message/delete-file.ts'
-import { RotateWebhookSecret } from '../../use-cases/sender/message/rotate-webhook-secret.ts'
-import { UploadFile } from '../../use-cases/sender/message/upload-file.ts'
-import { KeepSenderPools } from '../../use-cases/sender/pacing/keep-sender-pools.ts'
-import { PauseSender } from '../../use-cases/sender/pacing/pause-sender.ts'
-import { ResumeSender } from '../../use-cases/sender/pacing/resume-sender.ts'
-import { ChangeSpinner } from '../../use-cases/spinner/change-spinner.ts'
+import { Files } from '../../use-cases/sender/message/files.ts'
+import { OrganizationSecrets } from '../../use-cases/sender/organization-secrets.ts'
+import { SenderPools } from '../../use-cases/sender/pacing/sender-pools.ts'
+import { SenderDomains } from '../../use-cases/sender/sender-domains.ts'
+import { Senders } from '../../use-cases/sender/senders.ts'
 import { CreateSpinner } from '../../use-cases/spinner/create-spinner.ts'
-import { DeleteSpinner } from '../../use-cases/spinner/delete-spinner.ts'
-import { DuplicateSpinner } from '../../use-cases/spinner/duplicate-spinner.ts'
 import { FindFaults } from '../../use-cases/spinner/find-faults.ts'
 import { ForeseeTakeAlong } from '../../use-cases/spinner/foresee-take-along.ts'
 import { PreviewSpinner } from '../../use-cases/spinner/preview-spinner.ts'
 import { PublishSpinner } from '../../use-cases/spinner/publish-spinner.ts'
-import { RestoreVersion } from '../../use-cases/spinner/restore-version.ts'
 import { SendTest } from '../../use-cases/spinner/send-test.ts'
-import { UnpublishSpinner } from '../../use-cases/spinner/unpublish-spinner.ts'
+import { Spinners } from '../../use-cases/spinner/spinners.ts'
 import { ChangeDataTable } from '../../use-cases/table/change-data-table.ts'
-import { AddColumn } from '../../use-cases/table/columns/add-column.ts'
 import { ChangeColumn } from '../../use-cases/table/columns/change-column.ts'
-import { CheckType } from '../../use-cases/table/columns/check-type.ts'
-import { RemoveColumn } from '../../use-cases/table/columns/remove-column.ts'
-import { CreateDataTable } from '../../use-cases/table/create-data-table.ts'
-import { DeleteDataTable } from '../../use-cases/table/delete-data-table.ts'
+import { Columns } from '../../use-cases/table/columns/columns.ts'
+import { DataTables } from '../../use-cases/table/data-tables.ts'
 import { FindDuplicates } from '../../use-cases/table/find-duplicates.ts'
-import { ChooseIndexes } from '../../use-cases/table/indexes/choose-indexes.ts'
-import { KeepViews } from '../../use-cases/table/keep-views.ts'
-import { CreateProject } from '../../use-cases/table/projects/create-project.ts'
-import { DeleteProject } from '../../use-cases/table/projects/delete-project.ts'
-import { RenameProject } from '../../use-cases/table/projects/rename-project.ts'
+import { Projects } from '../../use-cases/table/projects.ts'
 import { AddRecord } from '../../use-cases/table/records/add-record.ts'
-import { ChangeRecord } from '../../use-cases/table/records/change-record.ts'
 import { ChangeRecords } from '../../use-cases/table/records/change-records.ts'
-import { DeleteRecord } from '../../use-cases/table/records/delete-record.ts'
-import { DeleteRecords } from '../../use-cases/table/records/delete-records.ts'
-import { ExportRecords } from '../../use-cases/table/records/export-records.ts'
-import { RotateIngestToken } from '../../use-cases/table/rotate-ingest-token.ts'
-import { AdvanceTestClock } from '../../use-cases/test-mode/advance-test-clock.ts'
+import { Records } from '../../use-cases/table/records/records.ts'
+import { Views } from '../../use-cases/table/views.ts'
 import { CopyFromTest } from '../../use-cases/test-mode/copy-from-test.ts'
 import { CopyToTest } from '../../use-cases/test-mode/copy-to-test.ts'
-import { EnterTestMode } from '../../use-cases/test-mode/enter-test-mode.ts'
-import { LeaveTestMode } from '../../use-cases/test-mode/leave-test-mode.ts'
 import { PlayInbound } from '../../use-cases/test-mode/play-inbound.ts'
-import { ResetTestMode } from '../../use-cases/test-mode/reset-test-mode.ts'
-import { SetTestRules } from '../../use-cases/test-mode/set-test-rules.ts'
+import { TestMode } from '../../use-cases/test-mode/test-mode.ts'
 import type { OpenIdCookie } from './account/open-id/open-id-cookie.ts'
 import type { SessionCookie } from './account/sessions/session-cookie.ts'
 
@@ -202,80 +170,67 @@ interface RouteSettings {
 /** The use cases and ports that routes and the application use, by name. */
 export const services = {
   accounts: Accounts,
-  addColumn: AddColumn,
   addPasskey: AddPasskey,
   addRecord: AddRecord,
+  addressSuppressor: AddressSuppressor,
   admitArrivals: AdmitArrivals,
   admitCaller: AdmitCaller,
   admitManager: AdmitManager,
-  advanceTestClock: AdvanceTestClock,
   apiKeys: ApiKeys,
   arrivals: ArrivalStore,
+  audit: Audit,
   beginConnect: BeginConnect,
   beginOpenId: BeginOpenId,
   beginPasskey: BeginPasskey,
   beginPasskeyProof: BeginPasskeyProof,
   beginPasskeySignIn: BeginPasskeySignIn,
   beginSecondFactor: BeginSecondFactor,
-  bin: BinQueries,
-  cancelJob: CancelJob,
+  bin: Bin,
+  binQueries: BinQueries,
   changeColumn: ChangeColumn,
   changeDataTable: ChangeDataTable,
-  changeDestination: ChangeDestination,
   changeMapping: ChangeMapping,
   changeOrganization: ChangeOrganization,
   changePassword: ChangePassword,
   changePlan: ChangePlan,
-  changeRecord: ChangeRecord,
   changeRecords: ChangeRecords,
   changeSender: ChangeSender,
-  changeSpinner: ChangeSpinner,
-  checkDomain: CheckDomain,
   checkImport: CheckImport,
   checkPlanMeter: CheckPlanMeter,
-  checkType: CheckType,
-  chooseIndexes: ChooseIndexes,
   clock: Clock,
   clockScope: ClockScope,
+  columns: Columns,
   confirmAddressChange: ConfirmAddressChange,
+  confirmations: Confirmations,
   confirmPasswordReset: ConfirmPasswordReset,
   confirmSecondFactor: ConfirmSecondFactor,
   contactPolicies: ContactPolicies,
   copyFromTest: CopyFromTest,
   copyToTest: CopyToTest,
   createApiKey: CreateApiKey,
-  createDataTable: CreateDataTable,
-  createDestination: CreateDestination,
   createMapping: CreateMapping,
   createOrganization: CreateOrganization,
-  createProject: CreateProject,
   createSender: CreateSender,
   createSpinner: CreateSpinner,
   crons: Crons,
   databaseState: DatabaseState,
-  dataTables: DataTableQueries,
-  deleteDataTable: DeleteDataTable,
-  deleteFile: DeleteFile,
+  dataTableQueries: DataTableQueries,
+  dataTables: DataTables,
   deleteMapping: DeleteMapping,
-  deletePermanently: DeletePermanently,
-  deleteProject: DeleteProject,
-  deleteRecord: DeleteRecord,
-  deleteRecords: DeleteRecords,
-  deleteSpinner: DeleteSpinner,
+  demoSignIns: DemoSignIns,
   departures: Departures,
+  destinationQueries: DestinationQueries,
   destinations: Destinations,
+  destinationStates: DestinationStates,
   directory: CellDirectory,
   discardArrivals: DiscardArrivals,
-  disconnectSender: DisconnectSender,
-  duplicateSpinner: DuplicateSpinner,
   editArrival: EditArrival,
   emailDomains: EmailDomains,
-  enterTestMode: EnterTestMode,
   erasePerson: ErasePerson,
   explainContact: ExplainContact,
   exportOrganization: ExportOrganization,
   exportPerson: ExportPerson,
-  exportRecords: ExportRecords,
+  fileQueries: FileQueries,
   files: Files,
   findDuplicates: FindDuplicates,
   findFaults: FindFaults,
@@ -290,106 +245,87 @@ export const services = {
   importRecords: ImportRecords,
   ingestFittingRecords: IngestFittingRecords,
   ingestRecords: IngestRecords,
+  invitations: Invitations,
   inviteMember: InviteMember,
-  jobs: JobQueries,
-  keepSenderPools: KeepSenderPools,
-  keepViews: KeepViews,
+  jobQueries: JobQueries,
+  jobs: Jobs,
   leaveOrganization: LeaveOrganization,
-  leaveTestMode: LeaveTestMode,
-  liftSuppression: LiftSuppression,
   listEvents: ListEvents,
   listFailures: ListFailures,
   log: AuditLog,
   logIn: LogIn,
   mailboxes: Mailboxes,
   mappings: Mappings,
+  members: Members,
   messageLog: MessageLog,
   messageTokens: MessageTokens,
   metrics: Metrics,
-  audit: Audit,
   offered: OfferedPlans,
   offers: SenderOffers,
+  organizationSecrets: OrganizationSecrets,
   overview: OverviewQueries,
-  pauseDestination: PauseDestination,
-  pauseJob: PauseJob,
-  pauseSender: PauseSender,
-  pauseSpinner: PauseSpinner,
   places: ImportSlots,
   playInbound: PlayInbound,
   previewSpinner: PreviewSpinner,
-  projects: ProjectQueries,
+  projectQueries: ProjectQueries,
+  projects: Projects,
   proposeMapping: ProposeMapping,
   provider: IdentityProvider,
   publishSpinner: PublishSpinner,
   receiveProviderEvent: ReceiveProviderEvent,
-  records: RecordQueries,
+  recordQueries: RecordQueries,
+  records: Records,
   rehearsals: Rehearsals,
   rehearseTrigger: RehearseTrigger,
-  removeColumn: RemoveColumn,
-  removeDestination: RemoveDestination,
-  members: Members,
   removePasskey: RemovePasskey,
   removeSignInProvider: RemoveSignInProvider,
   renamePasskey: RenamePasskey,
-  renameProject: RenameProject,
   replaceRecoveryCodes: ReplaceRecoveryCodes,
   replayEvents: ReplayEvents,
   requestAddressChange: RequestAddressChange,
   requestOrganizationDeletion: RequestOrganizationDeletion,
   requestPasswordReset: RequestPasswordReset,
   resetSecondFactor: ResetSecondFactor,
-  resetTestMode: ResetTestMode,
-  restoreFromBin: RestoreFromBin,
-  restoreVersion: RestoreVersion,
-  resumeDestination: ResumeDestination,
-  resumeJob: ResumeJob,
-  resumeSender: ResumeSender,
-  resumeSpinner: ResumeSpinner,
   retryFailed: RetryFailed,
   revokeApiKey: RevokeApiKey,
-  revokeEventToken: RevokeEventToken,
   rotateApiKey: RotateApiKey,
-  rotateDestinationSecret: RotateDestinationSecret,
-  rotateEventToken: RotateEventToken,
-  rotateIngestToken: RotateIngestToken,
-  rotateWebhookSecret: RotateWebhookSecret,
   runtimeStatus: RuntimeStatus,
   saveSignInProvider: SaveSignInProvider,
   searchArrivals: SearchArrivals,
   secrets: Secrets,
-  confirmations: Confirmations,
+  senderDomains: SenderDomains,
   senderHealth: SenderHealth,
+  senderPools: SenderPools,
+  senderQueries: SenderQueries,
   senders: Senders,
   sendTest: SendTest,
   sendToDestination: SendToDestination,
+  sessions: Sessions,
   setContactPolicy: SetContactPolicy,
-  setTestRules: SetTestRules,
   sharedSecrets: SharedSecrets,
   signInElsewhere: SignInElsewhere,
   signIns: OrganizationSignIns,
-  demoSignIns: DemoSignIns,
   signInWithPasskey: SignInWithPasskey,
   signUp: SignUp,
   signUpOptions: SignUpOptions,
-  spinners: SpinnerQueries,
+  spinnerPauses: SpinnerPauses,
+  spinnerQueries: SpinnerQueries,
+  spinners: Spinners,
   startRehearsal: StartRehearsal,
-  suppressAddress: SuppressAddress,
   suppressions: Suppressions,
-  sessions: Sessions,
   takeArrival: TakeArrival,
   testClocks: TestClocks,
+  testMode: TestMode,
   throttle: Throttle,
   timers: Timers,
   tokens: SessionTokens,
   triggerSpinner: TriggerSpinner,
   turnOffSecondFactor: TurnOffSecondFactor,
   undoOrganizationDeletion: UndoOrganizationDeletion,
-  unpublishSpinner: UnpublishSpinner,
-  uploadFile: UploadFile,
   urls: PublicUrls,
+  views: Views,
   wakeups: Wakeups,
   webAuthn: WebAuthn,
-  invitations: Invitations,
 }
 
 /** The use cases and ports of the list, as the container creates them, with the settings of the deployment. */

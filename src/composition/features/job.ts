@@ -36,19 +36,13 @@ import { RecordQueries } from '../../ports/table/records.ts'
 import { Pace, Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
-import { AnnounceWorker } from '../../use-cases/job/announce-worker.ts'
 import { AskDueTurns } from '../../use-cases/job/ask-due-turns.ts'
-import { CancelJob } from '../../use-cases/job/cancel-job.ts'
 import { ClearEndedJobs, ClearEndedJobsOptions } from '../../use-cases/job/clear-ended-jobs.ts'
-import { DismissWorker } from '../../use-cases/job/dismiss-worker.ts'
 import { GetJob } from '../../use-cases/job/get-job.ts'
+import { Jobs } from '../../use-cases/job/jobs.ts'
 import { ListFailures } from '../../use-cases/job/list-failures.ts'
 import { NameAudience } from '../../use-cases/job/name-audience.ts'
-import { FinishSpinnerResumptions } from '../../use-cases/job/pause/finish-spinner-resumptions.ts'
-import { PauseJob } from '../../use-cases/job/pause/pause-job.ts'
-import { PauseSpinner } from '../../use-cases/job/pause/pause-spinner.ts'
-import { ResumeJob } from '../../use-cases/job/pause/resume-job.ts'
-import { ResumeSpinner } from '../../use-cases/job/pause/resume-spinner.ts'
+import { SpinnerPauses } from '../../use-cases/job/pause/spinner-pauses.ts'
 import { SettleUnconfirmed } from '../../use-cases/job/restore/settle-unconfirmed.ts'
 import { RetryFailed } from '../../use-cases/job/retry-failed.ts'
 import { SendingPorts } from '../../use-cases/job/sending/sending-ports.ts'
@@ -66,12 +60,8 @@ export const job: Feature = {
     provide(TriggerSpinner, JobStarter, Clock, Ids, AdmitSending, NameAudience, Metrics, Rehearsals),
     provide(NameAudience, RecordQueries, RecordKeys, Clock),
     provide(GetJob, ApiKeys, JobQueries, ProjectQueries, Clock),
-    provide(CancelJob, UnitOfWork, Clock),
-    provide(PauseJob, UnitOfWork, Clock),
-    provide(ResumeJob, UnitOfWork),
-    provide(PauseSpinner, UnitOfWork, Clock),
-    provide(ResumeSpinner, UnitOfWork),
-    provide(FinishSpinnerResumptions, UnitOfWork),
+    provide(Jobs, UnitOfWork, Clock),
+    provide(SpinnerPauses, UnitOfWork, Clock),
     provide(FinishOutdatedWaits, UnitOfWork, Clock),
     provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending, Templates, JobQueries),
     provide(ListFailures, JobQueries, SpinnerQueries),
@@ -92,8 +82,6 @@ export const job: Feature = {
     provide(AskDueTurns, Slices, Wakeups),
     provide(SettleUnconfirmed, Slices, StepRunners, SendingPorts, Clock, Ids),
     provide(StartDueSpinners, DueStarts, Crons, MeterQueries, AdmitSending, Clock, Ids),
-    provide(AnnounceWorker, RuntimeStatus),
-    provide(DismissWorker, RuntimeStatus),
     provide(ClearEndedJobs, JobQueries, MessageLog, Clock, ClearEndedJobsOptions),
     provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(retentionDays)),
     provideAs(JobStarter, PostgresJobStarter, Database, Clock, RecordKeys),

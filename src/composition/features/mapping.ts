@@ -12,7 +12,7 @@ import { Mappings } from '../../ports/arrival/mappings.ts'
 import { Signatures } from '../../ports/arrival/signatures.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
-import { Senders } from '../../ports/sender/senders.ts'
+import { SenderQueries } from '../../ports/sender/senders.ts'
 import { DataTableQueries } from '../../ports/table/data-tables.ts'
 import { PhoneNumbers, RecordKeys } from '../../ports/table/record-keys.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -33,7 +33,7 @@ export const mapping: Feature = {
     provide(CreateMapping, UnitOfWork, RecordKeys, Clock, Ids),
     provide(ChangeMapping, UnitOfWork, RecordKeys, Clock),
     provide(DeleteMapping, UnitOfWork),
-    provide(OwnSideOf, Accounts, OrganizationSignIns, Senders),
+    provide(OwnSideOf, Accounts, OrganizationSignIns, SenderQueries),
     provide(ProposeMapping, DataTableQueries, ArrivalStore, BodyDecoder, Mappings, PhoneNumbers, OwnSideOf),
     provideAs(Mappings, PostgresMappings, Database),
   ],

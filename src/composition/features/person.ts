@@ -33,9 +33,7 @@ import { ExplainContact, ExplanationPorts } from '../../use-cases/person/explain
 import { ExportPerson } from '../../use-cases/person/export-person.ts'
 import { FindPeople } from '../../use-cases/person/find-people.ts'
 import { FollowPerson } from '../../use-cases/person/follow-person.ts'
-import { LiftSuppression } from '../../use-cases/person/lift-suppression.ts'
 import { SetContactPolicy } from '../../use-cases/person/set-contact-policy.ts'
-import { SuppressAddress } from '../../use-cases/person/suppress-address.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideValue } from '../provide.ts'
@@ -44,8 +42,6 @@ import { provide, provideAs, provideValue } from '../provide.ts'
 export const person: Feature = {
   bindings: () => [
     provide(AddressSuppressor, UnitOfWork, Clock, Ids, PersonDigests),
-    provide(SuppressAddress, AddressSuppressor),
-    provide(LiftSuppression, UnitOfWork, Clock),
     provide(SetContactPolicy, UnitOfWork, Clock),
     provide(FindPeople, DataTableQueries, RecordQueries, Timers),
     provide(

@@ -23,8 +23,7 @@ import { DeleteOldInboundFacts } from '../../use-cases/sender/inbound/delete-old
 import { InboundFactProcessor } from '../../use-cases/sender/inbound/inbound-fact-processor.ts'
 import { ReadMailboxes } from '../../use-cases/sender/inbound/read-mailboxes.ts'
 import { ReceiveProviderEvent } from '../../use-cases/sender/inbound/receive-provider-event.ts'
-import { RevokeEventToken } from '../../use-cases/sender/inbound/revoke-event-token.ts'
-import { RotateEventToken } from '../../use-cases/sender/inbound/rotate-event-token.ts'
+import { OrganizationSecrets } from '../../use-cases/sender/organization-secrets.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideMade, provideValue } from '../provide.ts'
 
@@ -45,8 +44,7 @@ export const reply: Feature = {
     ),
     provide(DeleteOldInboundFacts, Mailboxes, Clock),
     provide(ReceiveProviderEvent, SharedSecrets, Sns, InboundFactProcessor, Clock),
-    provide(RotateEventToken, UnitOfWork, Secrets, Clock),
-    provide(RevokeEventToken, UnitOfWork),
+    provide(OrganizationSecrets, UnitOfWork, SharedSecrets, Secrets, Clock),
     provide(ThreadedMailboxes, MailboxApis, AllowedPrivateHosts),
     provideMade(MailboxReader, (threaded: ThreadedMailboxes) => threaded, ThreadedMailboxes),
     provideValue(MailboxApis, new MailboxApis(providers.google?.api ?? '', providers.microsoft?.api ?? '')),

@@ -35,31 +35,25 @@ import { DomainRecords } from '../../ports/sender/domain-records.ts'
 import { MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts'
 import { MailProviders } from '../../ports/sender/mail-providers.ts'
 import { EmailChannel, SenderChannels, WebhookChannel } from '../../ports/sender/message/channels.ts'
-import { Files } from '../../ports/sender/message/files.ts'
+import { FileQueries } from '../../ports/sender/message/files.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
-import { Senders } from '../../ports/sender/senders.ts'
+import { SenderQueries } from '../../ports/sender/senders.ts'
 import { SharedSecrets } from '../../ports/sender/shared-secrets.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { BeginConnect } from '../../use-cases/sender/begin-connect.ts'
 import { ChangeSender } from '../../use-cases/sender/change-sender.ts'
-import { CheckDomain } from '../../use-cases/sender/check-domain.ts'
-import { CheckDueDomains } from '../../use-cases/sender/check-due-domains.ts'
 import { CreateSender } from '../../use-cases/sender/create-sender.ts'
-import { DisconnectSender } from '../../use-cases/sender/disconnect-sender.ts'
-import { DomainCheck } from '../../use-cases/sender/domain-check.ts'
 import { FinishConnect } from '../../use-cases/sender/finish-connect.ts'
 import { LimitDeploymentMail } from '../../use-cases/sender/limit-deployment-mail.ts'
-import { DeleteFile } from '../../use-cases/sender/message/delete-file.ts'
-import { RotateWebhookSecret } from '../../use-cases/sender/message/rotate-webhook-secret.ts'
-import { UploadFile } from '../../use-cases/sender/message/upload-file.ts'
-import { KeepSenderPools } from '../../use-cases/sender/pacing/keep-sender-pools.ts'
+import { Files } from '../../use-cases/sender/message/files.ts'
 import { MailPauseNotices } from '../../use-cases/sender/pacing/mail-pause-notices.ts'
-import { PauseSender } from '../../use-cases/sender/pacing/pause-sender.ts'
-import { ResumeSender } from '../../use-cases/sender/pacing/resume-sender.ts'
+import { SenderPools } from '../../use-cases/sender/pacing/sender-pools.ts'
 import { RotateSecrets } from '../../use-cases/sender/rotate-secrets.ts'
+import { SenderDomains } from '../../use-cases/sender/sender-domains.ts'
+import { Senders } from '../../use-cases/sender/senders.ts'
 import type { Feature } from '../feature.ts'
 import { signedTokensOf } from '../mail.ts'
 import { addressIn, nameIn } from '../mail-from.ts'
@@ -116,10 +110,8 @@ export const sender: Feature = {
     ),
     provide(ChangeSender, UnitOfWork, SenderChannels, MailboxReader, Sealing, Clock, Timers),
     provide(LimitDeploymentMail, UnitOfWork, SenderOffers, Clock, Ids),
-    provide(KeepSenderPools, UnitOfWork, Clock, Ids),
-    provide(PauseSender, UnitOfWork),
-    provide(ResumeSender, UnitOfWork, SenderChannels, Sealing, Clock),
-    provide(DisconnectSender, UnitOfWork, MailProviders, Sealing, Clock),
+    provide(SenderPools, UnitOfWork, Clock, Ids),
+    provide(Senders, UnitOfWork, SenderChannels, MailProviders, Sealing, Clock),
     provide(BeginConnect, UnitOfWork, MailProviders, Secrets, Sealing, Clock),
     provide(FinishConnect, UnitOfWork, MailProviders, MailboxReader, Sealing, Clock, Timers, Ids),
     provideValue(SenderOffers, offersOf(config)),
@@ -130,10 +122,10 @@ export const sender: Feature = {
       Clock,
     ),
     provideMade(MessageTokens, (ring: KeyRing) => signedTokensOf(config, ring), KeyRing),
-    provide(SenderTokens, Senders, MailProviders, Sealing, Clock),
+    provide(SenderTokens, SenderQueries, MailProviders, Sealing, Clock),
     provide(
       ChannelParts,
-      Senders,
+      SenderQueries,
       SenderTokens,
       Sealing,
       MessageTokens,
@@ -148,21 +140,17 @@ export const sender: Feature = {
       ChannelParts,
     ),
     provideMade(SenderChannels, (channels: CachedSenderChannels) => channels, CachedSenderChannels),
-    provide(RotateWebhookSecret, UnitOfWork, SharedSecrets, Secrets, Clock),
     provide(RotateSecrets, SealedThings, Sealing),
-    provide(UploadFile, UnitOfWork, Clock, Ids),
-    provide(DeleteFile, UnitOfWork),
-    provide(CheckDomain, Senders, DomainCheck),
-    provide(CheckDueDomains, Senders, DomainCheck, Clock),
-    provide(DomainCheck, DomainRecords, Senders, Clock),
+    provide(Files, UnitOfWork, Clock, Ids),
+    provide(SenderDomains, DomainRecords, SenderQueries, Clock),
     provideValue(DomainRecords, new NodeDomainRecords(config.dnsServers)),
     provide(MailPauseNotices, SenderHealth, Mailer, PublicUrls, Clock),
     provideAs(WebhookChannel, UndiciWebhookChannel, SharedSecrets, AllowedPrivateHosts),
     provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(config.allowedPrivateHosts)),
-    provideAs(Senders, PostgresSenders, Database, Clock),
+    provideAs(SenderQueries, PostgresSenders, Database, Clock),
     provideAs(EmailChannel, PostgresEmailOutbox, Database, Clock, Ids, Sealing),
     provideAs(MessageLog, PostgresMessageLog, Database, Sealing),
-    provideAs(Files, PostgresFiles, Database),
+    provideAs(FileQueries, PostgresFiles, Database),
     provideAs(SharedSecrets, PostgresSharedSecrets, Database, Secrets, Sealing, Clock),
     provideAs(SealedThings, PostgresSealedThings, Database, Sealing, Secrets),
     provideAs(SenderHealth, PostgresSenderHealth, Database),

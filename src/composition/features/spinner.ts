@@ -19,9 +19,9 @@ import {
   TestChannels,
   WebhookChannel,
 } from '../../ports/sender/message/channels.ts'
-import { Files } from '../../ports/sender/message/files.ts'
+import { FileQueries } from '../../ports/sender/message/files.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
-import { Senders } from '../../ports/sender/senders.ts'
+import { SenderQueries } from '../../ports/sender/senders.ts'
 import { Crons } from '../../ports/spinner/crons.ts'
 import { DueStarts } from '../../ports/spinner/due-starts.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
@@ -33,20 +33,16 @@ import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
 import { AddressSuppressor } from '../../use-cases/person/address-suppressor.ts'
-import { DomainCheck } from '../../use-cases/sender/domain-check.ts'
-import { ChangeSpinner } from '../../use-cases/spinner/change-spinner.ts'
+import { SenderDomains } from '../../use-cases/sender/sender-domains.ts'
 import { CreateSpinner } from '../../use-cases/spinner/create-spinner.ts'
-import { DeleteSpinner } from '../../use-cases/spinner/delete-spinner.ts'
-import { DuplicateSpinner } from '../../use-cases/spinner/duplicate-spinner.ts'
 import { FindFaults } from '../../use-cases/spinner/find-faults.ts'
 import { ForeseeTakeAlong } from '../../use-cases/spinner/foresee-take-along.ts'
 import { PreviewSpinner } from '../../use-cases/spinner/preview-spinner.ts'
 import { PublishSpinner } from '../../use-cases/spinner/publish-spinner.ts'
-import { RestoreVersion } from '../../use-cases/spinner/restore-version.ts'
 import { SendTest } from '../../use-cases/spinner/send-test.ts'
+import { Spinners } from '../../use-cases/spinner/spinners.ts'
 import { StepPorts } from '../../use-cases/spinner/steps/step-ports.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
-import { UnpublishSpinner } from '../../use-cases/spinner/unpublish-spinner.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs } from '../provide.ts'
 
@@ -54,8 +50,8 @@ import { provide, provideAs } from '../provide.ts'
 export const spinner: Feature = {
   bindings: () => [
     provide(CreateSpinner, UnitOfWork, Clock, Ids, Crons),
-    provide(ChangeSpinner, UnitOfWork, Crons, Clock),
-    provide(PublishSpinner, UnitOfWork, Templates, Senders, DomainCheck, Crons, Clock),
+    provide(Spinners, UnitOfWork, Crons, Clock, Ids),
+    provide(PublishSpinner, UnitOfWork, Templates, SenderQueries, SenderDomains, Crons, Clock),
     provide(
       SendTest,
       SpinnerQueries,
@@ -66,7 +62,7 @@ export const spinner: Feature = {
       EmailChannel,
       SenderChannels,
       Templates,
-      Senders,
+      SenderQueries,
       Throttle,
       AdmitSending,
       Ids,
@@ -74,10 +70,6 @@ export const spinner: Feature = {
     ),
     provide(FindFaults, DataTableQueries, Templates),
     provide(ForeseeTakeAlong, SpinnerQueries, JobQueries),
-    provide(UnpublishSpinner, UnitOfWork),
-    provide(DuplicateSpinner, UnitOfWork, Clock, Ids),
-    provide(RestoreVersion, UnitOfWork),
-    provide(DeleteSpinner, UnitOfWork, Clock, Ids),
     provide(
       PreviewSpinner,
       SpinnerQueries,
@@ -97,7 +89,7 @@ export const spinner: Feature = {
       MessageTokens,
       WebhookChannel,
       AddressSuppressor,
-      Files,
+      FileQueries,
       Clock,
       Ids,
       PhoneNumbers,

@@ -14,7 +14,7 @@ import { Wakeups } from '../../ports/job/wakeups.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { TestChannels, WebhookChannel } from '../../ports/sender/message/channels.ts'
-import { Files } from '../../ports/sender/message/files.ts'
+import { FileQueries } from '../../ports/sender/message/files.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { Crons } from '../../ports/spinner/crons.ts'
@@ -29,17 +29,12 @@ import { TakeTurn, TakeTurnOptions } from '../../use-cases/job/take-turn.ts'
 import { AddressSuppressor } from '../../use-cases/person/address-suppressor.ts'
 import { InboundFactProcessor } from '../../use-cases/sender/inbound/inbound-fact-processor.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
-import { AdvanceTestClock } from '../../use-cases/test-mode/advance-test-clock.ts'
-import { AskTestClocks } from '../../use-cases/test-mode/ask-test-clocks.ts'
 import { CopyFromTest } from '../../use-cases/test-mode/copy-from-test.ts'
 import { CopyToTest } from '../../use-cases/test-mode/copy-to-test.ts'
-import { EnterTestMode } from '../../use-cases/test-mode/enter-test-mode.ts'
 import { IgnoredWakeups } from '../../use-cases/test-mode/ignored-wakeups.ts'
-import { LeaveTestMode } from '../../use-cases/test-mode/leave-test-mode.ts'
 import { PlayInbound } from '../../use-cases/test-mode/play-inbound.ts'
-import { ResetTestMode } from '../../use-cases/test-mode/reset-test-mode.ts'
 import { RunTestClock } from '../../use-cases/test-mode/run-test-clock.ts'
-import { SetTestRules } from '../../use-cases/test-mode/set-test-rules.ts'
+import { TestMode } from '../../use-cases/test-mode/test-mode.ts'
 import { TestReactions } from '../../use-cases/test-mode/test-reactions.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs } from '../provide.ts'
@@ -53,13 +48,19 @@ class TestTurns extends TakeTurn {}
 /** The feature of test mode: organizations that send nothing outside and have a clock of their own. */
 export const testMode: Feature = {
   bindings: () => [
-    provide(EnterTestMode, UnitOfWork, Clock, Ids),
-    provide(LeaveTestMode, UnitOfWork),
-    provide(CopyToTest, UnitOfWork, DataTableQueries, SpinnerQueries, Files, Secrets, Crons, Clock, Ids),
-    provide(CopyFromTest, UnitOfWork, DataTableQueries, SpinnerQueries, Files, ClockScope, Ids),
-    provide(AdvanceTestClock, UnitOfWork),
-    provide(SetTestRules, UnitOfWork),
-    provide(ResetTestMode, UnitOfWork, TestClocks, Ids),
+    provide(TestMode, UnitOfWork, TestClocks, Clock, Ids),
+    provide(
+      CopyToTest,
+      UnitOfWork,
+      DataTableQueries,
+      SpinnerQueries,
+      FileQueries,
+      Secrets,
+      Crons,
+      Clock,
+      Ids,
+    ),
+    provide(CopyFromTest, UnitOfWork, DataTableQueries, SpinnerQueries, FileQueries, ClockScope, Ids),
     provide(CapturingEmailChannel, TestClocks, MessageTokens, Clock),
     provide(CapturingWebhookChannel, TestClocks, WebhookChannel, Clock, Ids),
     provideAs(
@@ -93,7 +94,6 @@ export const testMode: Feature = {
       Ids,
       Timers,
     ),
-    provide(AskTestClocks, TestClocks, Wakeups),
     provide(TestReactions, TestClocks, MessageTokens, InboundFactProcessor, AddressSuppressor, Clock),
     provide(PlayInbound, TestClocks, MessageLog, MessageTokens, TestReactions, Clock, Ids),
     provideAs(TestClocks, PostgresTestClocks, Database, Sealing),

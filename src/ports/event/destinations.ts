@@ -39,7 +39,7 @@ export interface DisabledNotice {
 }
 
 /** Reads destinations and the attempts to deliver events to them. */
-export abstract class Destinations {
+export abstract class DestinationQueries {
   /** Returns a page of the destinations within a reach, oldest first. */
   abstract list(reach: Reach, page: Page): Promise<PageOf<DestinationView>>
 

@@ -37,7 +37,7 @@ export interface CheckedSender
  * Reads senders, stores the renewed credentials of their accounts, and stores the DNS check results of their
  * domains. For requests, runtimes and periodic tasks, outside a transaction.
  */
-export abstract class Senders {
+export abstract class SenderQueries {
   /** Returns a page of senders, oldest first. */
   abstract list(organizationId: string, page: Page): Promise<PageOf<SenderView>>
   abstract find(organizationId: string, id: string): Promise<SenderView | null>

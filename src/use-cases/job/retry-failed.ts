@@ -1,5 +1,5 @@
-import type { Actor } from '../../domain/account/audit/actor.ts'
 import { jobSubject } from '../../domain/account/audit/subject.ts'
+import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { hasEnded } from '../../domain/job/job.ts'
 import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
@@ -20,13 +20,11 @@ import type { AdmitSending } from '../account/admit-sending.ts'
 import { columnsNamed, readSteps, templateFaultOf } from '../spinner/steps/check-steps.ts'
 import { lockJob } from './lock-job.ts'
 
-export interface RetryFailedCommand {
-  readonly organizationId: string
+export interface RetryFailedCommand extends Requester {
   readonly jobId: string
   /** The reasons of failed recipients to retry; null to retry all failed recipients. */
   readonly codes: readonly ReasonCode[] | null
   readonly version: RetryVersion
-  readonly by: Actor
 }
 
 /**

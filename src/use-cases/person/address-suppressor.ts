@@ -1,5 +1,6 @@
-import type { Actor } from '../../domain/account/audit/actor.ts'
+import type { Requester } from '../../domain/account/requester.ts'
 import { emailOf } from '../../domain/email-address.ts'
+import { DomainError } from '../../domain/errors.ts'
 import type { Suppression, SuppressionReason } from '../../domain/person/suppression.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -7,14 +8,21 @@ import type { PersonDigests } from '../../ports/person/contact-rules.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { addSuppression, digestOfSuppressed } from './add-suppression.ts'
 
-export interface AddressToSuppress {
-  readonly organizationId: string
+export interface AddressToSuppress extends Requester {
   readonly email: string
   readonly reason: SuppressionReason
-  readonly by: Actor
 }
 
-/** Adds addresses to the suppression list, and stops the recipients of a person who unsubscribes. */
+/**
+ * The number of times that an opt-out is tried if other transactions lock its rows. The mail program of a recipient
+ * sends it once, and the recipient does not see a failure.
+ */
+const maxTries = 3
+
+/**
+ * Adds addresses to the suppression list and removes them, and stops the recipients of a person who unsubscribes. No job
+ * of the organization writes to an address of the list.
+ */
 export class AddressSuppressor {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
@@ -54,6 +62,29 @@ export class AddressSuppressor {
       const entry = await addSuppression(tx, suppression, { digest, by })
       if (digest !== null) await tx.suppressions.removeDigest(organizationId, digest)
       return entry
+    })
+  }
+
+  /** Suppresses an address as `suppress` does, and tries an opt-out again if other transactions lock its rows. */
+  async suppressWithRetries(command: AddressToSuppress): Promise<Suppression | null> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.suppress(command)
+      } catch (error) {
+        const isBlocked = error instanceof DomainError && error.code === 'OVERLOADED'
+        if (!isBlocked || command.reason !== 'unsubscribed' || tries === maxTries) throw error
+      }
+    }
+  }
+
+  /** Removes an address from the suppression list, so that jobs write to it again. */
+  async lift({ organizationId, by }: Requester, suppressionId: string): Promise<void> {
+    await this.#unitOfWork.run(async (tx) => {
+      const lifted = await tx.suppressions.remove(organizationId, suppressionId, this.#clock.now())
+      if (lifted === null) throw new DomainError('NOT_FOUND', { message: 'Suppression not found' })
+      const { id, email, reason } = lifted
+      const subject = { kind: 'suppression', id, name: email } as const
+      await tx.audit.add({ action: 'suppression.removed', organizationId, by, subject, before: { reason } })
     })
   }
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
+import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { addressesInEmailColumns } from '../../domain/person/address-cells.ts'
 import {
@@ -29,10 +30,8 @@ import type { ArrivalsOfPerson } from './arrivals-of-person.ts'
 import { identifyPeople, identityText } from './identify-people.ts'
 import { writesTo } from './writes-to.ts'
 
-export interface ErasePersonCommand {
-  readonly organizationId: string
+export interface ErasePersonCommand extends Requester {
   readonly sought: PersonQuery
-  readonly by: Actor
 }
 
 export class ErasePersonOptions {

@@ -1,4 +1,4 @@
-import type { Actor } from '../../domain/account/audit/actor.ts'
+import type { Requester } from '../../domain/account/requester.ts'
 import { visibleStateOf } from '../../domain/arrival/arrival-state.ts'
 import { type ArrivalOfPerson, bodyOfPerson } from '../../domain/arrival/erased-arrival.ts'
 import { DomainError } from '../../domain/errors.ts'
@@ -12,10 +12,8 @@ import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { ArrivalsOfPerson } from './arrivals-of-person.ts'
 import { identifyPeople, identityText } from './identify-people.ts'
 
-export interface ExportPersonCommand {
-  readonly organizationId: string
+export interface ExportPersonCommand extends Requester {
   readonly sought: PersonQuery
-  readonly by: Actor
 }
 
 /** Exports everything stored about a person. The audit entry is written before any data is returned. */

@@ -1,4 +1,4 @@
-import type { Actor } from '../../domain/account/audit/actor.ts'
+import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { type ContactPolicy, samePolicy, waitsForPolicy } from '../../domain/person/contact-policy.ts'
 import { assertRevision, revisionOfContent } from '../../domain/revision.ts'
@@ -6,12 +6,10 @@ import type { Clock } from '../../ports/clock.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { renewWaitsOrLater } from '../job/waits/renew-waits.ts'
 
-export interface SetContactPolicyCommand {
-  readonly organizationId: string
+export interface SetContactPolicyCommand extends Requester {
   readonly policy: ContactPolicy
   /** The `revisionOfContent` of the policy that the editor saw; null to replace any policy. */
   readonly revision: number | null
-  readonly by: Actor
 }
 
 /**

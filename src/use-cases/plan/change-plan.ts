@@ -1,4 +1,4 @@
-import type { Actor } from '../../domain/account/audit/actor.ts'
+import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import { meterNames } from '../../domain/plan/meter.ts'
@@ -9,10 +9,8 @@ import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { renewWaitsOrLater } from '../job/waits/renew-waits.ts'
 import { storeMaxPerDay } from '../sender/limit-deployment-mail.ts'
 
-export interface ChangePlanCommand {
-  readonly organizationId: string
+export interface ChangePlanCommand extends Requester {
   readonly planId: string
-  readonly by: Actor
 }
 
 /** Moves an organization to another plan. Existing data stays; the new plan limits only what is added. */

@@ -1,4 +1,4 @@
-import type { Actor } from '../../domain/account/audit/actor.ts'
+import type { Requester } from '../../domain/account/requester.ts'
 import type { SignedIn } from '../../domain/account/sessions/session.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { localDay } from '../../domain/local-time.ts'
@@ -24,11 +24,11 @@ import { lockOpenFor } from '../account/lock-open.ts'
 import { renewWaitsOrLater } from '../job/waits/renew-waits.ts'
 import { imapCursor } from './imap-cursor.ts'
 import { assertDefaultUnused, replaceDefault, senderNotFound, subjectOf } from './one-default.ts'
-import { lockedPool } from './pacing/keep-sender-pools.ts'
+import { lockedPool } from './pacing/sender-pools.ts'
+
 import { smtpRefused } from './smtp-refused.ts'
 
-export interface ChangeSenderCommand {
-  readonly organizationId: string
+export interface ChangeSenderCommand extends Requester {
   readonly senderId: string
   readonly changes: Partial<Correspondent> & {
     readonly limits?: Partial<SenderLimits>
@@ -49,7 +49,6 @@ export interface ChangeSenderCommand {
   }
   /** The revision of the sender that the editor saw; null if the editor did not send it. */
   readonly revision: number | null
-  readonly by: Actor
   /** The person who sent the request; null or absent if no session did. */
   readonly signedIn?: SignedIn | null
 }

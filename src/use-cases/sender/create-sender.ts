@@ -1,4 +1,4 @@
-import type { Actor } from '../../domain/account/audit/actor.ts'
+import type { Requester } from '../../domain/account/requester.ts'
 import type { SignedIn } from '../../domain/account/sessions/session.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { localDay } from '../../domain/local-time.ts'
@@ -26,8 +26,7 @@ import {
 } from './one-default.ts'
 import { smtpRefused } from './smtp-refused.ts'
 
-export interface CreateSenderCommand extends Omit<Correspondent, 'address'> {
-  readonly organizationId: string
+export interface CreateSenderCommand extends Omit<Correspondent, 'address'>, Requester {
   readonly kind: 'smtp' | 'deployment'
   /** The e-mail address of a sender with its own SMTP account; null for the sender of the deployment. */
   readonly address: string | null
@@ -42,7 +41,6 @@ export interface CreateSenderCommand extends Omit<Correspondent, 'address'> {
    * spinner would leave from another address by that.
    */
   readonly isDefault: boolean | null
-  readonly by: Actor
   /** The person who sent the request; null or absent if no session did. */
   readonly signedIn?: SignedIn | null
 }

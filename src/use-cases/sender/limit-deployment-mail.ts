@@ -1,4 +1,4 @@
-import type { Actor } from '../../domain/account/audit/actor.ts'
+import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import type { Sender } from '../../domain/sender/sender.ts'
@@ -10,11 +10,9 @@ import { deploymentSender } from '../account/limit-new-organization.ts'
 import { renewWaitsOrLater } from '../job/waits/renew-waits.ts'
 import { lockedSenders, subjectOf } from './one-default.ts'
 
-export interface LimitDeploymentMailCommand {
-  readonly organizationId: string
+export interface LimitDeploymentMailCommand extends Requester {
   /** The highest number of e-mails a day by the mail server of the deployment; null for any number. */
   readonly maxPerDay: number | null
-  readonly by: Actor
 }
 
 /**

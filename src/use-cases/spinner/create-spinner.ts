@@ -1,4 +1,4 @@
-import type { Actor } from '../../domain/account/audit/actor.ts'
+import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import type { Contact } from '../../domain/person/contact-policy.ts'
@@ -16,8 +16,7 @@ import type { Crons } from '../../ports/spinner/crons.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { assertStarts } from './check-starts.ts'
 
-export interface CreateSpinnerCommand {
-  readonly organizationId: string
+export interface CreateSpinnerCommand extends Requester {
   readonly projectId: string
   readonly dataTableId: string
   readonly name: string
@@ -30,7 +29,6 @@ export interface CreateSpinnerCommand {
   readonly starts?: Starts
   readonly triggerData?: readonly TriggerField[]
   readonly steps: readonly Step[]
-  readonly by: Actor
 }
 
 /** Creates a spinner with a draft, over a data table of the same project. */

@@ -1,4 +1,4 @@
-import type { Actor } from '../../domain/account/audit/actor.ts'
+import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError, mostErrorItems } from '../../domain/errors.ts'
 import {
   type MovedVersion,
@@ -18,11 +18,12 @@ import { triggerColumns } from '../../domain/spinner/trigger-data.ts'
 import { type DataTable, metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { PausedRecipients } from '../../ports/job/jobs.ts'
-import type { Senders } from '../../ports/sender/senders.ts'
+import type { SenderQueries } from '../../ports/sender/senders.ts'
 import type { Crons } from '../../ports/spinner/crons.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
-import type { DomainCheck } from '../sender/domain-check.ts'
+import type { SenderDomains } from '../sender/sender-domains.ts'
+
 import { assertStartsAlone } from './check-starts.ts'
 import { notePublished } from './note-published.ts'
 import { assertSendersExist } from './steps/check-senders.ts'
@@ -31,8 +32,7 @@ import { domainWarnings } from './steps/email/check-domains.ts'
 import { assertFilesThere } from './steps/email/check-files.ts'
 import { mailWarnings } from './steps/email/mail-warnings.ts'
 
-export interface PublishSpinnerCommand {
-  readonly organizationId: string
+export interface PublishSpinnerCommand extends Requester {
   readonly spinnerId: string
   /** The revision of the draft that the publisher saw; null if the publisher did not send it. */
   readonly revision: number | null
@@ -47,7 +47,6 @@ export interface PublishSpinnerCommand {
    * the default.
    */
   readonly existing?: ExistingChoice | null
-  readonly by: Actor
 }
 
 /** The effects of publishing a spinner on its waiting recipients and on existing records. */
@@ -65,16 +64,16 @@ export interface Published {
 export class PublishSpinner {
   readonly #unitOfWork: UnitOfWork
   readonly #templates: Templates
-  readonly #senders: Senders
-  readonly #domainCheck: DomainCheck
+  readonly #senders: SenderQueries
+  readonly #domainCheck: SenderDomains
   readonly #crons: Crons
   readonly #clock: Clock
 
   constructor(
     unitOfWork: UnitOfWork,
     templates: Templates,
-    senders: Senders,
-    domainCheck: DomainCheck,
+    senders: SenderQueries,
+    domainCheck: SenderDomains,
     crons: Crons,
     clock: Clock,
   ) {

@@ -1,4 +1,4 @@
-import type { Actor } from '../../domain/account/audit/actor.ts'
+import type { Requester } from '../../domain/account/requester.ts'
 import type { IntakeMode } from '../../domain/arrival/intake.ts'
 import { assertMappingsFill } from '../../domain/arrival/mapping/mapping-columns.ts'
 import { DomainError } from '../../domain/errors.ts'
@@ -15,9 +15,9 @@ import { isSameMatch, noteSettings } from './changed-settings.ts'
 import { assertMaySign, changedSignature, noteSignature, type SignatureChanges } from './changed-signature.ts'
 import { assertNoKeyRebuild, keysChange } from './key-rebuild-check.ts'
 import { type KeyRebuildOrder, KeyRebuildRun } from './key-rebuild-run.ts'
+import { lockedTable } from './locked-table.ts'
 
-export interface ChangeDataTableCommand {
-  readonly organizationId: string
+export interface ChangeDataTableCommand extends Requester {
   readonly dataTableId: string
   readonly changes: SignatureChanges & {
     readonly name?: string
@@ -36,7 +36,6 @@ export interface ChangeDataTableCommand {
   /** The revision of the table that the editor saw; null if the editor did not send it. */
   readonly revision: number | null
   readonly requestId: string
-  readonly by: Actor
 }
 
 export class ChangeDataTable {
@@ -108,8 +107,7 @@ export class ChangeDataTable {
     tx: Transaction,
     { organizationId, dataTableId, changes, revision, by }: ChangeDataTableCommand,
   ): Promise<{ before: DataTable; after: DataTable }> {
-    const before = await tx.dataTables.lock(organizationId, dataTableId)
-    if (before === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+    const before = await lockedTable(tx, organizationId, dataTableId)
     assertRevision(before, revision)
     assertMaySign(changes, by)
     const { metadataColumns, signature: _, ...others } = changes

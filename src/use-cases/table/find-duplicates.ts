@@ -1,4 +1,3 @@
-import { DomainError } from '../../domain/errors.ts'
 import type { RecordView } from '../../domain/table/cell.ts'
 import { type ColumnKind, columnKind } from '../../domain/table/column-kind.ts'
 import { assertMatch, type DuplicateCounts, type Match } from '../../domain/table/match.ts'
@@ -6,6 +5,7 @@ import { MergedRecord } from '../../domain/table/merged-record.ts'
 import type { DataTableQueries } from '../../ports/table/data-tables.ts'
 import type { KeyReader, RecordKeys } from '../../ports/table/record-keys.ts'
 import type { RecordQueries } from '../../ports/table/records.ts'
+import { tableNotFound } from './locked-table.ts'
 
 export interface FindDuplicatesCommand {
   readonly organizationId: string
@@ -62,7 +62,7 @@ export class FindDuplicates {
   async execute(command: FindDuplicatesCommand, yieldToOthers: () => Promise<void>): Promise<Duplicates> {
     const { organizationId, dataTableId, columns, newerBy } = command
     const table = await this.#dataTables.find(organizationId, dataTableId)
-    if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+    if (table === null) throw tableNotFound()
     const match: Match = { columns, onMatch: 'update', newerBy }
     assertMatch(match, table.columns)
     const defaultCountry = command.defaultCountry ?? table.defaultCountry

@@ -13,6 +13,21 @@ export async function lockedTable(
   dataTableId: string,
 ): Promise<DataTable> {
   const table = await tx.dataTables.lock(organizationId, dataTableId)
-  if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+  if (table === null) throw tableNotFound()
   return table
+}
+
+/** Returns a data table as it is stored, without a lock. */
+export async function storedTable(
+  tx: Transaction,
+  organizationId: string,
+  dataTableId: string,
+): Promise<DataTable> {
+  const table = await tx.dataTables.find(organizationId, dataTableId)
+  if (table === null) throw tableNotFound()
+  return table
+}
+
+export function tableNotFound(): DomainError {
+  return new DomainError('NOT_FOUND', { message: 'Data table not found' })
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
+import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
 import type { StoredFile } from '../../domain/sender/message/stored-file.ts'
@@ -18,7 +19,7 @@ import {
 } from '../../domain/test-mode/test-copy.ts'
 import type { ClockScope } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { Files } from '../../ports/sender/message/files.ts'
+import type { FileQueries } from '../../ports/sender/message/files.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import type { DataTableQueries } from '../../ports/table/data-tables.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clocks.ts'
@@ -28,15 +29,12 @@ import { copyOrPreview } from './copy-or-preview.ts'
 import { lockStoppedClock } from './lock-clock.ts'
 import { type ContentPorts, type ProjectContents, projectContentsOf } from './project-contents.ts'
 
-export interface CopyFromTestCommand {
-  /** The id of the test organization from which the project is copied. */
-  readonly organizationId: string
+export interface CopyFromTestCommand extends Requester {
   /** The id of the project's copy in the test organization. */
   readonly projectId: string
   readonly preview: boolean
   /** The real time at which the project is copied, because the test clock may show another time. */
   readonly now: Date
-  readonly by: Actor
 }
 
 interface CopyingBack {
@@ -68,7 +66,7 @@ export class CopyFromTest {
     unitOfWork: UnitOfWork,
     tables: DataTableQueries,
     spinners: SpinnerQueries,
-    files: Files,
+    files: FileQueries,
     scope: ClockScope,
     ids: Ids,
   ) {

@@ -1,4 +1,5 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
+import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
 import type { StoredFile } from '../../domain/sender/message/stored-file.ts'
@@ -20,7 +21,7 @@ import {
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { Files } from '../../ports/sender/message/files.ts'
+import type { FileQueries } from '../../ports/sender/message/files.ts'
 import type { Crons } from '../../ports/spinner/crons.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import type { DataTableQueries } from '../../ports/table/data-tables.ts'
@@ -32,13 +33,10 @@ import { lockStoppedClock } from './lock-clock.ts'
 import { type ContentPorts, type ProjectContents, projectContentsOf } from './project-contents.ts'
 import { testOrganizationIn } from './test-organization-in.ts'
 
-export interface CopyToTestCommand {
-  /** The id of the real organization from which the project is copied. */
-  readonly organizationId: string
+export interface CopyToTestCommand extends Requester {
   readonly projectId: string
   /** Whether to change nothing and only return the changes that the copy would make. */
   readonly preview: boolean
-  readonly by: Actor
 }
 
 /** The data that one copy of a project into the test organization needs while it runs. */
@@ -70,7 +68,7 @@ export class CopyToTest {
     unitOfWork: UnitOfWork,
     tables: DataTableQueries,
     spinners: SpinnerQueries,
-    files: Files,
+    files: FileQueries,
     secrets: Secrets,
     crons: Crons,
     clock: Clock,

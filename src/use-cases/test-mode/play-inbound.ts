@@ -1,5 +1,5 @@
-import type { Actor } from '../../domain/account/audit/actor.ts'
 import { type AuditEntry, auditEntry } from '../../domain/account/audit/audit-entry.ts'
+import type { Requester } from '../../domain/account/requester.ts'
 import { normalizedEmail } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertStill } from '../../domain/test-mode/test-clock.ts'
@@ -11,12 +11,10 @@ import type { MessageTokens } from '../../ports/sender/message/message-tokens.ts
 import type { PlannedReaction, TestClocks } from '../../ports/test-mode/test-clocks.ts'
 import type { TestReactions } from './test-reactions.ts'
 
-export interface PlayInboundCommand {
-  readonly organizationId: string
+export interface PlayInboundCommand extends Requester {
   /** The id of the captured message in the log of messages. */
   readonly messageId: string
   readonly inbound: Inbound
-  readonly by: Actor
 }
 
 /** The number of different reactions of one kind to a message that can be simulated at one time of the test clock. */

@@ -3,7 +3,7 @@ import { largestPage, type PageOf } from '../../domain/page.ts'
 import type { StoredFile } from '../../domain/sender/message/stored-file.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import { idsInSteps } from '../../domain/test-mode/test-copy.ts'
-import type { Files } from '../../ports/sender/message/files.ts'
+import type { FileQueries } from '../../ports/sender/message/files.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import type { DataTableQueries } from '../../ports/table/data-tables.ts'
 
@@ -25,7 +25,7 @@ export interface ProjectContents {
 export interface ContentPorts {
   readonly tables: DataTableQueries
   readonly spinners: SpinnerQueries
-  readonly files: Files
+  readonly files: FileQueries
 }
 
 /**

@@ -30,6 +30,8 @@ const leaseSeconds = 20
  */
 const mostTurns = 200
 const answersAtOnce = 100
+/** The maximum number of unattended test organizations whose turns are requested at once. */
+const maxAskedAtOnce = 100
 
 /**
  * Why a task for a test organization ended. `done`: nothing is due. `more`: work is left. `held`: another
@@ -76,6 +78,14 @@ export class RunTestClock {
     this.#wakeups = wakeups
     this.#ids = ids
     this.#timers = timers
+  }
+
+  /**
+   * Requests turns for test organizations that have work, but for which no runtime is working, for example
+   * after a crash.
+   */
+  async askUnattended(): Promise<void> {
+    await this.#wakeups.ask(await this.#clocks.unattended(maxAskedAtOnce))
   }
 
   async execute({ organizationId, signal }: RunTestClockCommand): Promise<void> {

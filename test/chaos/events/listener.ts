@@ -1,6 +1,7 @@
 import { starting } from '../../../bench/support/started.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { CreateDestination } from '../../../src/use-cases/event/destinations/create-destination.ts'
+import { Destinations } from '../../../src/use-cases/event/destinations/destinations.ts'
+
 import type { DatabaseServer, Deployment } from '../../process/deployment.ts'
 import {
   type EventReceiver,
@@ -25,19 +26,20 @@ export class Listener implements Followed {
     const receiver = await starting(startEventReceiver(), (one) => one.close())
     const listener = new Listener(name, receiver, answer)
     const { organizationId } = deployment.demo
-    const { id } = await deployment.container.get(CreateDestination).execute({
-      reach: { organizationId, projectIds: null },
-      settings: {
-        url: receiver.url,
-        types: [writtenType],
-        projectId: null,
-        spinnerId: null,
-        includeAddresses: false,
-        batch: true,
+    const { id } = await deployment.container.get(Destinations).create(
+      { organizationId, projectIds: null, by: operator },
+      {
+        settings: {
+          url: receiver.url,
+          types: [writtenType],
+          projectId: null,
+          spinnerId: null,
+          includeAddresses: false,
+          batch: true,
+        },
+        now: new Date(),
       },
-      by: operator,
-      now: new Date(),
-    })
+    )
     listener.#id = id
     return listener
   }

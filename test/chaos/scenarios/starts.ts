@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { addRecords } from '../../../bench/support/jobs.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { ChangeSpinner } from '../../../src/use-cases/spinner/change-spinner.ts'
 import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
+import { Spinners } from '../../../src/use-cases/spinner/spinners.ts'
 import type { Deployment } from '../../process/deployment.ts'
 import { exactly, type Figure, plain } from '../stage/figures.ts'
 import { type Scenario, setting } from '../stage/scenario.ts'
@@ -26,7 +26,7 @@ export const starts: Scenario = {
     const { organizationId } = deployment.demo
     const command = { organizationId, spinnerId, by: operator, revision: null }
     const changes = { starts: { on: 'records', withinSeconds: windowSeconds } } as const
-    await deployment.container.get(ChangeSpinner).execute({ ...command, changes })
+    await deployment.container.get(Spinners).change(command, { ...command, changes })
     await deployment.container.get(PublishSpinner).execute({ ...command, insists: true, takesAlong: false })
     const crew = await Crew.start(deployment)
     let records = 0

@@ -4,7 +4,7 @@ import type { Destination } from '../../../src/domain/event/destination/destinat
 import { Secrets } from '../../../src/ports/account/secrets.ts'
 import {
   type DeliveryResult,
-  Destinations,
+  DestinationQueries,
   type DisabledNotice,
   type DueDestination,
   EventDeliveries,
@@ -19,14 +19,14 @@ const dayMs = 24 * 60 * 60 * 1000
 
 describe('tx.destinations, Destinations, EventDeliveries', () => {
   let world: World
-  let destinations: Destinations
+  let destinations: DestinationQueries
   let deliveries: EventDeliveries
   let tenant: Tenant
   let own: Destination
 
   beforeAll(async () => {
     world = await createWorld()
-    destinations = world.container.get(Destinations)
+    destinations = world.container.get(DestinationQueries)
     deliveries = world.container.get(EventDeliveries)
   })
   afterAll(() => world.close())

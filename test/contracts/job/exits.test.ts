@@ -15,11 +15,10 @@ import {
 } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
-import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
-import { ResumeJob } from '../../../src/use-cases/job/pause/resume-job.ts'
+import { Jobs } from '../../../src/use-cases/job/jobs.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
-import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
+import { AddressSuppressor } from '../../../src/use-cases/person/address-suppressor.ts'
+
 import { lead } from '../../support/api.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -200,9 +199,9 @@ describe('tx.jobs', () => {
     await slices.settleAndMark(slice, { ...lease, seconds: 0 }, [], [])
     world.clock.follow()
     const ofJob = { organizationId: own.organizationId, jobId, by: operator }
-    await world.container.get(PauseJob).execute(ofJob)
+    await world.container.get(Jobs).pause(ofJob, ofJob.jobId)
     expect(await stop(0)).toBe('stopped')
-    await world.container.get(ResumeJob).execute(ofJob)
+    await world.container.get(Jobs).resume(ofJob, ofJob.jobId)
     await take()
     expect(slice.recipients[0]).toMatchObject({ recordId: idOf(0), inDoubt: true })
     await settled(0)
@@ -250,10 +249,10 @@ describe('tx.jobs', () => {
     await failSecond(0)
     await slices.release(slice, lease)
     const { organizationId } = own
-    await world.container.get(CancelJob).execute({ organizationId, jobId, by: operator })
+    await world.container.get(Jobs).cancel({ organizationId, by: operator }, jobId)
     expect(await retryable()).toEqual([1])
     const command = { organizationId, email: '0@example.com', reason: 'unsubscribed', by: operator } as const
-    await world.container.get(SuppressAddress).execute(command)
+    await world.container.get(AddressSuppressor).suppressWithRetries(command)
     expect(await retryable()).toBe('stopped')
   })
 
@@ -372,7 +371,7 @@ describe('tx.jobs', () => {
     expect(await stop(0, reply, own.organizationId, { ...place, recordId: '999999999' })).toBeNull()
     expect(await stop(0, reply, own.organizationId, { ...place, slice: 99 })).toBeNull()
     await slices.release(slice, lease)
-    await world.container.get(CancelJob).execute({ organizationId: own.organizationId, jobId, by: operator })
+    await world.container.get(Jobs).cancel({ organizationId: own.organizationId, by: operator }, jobId)
     expect(await stop(0, reply, own.organizationId, place)).toBeNull()
   })
 
@@ -382,7 +381,7 @@ describe('tx.jobs', () => {
     await slices.release(slice, lease)
     const { organizationId } = own
     const command = { organizationId, email: ada, reason: 'unsubscribed', by: operator } as const
-    await world.container.get(SuppressAddress).execute(command)
+    await world.container.get(AddressSuppressor).suppressWithRetries(command)
     expect((await recipients())[0]).toEqual(['stopped', 'UNSUBSCRIBED', 1])
   })
 })

@@ -15,7 +15,8 @@ import { Slices } from '../../../src/ports/job/slices.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
-import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { Jobs } from '../../../src/use-cases/job/jobs.ts'
+
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
@@ -64,7 +65,7 @@ describe('JobStarter, RecordQueries', () => {
   const naming = (recordIds: readonly (string | undefined)[]) =>
     trigger({ kind: 'recordIds', ids: recordIds.map((id) => id ?? '') })
   const cancel = (jobId: string) =>
-    world.container.get(CancelJob).execute({ organizationId: own.organizationId, jobId, by: operator })
+    world.container.get(Jobs).cancel({ organizationId: own.organizationId, by: operator }, jobId)
   const waiting = async () => {
     const range = await world.container.get(SpinnerQueries).audience(own.organizationId, own.spinnerId)
     return range && audienceSize(range)

@@ -11,12 +11,9 @@ import { RuntimeStatus } from '../../../src/ports/job/runtime-status.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
-import { FinishSpinnerResumptions } from '../../../src/use-cases/job/pause/finish-spinner-resumptions.ts'
-import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
-import { PauseSpinner } from '../../../src/use-cases/job/pause/pause-spinner.ts'
-import { ResumeJob } from '../../../src/use-cases/job/pause/resume-job.ts'
-import { ResumeSpinner } from '../../../src/use-cases/job/pause/resume-spinner.ts'
+import { Jobs } from '../../../src/use-cases/job/jobs.ts'
+import { SpinnerPauses } from '../../../src/use-cases/job/pause/spinner-pauses.ts'
+
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
@@ -48,16 +45,16 @@ describe('a pause', () => {
     return answer.jobId
   }
   const ofJob = (jobId: string) => ({ organizationId: own.organizationId, jobId, by: operator })
-  const ofSpinner = () => ({ organizationId: own.organizationId, spinnerId: own.spinnerId, by: operator })
-  const pause = (jobId: string) => world.container.get(PauseJob).execute(ofJob(jobId))
+  const ofSpinner = () => ({ organizationId: own.organizationId, by: operator })
+  const pause = (jobId: string) => world.container.get(Jobs).pause(ofJob(jobId), jobId)
   const resume = async (jobId: string) => {
-    await world.container.get(ResumeJob).execute(ofJob(jobId))
+    await world.container.get(Jobs).resume(ofJob(jobId), jobId)
     world.clock.follow()
   }
-  const cancel = (jobId: string) => world.container.get(CancelJob).execute(ofJob(jobId))
-  const pauseSpinner = () => world.container.get(PauseSpinner).execute(ofSpinner())
+  const cancel = (jobId: string) => world.container.get(Jobs).cancel(ofJob(jobId), jobId)
+  const pauseSpinner = () => world.container.get(SpinnerPauses).pause(ofSpinner(), own.spinnerId)
   const resumeSpinner = async () => {
-    await world.container.get(ResumeSpinner).execute(ofSpinner())
+    await world.container.get(SpinnerPauses).resume(ofSpinner(), own.spinnerId)
     world.clock.follow()
   }
   /** Pauses or resumes the spinner without its jobs, as a process does that dies right after. */
@@ -229,8 +226,12 @@ describe('a pause', () => {
     expect((await view(jobId)).paused).toEqual(paused)
     const stranger = await createTenant(world)
     const foreign = { ...ofJob(jobId), organizationId: stranger.organizationId }
-    await expect(world.container.get(PauseJob).execute(foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await expect(world.container.get(ResumeJob).execute(foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(world.container.get(Jobs).pause(foreign, foreign.jobId)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    await expect(world.container.get(Jobs).resume(foreign, foreign.jobId)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
   })
 
   it('keeps the time of a job that begins later, and starts it at once if that time has passed', async () => {
@@ -308,7 +309,7 @@ describe('a pause', () => {
       await pauseSpinner()
       await saveSpinner({ pausedAt: null })
       expect((await view(together)).status).toBe('paused')
-      await world.container.get(FinishSpinnerResumptions).execute(new AbortController().signal)
+      await world.container.get(SpinnerPauses).finishResumptions(new AbortController().signal)
       expect([(await view(alone)).status, (await view(together)).status]).toEqual(['paused', 'queued'])
     })
 

@@ -13,7 +13,8 @@ import { type NewRehearsal, Rehearsals } from '../../../src/ports/job/rehearsal/
 import { PersonCopies } from '../../../src/ports/person/person-data.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
-import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { Jobs } from '../../../src/use-cases/job/jobs.ts'
+
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
 import { addSender } from '../../support/data/sender.ts'
@@ -402,7 +403,7 @@ describe('Rehearsals, RehearsalFacts', () => {
       const jobId = await trigger()
       await ingest(2)
       const { organizationId } = own
-      await world.container.get(CancelJob).execute({ organizationId, jobId, by: operator })
+      await world.container.get(Jobs).cancel({ organizationId, by: operator }, jobId)
       await world.drain()
       expect(await found()).toEqual({ size: 7, records: 7 })
     })

@@ -13,13 +13,14 @@ import { Slices } from '../../../src/ports/job/slices.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
-import { RestoreFromBin } from '../../../src/use-cases/bin/restore-from-bin.ts'
-import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { Bin } from '../../../src/use-cases/bin/bin.ts'
+import { Jobs } from '../../../src/use-cases/job/jobs.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
-import { DeleteSpinner } from '../../../src/use-cases/spinner/delete-spinner.ts'
 import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
-import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
-import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
+import { Spinners } from '../../../src/use-cases/spinner/spinners.ts'
+
+import { Records } from '../../../src/use-cases/table/records/records.ts'
+
 import { leads } from '../../support/api.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -75,7 +76,7 @@ describe('recipients that a cancelled job has not begun', () => {
     return answer.jobId
   }
   const cancel = async (jobId: string) => {
-    await world.container.get(CancelJob).execute({ organizationId: own.organizationId, jobId, by: operator })
+    await world.container.get(Jobs).cancel({ organizationId: own.organizationId, by: operator }, jobId)
     world.clock.follow()
   }
   const waiting = async () => {
@@ -303,7 +304,7 @@ describe('recipients that a cancelled job has not begun', () => {
     const { organizationId, dataTableId } = own
     for (const recordId of hold.ids.slice(1)) {
       const removal = { organizationId, dataTableId, recordId, by: operator }
-      await world.container.get(DeleteRecord).execute(removal)
+      await world.container.get(Records).delete(removal, removal.dataTableId, removal.recordId)
     }
     const second = await trigger()
     expect(await workThrough(second)).toEqual([[hold.ids[0]]])
@@ -344,14 +345,14 @@ describe('recipients that a cancelled job has not begun', () => {
     const { organizationId, spinnerId } = own
     const whose = { organizationId, spinnerId, by: operator }
     const { container } = world
-    await container.get(UnpublishSpinner).execute(whose)
-    await container.get(DeleteSpinner).execute(whose)
+    await container.get(Spinners).unpublish(whose, whose.spinnerId)
+    await container.get(Spinners).delete(whose, whose.spinnerId)
     await release(hold)
     const { items } = await container
       .get(BinQueries)
       .list(organizationId, { kind: 'spinner', projectIds: null }, { limit: 1, after: null })
     const whole = { organizationId, projectIds: null, recordIds: null, after: null, by: operator }
-    await container.get(RestoreFromBin).execute({ ...whole, entryId: items[0]?.id ?? '' })
+    await container.get(Bin).restore(whole, { ...whole, entryId: items[0]?.id ?? '' })
     await container
       .get(PublishSpinner)
       .execute({ ...whose, revision: null, insists: true, takesAlong: false })

@@ -9,12 +9,14 @@ import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { LeaseLost, Slices } from '../../../src/ports/job/slices.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { GetJob } from '../../../src/use-cases/job/get-job.ts'
+import { Jobs } from '../../../src/use-cases/job/jobs.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
-import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
+import { AddressSuppressor } from '../../../src/use-cases/person/address-suppressor.ts'
+
 import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
-import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
+import { Records } from '../../../src/use-cases/table/records/records.ts'
+
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -87,7 +89,7 @@ describe('Slices', () => {
 
   it('starts no cancelled job', async () => {
     const { organizationId } = world.demo
-    await world.container.get(CancelJob).execute({ organizationId, jobId, by: operator })
+    await world.container.get(Jobs).cancel({ organizationId, by: operator }, jobId)
     expect(await slices.take(jobId, newLease())).toBeNull()
     expect((await job())?.status).toBe('cancelled')
   })
@@ -186,8 +188,8 @@ describe('Slices', () => {
     const { organizationId } = world.demo
     const email = 'person0@example.com'
     await world.container
-      .get(SuppressAddress)
-      .execute({ organizationId, email, reason: 'unsubscribed', by: operator })
+      .get(AddressSuppressor)
+      .suppressWithRetries({ organizationId, email, reason: 'unsubscribed', by: operator })
     const { isJobRunning, withheld } = await slices.settleAndMark(
       slice,
       lease,
@@ -218,8 +220,8 @@ describe('Slices', () => {
     const { organizationId } = world.demo
     const email = 'person0@example.com'
     await world.container
-      .get(SuppressAddress)
-      .execute({ organizationId, email, reason: 'unsubscribed', by: operator })
+      .get(AddressSuppressor)
+      .suppressWithRetries({ organizationId, email, reason: 'unsubscribed', by: operator })
     await slices.settleAndMark(slice, lease, [], [mark(recordId)])
     const further = { recordId, step: 1, address: email }
     const { withheld } = await slices.settleAndMark(slice, lease, [], [further])
@@ -288,9 +290,7 @@ describe('Slices', () => {
   it('has nothing left for a cancelled job, after its last slice was released', async () => {
     const lease = newLease()
     const slice = await taken(lease)
-    await world.container
-      .get(CancelJob)
-      .execute({ organizationId: world.demo.organizationId, jobId, by: operator })
+    await world.container.get(Jobs).cancel({ organizationId: world.demo.organizationId, by: operator }, jobId)
     await slices.release(slice, lease)
     expect([await due(), await due()]).toEqual([[], []])
     expect(await status()).toBe('cancelled')
@@ -339,9 +339,7 @@ describe('Slices', () => {
       .get(RecordQueries)
       .list(dataTableId, 'arrival', { limit: 1, after: null })
     const [record] = page.items
-    await world.container
-      .get(DeleteRecord)
-      .execute({ organizationId, dataTableId, recordId: record?.id ?? '', by: operator })
+    await world.container.get(Records).delete({ organizationId, by: operator }, dataTableId, record?.id ?? '')
     expect((await taken()).recipients.length).toBe(499)
     expect(await counts()).toMatchObject({ total: 509, pending: 509 })
   })

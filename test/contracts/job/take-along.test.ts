@@ -7,14 +7,12 @@ import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
-import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
-import { PauseSpinner } from '../../../src/use-cases/job/pause/pause-spinner.ts'
-import { ResumeJob } from '../../../src/use-cases/job/pause/resume-job.ts'
+import { Jobs } from '../../../src/use-cases/job/jobs.ts'
+import { SpinnerPauses } from '../../../src/use-cases/job/pause/spinner-pauses.ts'
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
-import { ChangeSpinner } from '../../../src/use-cases/spinner/change-spinner.ts'
 import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
+import { Spinners } from '../../../src/use-cases/spinner/spinners.ts'
 import { leads } from '../../support/api.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -53,8 +51,8 @@ describe('JobQueries, tx.jobs', () => {
     const { organizationId, spinnerId } = own
     const revision = null
     await world.container
-      .get(ChangeSpinner)
-      .execute({ organizationId, spinnerId, revision, changes: { steps }, by: operator })
+      .get(Spinners)
+      .change({ organizationId, by: operator }, { spinnerId, revision, changes: { steps } })
     const command = { organizationId, spinnerId, revision, insists: false, takesAlong: true, by: operator }
     return (await world.container.get(PublishSpinner).execute(command)).takeAlong
   }
@@ -155,8 +153,8 @@ describe('JobQueries, tx.jobs', () => {
       return jobId
     }
     const pauses: readonly [string, (jobId: string) => Promise<unknown>][] = [
-      ['itself', (jobId) => world.container.get(PauseJob).execute({ ...of(), jobId })],
-      ['its spinner', () => world.container.get(PauseSpinner).execute({ ...of(), spinnerId: own.spinnerId })],
+      ['itself', (jobId) => world.container.get(Jobs).pause(of(), jobId)],
+      ['its spinner', () => world.container.get(SpinnerPauses).pause(of(), own.spinnerId)],
     ]
 
     it.each(pauses)('keep their version if it has no counterpart, paused by %s', async (_, pause) => {
@@ -168,7 +166,7 @@ describe('JobQueries, tx.jobs', () => {
       expect(
         (await world.container.get(JobQueries).openOf(own.spinnerId, 2)).map(({ step }) => step),
       ).toContain(2)
-      await world.container.get(CancelJob).execute({ ...of(), jobId })
+      await world.container.get(Jobs).cancel(of(), jobId)
       expect(await publish(putFirst)).toEqual({ canMove: 0, cannot: [] })
     })
 
@@ -193,7 +191,7 @@ describe('JobQueries, tx.jobs', () => {
       await slices().release(slice, lease)
       const retry = { ...of(), jobId: failing, codes: null, version: 'same', by: operator } as const
       const jobId = await world.container.get(RetryFailed).execute(retry)
-      await world.container.get(PauseJob).execute({ ...of(), jobId })
+      await world.container.get(Jobs).pause(of(), jobId)
       expect(await publish([wait, ...welcome])).toEqual({
         canMove: 0,
         cannot: [{ code: 'STEP_CHANGED', count: 3 }],
@@ -205,7 +203,7 @@ describe('JobQueries, tx.jobs', () => {
       const lease = { ...newLease(), seconds: 0 }
       await taken(jobId, lease)
       world.clock.follow()
-      await world.container.get(PauseJob).execute({ ...of(), jobId })
+      await world.container.get(Jobs).pause(of(), jobId)
       await slices().due(null, 10)
       expect(await publish([wait, ...welcome])).toEqual({
         canMove: 0,
@@ -220,11 +218,11 @@ describe('JobQueries, tx.jobs', () => {
         const jobId = await trigger()
         const before = newLease()
         await slices().release(await taken(jobId, before), before)
-        await world.container.get(PauseJob).execute({ ...of(), jobId })
+        await world.container.get(Jobs).pause(of(), jobId)
         const [slice, answer] = await Promise.all([
           world.container
-            .get(ResumeJob)
-            .execute({ ...of(), jobId })
+            .get(Jobs)
+            .resume(of(), jobId)
             .then(() => slices().take(jobId, newLease())),
           publish([email('A, mended'), email('B'), email('C')]),
         ])

@@ -14,7 +14,8 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { type RulesOfMark, Slices } from '../../../src/ports/job/slices.ts'
 import { ContactPolicies } from '../../../src/ports/person/contact-rules.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { Jobs } from '../../../src/use-cases/job/jobs.ts'
+
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { renewWaits } from '../../../src/use-cases/job/waits/renew-waits.ts'
@@ -348,8 +349,8 @@ describe('ContactPolicies, tx.contactPolicies, tx.outdatedWaits', () => {
         const { organizationId } = own
         const retry = world.container.get(RetryFailed)
         await world.container
-          .get(CancelJob)
-          .execute({ organizationId, jobId: run.jobId, by: operator })
+          .get(Jobs)
+          .cancel({ organizationId, by: operator }, run.jobId)
           .catch(() => {})
         const again = await runOf(
           await retry.execute({
@@ -647,7 +648,7 @@ describe('ContactPolicies, tx.contactPolicies, tx.outdatedWaits', () => {
       const first = await started()
       await first.mark(0, ada)
       const { organizationId } = own
-      await world.container.get(CancelJob).execute({ organizationId, jobId: first.jobId, by: operator })
+      await world.container.get(Jobs).cancel({ organizationId, by: operator }, first.jobId)
       expect(await (await started(await anotherSpinner({ exclusive: true }))).mark(0, ada)).toBe('marked')
     })
   })

@@ -22,12 +22,14 @@ import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
-import { RestoreFromBin } from '../../../src/use-cases/bin/restore-from-bin.ts'
-import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
+import { Bin } from '../../../src/use-cases/bin/bin.ts'
+import { Jobs } from '../../../src/use-cases/job/jobs.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
-import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
+import { AddressSuppressor } from '../../../src/use-cases/person/address-suppressor.ts'
+
 import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
-import { DeleteRecords } from '../../../src/use-cases/table/records/delete-records.ts'
+import { Records } from '../../../src/use-cases/table/records/records.ts'
+
 import { lead } from '../../support/api.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'
 import { programOfLength } from '../../support/program.ts'
@@ -146,8 +148,8 @@ describe('PersonCopies, PersonQueries', () => {
       .get(RecordQueries)
       .list(dataTableId, 'arrival', { limit: 9, after: null })
     const recordIds = all.items.map(({ id }) => id)
-    const remove = world.container.get(DeleteRecords)
-    await remove.execute({ organizationId, dataTableId, recordIds, deletionId: null, by: operator })
+    const remove = world.container.get(Records)
+    await remove.deleteSeveral({ organizationId, by: operator }, { dataTableId, recordIds, deletionId: null })
     expect(await copies.eraseDeletedRecords(person)).toMatchObject({ records: 1, cells: 1 })
     const again = await copies.eraseDeletedRecords(person)
     expect([again.records ?? 0, again.cells ?? 0]).toEqual([0, 0])
@@ -168,9 +170,9 @@ describe('PersonCopies, PersonQueries', () => {
     const { items } = await world.container
       .get(RecordQueries)
       .list(dataTableId, 'arrival', { limit: 9, after: null })
-    const remove = world.container.get(DeleteRecords)
+    const remove = world.container.get(Records)
     const recordIds = items.map(({ id }) => id)
-    await remove.execute({ organizationId, dataTableId, recordIds, deletionId: null, by: operator })
+    await remove.deleteSeveral({ organizationId, by: operator }, { dataTableId, recordIds, deletionId: null })
     const since = world.clock.now()
     const count = () => copies.restorationsSince(organizationId, since)
     expect(await count()).toBe(0)
@@ -178,9 +180,9 @@ describe('PersonCopies, PersonQueries', () => {
     const bin = world.container.get(BinQueries)
     const [entry] = (await bin.list(organizationId, filter, { limit: 9, after: null })).items
     const command = { organizationId, projectIds: null, entryId: entry?.id ?? '', after: null, by: operator }
-    const restore = world.container.get(RestoreFromBin)
+    const restore = world.container.get(Bin)
     for (const [index, recordId] of recordIds.entries()) {
-      await restore.execute({ ...command, recordIds: [recordId] })
+      await restore.restore(command, { ...command, recordIds: [recordId] })
       expect(await count()).toBe(index + 1)
     }
     expect(await copies.restorationsSince(organizationId, new Date(since.getTime() + 60_000))).toBe(0)
@@ -313,7 +315,7 @@ describe('PersonCopies, PersonQueries', () => {
       const run = await leased()
       await run.release()
       const { organizationId } = own
-      await world.container.get(PauseJob).execute({ organizationId, jobId: run.jobId, by: operator })
+      await world.container.get(Jobs).pause({ organizationId, by: operator }, run.jobId)
       await copies.eraseRecords(person, await found())
       await copies.eraseRecipients(person, await erasedRecords())
       expect(await world.container.get(JobQueries).find(organizationId, run.jobId)).toMatchObject({
@@ -363,7 +365,7 @@ describe('PersonCopies, PersonQueries', () => {
   it('the audit log says who suppressed an address, but not which address', async () => {
     const { organizationId } = own
     const command = { organizationId, email: ada, reason: 'added', by: operator } as const
-    await world.container.get(SuppressAddress).execute(command)
+    await world.container.get(AddressSuppressor).suppressWithRetries(command)
     expect(await copies.eraseRest(person, [])).toMatchObject({ auditEntries: 1 })
     const filter = { ...anyEntry, organizationId }
     const { items } = await world.container.get(AuditLog).list(filter, { limit: 9, after: null })

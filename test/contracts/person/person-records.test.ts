@@ -12,7 +12,8 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { ChangeDataTable } from '../../../src/use-cases/table/change-data-table.ts'
 import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
-import { DeleteDataTable } from '../../../src/use-cases/table/delete-data-table.ts'
+import { DataTables } from '../../../src/use-cases/table/data-tables.ts'
+
 import { createTenant, newDeletion, newTable, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -207,9 +208,7 @@ describe('PersonQueries', () => {
     const entry = newDeletion(own, world)
     const ids = [first?.recordId ?? '', second?.recordId ?? '']
     await world.container.get(UnitOfWork).run((tx) => tx.records.remove(entry, ids))
-    await world.container
-      .get(DeleteDataTable)
-      .execute({ organizationId: own.organizationId, dataTableId: kept, by: operator })
+    await world.container.get(DataTables).delete({ organizationId: own.organizationId, by: operator }, kept)
     expect(await of(ada)).toEqual([])
     expect(await having('email', ada)).toEqual([])
     const withBin = { withBin: true }

@@ -12,11 +12,12 @@ import type { TakenWaitChange } from '../../../src/ports/job/outdated-waits.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { Jobs } from '../../../src/use-cases/job/jobs.ts'
 import { FinishOutdatedWaits } from '../../../src/use-cases/job/waits/finish-outdated-waits.ts'
 import { renewWaits } from '../../../src/use-cases/job/waits/renew-waits.ts'
 import { ChangeSender } from '../../../src/use-cases/sender/change-sender.ts'
-import { DisconnectSender } from '../../../src/use-cases/sender/disconnect-sender.ts'
+import { Senders } from '../../../src/use-cases/sender/senders.ts'
+
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { changeSender, putSender, removeSender } from '../../support/data/senders.ts'
 import { programOfLength } from '../../support/program.ts'
@@ -307,7 +308,7 @@ describe('the choice of a sender', () => {
       false,
       async (senderId: string) => {
         const { organizationId } = world.demo
-        await world.container.get(DisconnectSender).execute({ organizationId, senderId, by: operator })
+        await world.container.get(Senders).disconnect({ organizationId, by: operator }, senderId)
       },
     ],
   ])('is decided again about recipients that wait for a sender if %s', async (_change, isDefault, make) => {
@@ -428,7 +429,7 @@ describe('the choice of a sender', () => {
     for (const [id, outcome] of withheld) await settled(one, [id], outcome, 1)
     await slices.release(one.slice, one.lease)
     const cancelled = { organizationId: demo.organizationId, jobId, by: operator }
-    await container.get(CancelJob).execute(cancelled)
+    await container.get(Jobs).cancel(cancelled, cancelled.jobId)
     await changeSender(world, senderId, { dailyLimit: 10 })
     world.clock.follow()
     jobId = String((await api.trigger()).body['jobId'])

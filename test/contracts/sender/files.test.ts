@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { FileWithContent } from '../../../src/domain/sender/message/stored-file.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { Files } from '../../../src/ports/sender/message/files.ts'
+import { FileQueries } from '../../../src/ports/sender/message/files.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
 import { createTenant } from '../../support/tenant.ts'
@@ -9,11 +9,11 @@ import { createWorld, type World } from '../../support/world.ts'
 
 describe('Files, tx.files', () => {
   let world: World
-  let files: Files
+  let files: FileQueries
   let organizationId: string
   beforeAll(async () => {
     world = await createWorld()
-    files = world.container.get(Files)
+    files = world.container.get(FileQueries)
   })
   afterAll(() => world.close())
   beforeEach(async () => {

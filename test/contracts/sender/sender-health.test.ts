@@ -7,10 +7,11 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
-import { Senders } from '../../../src/ports/sender/senders.ts'
+import { SenderQueries } from '../../../src/ports/sender/senders.ts'
 import { InboundFactProcessor } from '../../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
 import { MailPauseNotices } from '../../../src/use-cases/sender/pacing/mail-pause-notices.ts'
-import { ResumeSender } from '../../../src/use-cases/sender/pacing/resume-sender.ts'
+import { Senders } from '../../../src/use-cases/sender/senders.ts'
+
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { putSender } from '../../support/data/senders.ts'
 import { programOfLength } from '../../support/program.ts'
@@ -169,7 +170,7 @@ describe('SenderHealth, tx.senders', () => {
     }
     const state = async () => {
       const { organizationId } = world.demo
-      return (await world.container.get(Senders).find(organizationId, senderId))?.state
+      return (await world.container.get(SenderQueries).find(organizationId, senderId))?.state
     }
 
     it('pauses the sender for their spinner only, however many domains they name', async () => {
@@ -199,7 +200,7 @@ describe('SenderHealth, tx.senders', () => {
       await tell()
       expect(world.mails[0]?.text).toContain('is paused for all spinners')
       const resumed = { organizationId, senderId, spinnerId: null, by: operator }
-      await world.container.get(ResumeSender).execute(resumed)
+      await world.container.get(Senders).resume(resumed, resumed.senderId, resumed.spinnerId)
       expect(await state()).toBe('connected')
       await report(spinnerId, 'd.test')
       expect(await state()).toBe('connected')
@@ -251,11 +252,11 @@ describe('SenderHealth, tx.senders', () => {
 
   it('notifies the owners of another pause that began while they were notified of the first', async () => {
     const { organizationId } = world.demo
-    const resume = world.container.get(ResumeSender)
+    const resume = world.container.get(Senders)
     await noteAll('bounce', 5)
     const first = await health.informOfPause(range(), async () => {
       expect(await health.informOfPause(range(), async () => true)).toBeNull()
-      await resume.execute({ organizationId, senderId, spinnerId: null, by: operator })
+      await resume.resume({ organizationId, by: operator }, senderId, null)
       world.clock.advance(1)
       await noteAll('bounce', 5)
       return true
@@ -281,8 +282,8 @@ describe('SenderHealth, tx.senders', () => {
     expect(await slices.release(slice, lease)).toBeGreaterThan(0)
     await tell()
 
-    const resume = world.container.get(ResumeSender)
-    await resume.execute({ organizationId, senderId, spinnerId: null, by: operator })
+    const resume = world.container.get(Senders)
+    await resume.resume({ organizationId, by: operator }, senderId, null)
     expect(await view()).toMatchObject({ pauses: [], day: { sent: 0, refused: 0 } })
     world.clock.follow()
     const again = { holder: world.container.get(Ids).next(), seconds: 60 }
@@ -300,13 +301,15 @@ describe('SenderHealth, tx.senders', () => {
   })
 
   it('resumes nothing that is not paused, and nothing of another organization', async () => {
-    const resume = world.container.get(ResumeSender)
+    const resume = world.container.get(Senders)
     const { organizationId } = world.demo
     const asked = { organizationId, senderId, spinnerId: null, by: operator }
-    await resume.execute(asked)
+    await resume.resume(asked, asked.senderId, asked.spinnerId)
     await noteAll('bounce', 5)
     const other = { ...asked, organizationId: world.container.get(Ids).next() }
-    await expect(resume.execute(other)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await resume.execute(asked)
+    await expect(resume.resume(other, other.senderId, other.spinnerId)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    await resume.resume(asked, asked.senderId, asked.spinnerId)
   })
 })

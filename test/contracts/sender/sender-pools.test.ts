@@ -5,10 +5,11 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { RehearsalFacts } from '../../../src/ports/job/rehearsal/rehearsal-facts.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
-import { Senders } from '../../../src/ports/sender/senders.ts'
+import { SenderQueries } from '../../../src/ports/sender/senders.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ChangeSender } from '../../../src/use-cases/sender/change-sender.ts'
-import { KeepSenderPools } from '../../../src/use-cases/sender/pacing/keep-sender-pools.ts'
+import { SenderPools } from '../../../src/use-cases/sender/pacing/sender-pools.ts'
+
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { putSender } from '../../support/data/senders.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -30,9 +31,9 @@ describe('a pool of senders', () => {
   })
   afterEach(() => world.close())
 
-  const pools = () => world.container.get(KeepSenderPools)
+  const pools = () => world.container.get(SenderPools)
   const addPool = (maxPerDay: number) =>
-    pools().create(world.demo.organizationId, { name: 'Tenant', maxPerDay }, operator)
+    pools().create({ organizationId: world.demo.organizationId, by: operator }, { name: 'Tenant', maxPerDay })
   const usedOf = async (poolId: string) => (await pools().find(world.demo.organizationId, poolId)).used
 
   /** Starts a job of its own and marks messages of it; returns a function that marks the same messages again. */
@@ -151,8 +152,8 @@ describe('a pool of senders', () => {
   it('counts mail about accounts, which does not wait', async () => {
     const poolId = await addPool(1)
     const ada = await putSender(world, { poolId })
-    await world.container.get(Senders).countAccountMail(ada, world.clock.now())
-    await world.container.get(Senders).countAccountMail(ada, world.clock.now())
+    await world.container.get(SenderQueries).countAccountMail(ada, world.clock.now())
+    await world.container.get(SenderQueries).countAccountMail(ada, world.clock.now())
     expect(await usedOf(poolId)).toBe(2)
     const one = await job(1)
     expect(outcomesOf(await one.mark(one.ids, candidatesOf([ada])))).toMatchObject([
@@ -170,12 +171,13 @@ describe('a pool of senders', () => {
     await world.container.get(ChangeSender).execute(join)
     expect(await usedOf(poolId)).toBe(2)
     expect((await one.mark(one.ids.slice(2, 3), candidatesOf([ada]))).chosen.size).toBe(0)
-    await pools().change({ organizationId, poolId, changes: { maxPerDay: 3 }, revision: 1, by: operator })
+    const requester = { organizationId, by: operator }
+    await pools().change(requester, { poolId, changes: { maxPerDay: 3 }, revision: 1 })
     expect((await one.mark(one.ids.slice(2), candidatesOf([ada]))).chosen.size).toBe(1)
-    const outdated = { organizationId, poolId, changes: { name: 'Other' }, revision: 1, by: operator }
-    await expect(pools().change(outdated)).rejects.toMatchObject({ code: 'CONFLICT' })
-    await pools().remove({ organizationId, poolId, by: operator })
-    expect((await world.container.get(Senders).find(organizationId, ada))?.poolId).toBeNull()
+    const outdated = { poolId, changes: { name: 'Other' }, revision: 1 }
+    await expect(pools().change(requester, outdated)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await pools().delete(requester, poolId)
+    expect((await world.container.get(SenderQueries).find(organizationId, ada))?.poolId).toBeNull()
     expect((await one.mark(one.ids.slice(3), candidatesOf([ada]))).chosen.size).toBe(1)
   })
 

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { ConnectState } from '../../../src/domain/sender/connect-state.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { Senders } from '../../../src/ports/sender/senders.ts'
+import { SenderQueries } from '../../../src/ports/sender/senders.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
-import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
+import { Jobs } from '../../../src/use-cases/job/jobs.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
-import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
+import { Spinners } from '../../../src/use-cases/spinner/spinners.ts'
+
 import { leads } from '../../support/api.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { createTenant } from '../../support/tenant.ts'
@@ -25,7 +25,7 @@ describe('tx.senders, Senders', () => {
   })
   const run = <Result>(work: (tx: Transaction) => Promise<Result>) =>
     world.container.get(UnitOfWork).run(work)
-  const senders = () => world.container.get(Senders)
+  const senders = () => world.container.get(SenderQueries)
   const later = new Date('2030-01-01T00:00:00.000Z')
 
   it('keeps all fields of a sender', async () => {
@@ -100,11 +100,11 @@ describe('tx.senders, Senders', () => {
     const { answer } = await world.container.get(TriggerSpinner).execute(command)
     const ofJob = { organizationId: own.organizationId, jobId: answer.jobId, by: operator }
     const ofSpinner = { organizationId: own.organizationId, spinnerId, by: operator }
-    await world.container.get(UnpublishSpinner).execute(ofSpinner)
+    await world.container.get(Spinners).unpublish(ofSpinner, ofSpinner.spinnerId)
     expect(await spinners()).toEqual(['Welcome'])
-    await world.container.get(PauseJob).execute(ofJob)
+    await world.container.get(Jobs).pause(ofJob, ofJob.jobId)
     expect(await spinners()).toEqual(['Welcome'])
-    await world.container.get(CancelJob).execute(ofJob)
+    await world.container.get(Jobs).cancel(ofJob, ofJob.jobId)
     expect(await spinners()).toEqual([])
   })
 

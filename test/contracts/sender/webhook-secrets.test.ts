@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { SharedSecrets } from '../../../src/ports/sender/shared-secrets.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { RotateWebhookSecret } from '../../../src/use-cases/sender/message/rotate-webhook-secret.ts'
+import { OrganizationSecrets } from '../../../src/use-cases/sender/organization-secrets.ts'
+
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -22,7 +23,8 @@ describe('SharedSecrets, tx.sharedSecrets', () => {
   })
   const rotate = async (endsPrevious = false): Promise<string> => {
     const command = { organizationId, endsPrevious, by: operator }
-    return (await world.container.get(RotateWebhookSecret).execute(command)).secret
+    return (await world.container.get(OrganizationSecrets).rotateWebhookSecret(command, command.endsPrevious))
+      .secret
   }
   const later = (ms: number) => world.clock.set(new Date(world.clock.now().getTime() + ms).toISOString())
 

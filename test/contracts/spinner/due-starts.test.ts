@@ -11,18 +11,18 @@ import { DueStarts } from '../../../src/ports/spinner/due-starts.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { RestoreFromBin } from '../../../src/use-cases/bin/restore-from-bin.ts'
-import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
-import { PauseSpinner } from '../../../src/use-cases/job/pause/pause-spinner.ts'
-import { ResumeSpinner } from '../../../src/use-cases/job/pause/resume-spinner.ts'
+import { Bin } from '../../../src/use-cases/bin/bin.ts'
+import { Jobs } from '../../../src/use-cases/job/jobs.ts'
+import { SpinnerPauses } from '../../../src/use-cases/job/pause/spinner-pauses.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
-import { ChangeSpinner, type ChangeSpinnerCommand } from '../../../src/use-cases/spinner/change-spinner.ts'
-import { DuplicateSpinner } from '../../../src/use-cases/spinner/duplicate-spinner.ts'
 import { ForeseeTakeAlong } from '../../../src/use-cases/spinner/foresee-take-along.ts'
 import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
-import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
-import { DeleteRecords } from '../../../src/use-cases/table/records/delete-records.ts'
+import type { DraftChanges } from '../../../src/use-cases/spinner/spinners.ts'
+import { Spinners } from '../../../src/use-cases/spinner/spinners.ts'
+
+import { Records } from '../../../src/use-cases/table/records/records.ts'
+
 import { leads } from '../../support/api.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -43,7 +43,7 @@ describe('DueStarts, tx.spinners, SpinnerQueries', () => {
   const spinnerOf = ({ organizationId, spinnerId }: Tenant) => ({ organizationId, spinnerId, by: operator })
   async function publish(tenant: Tenant, starts: Starts): Promise<void> {
     const which = spinnerOf(tenant)
-    await world.container.get(ChangeSpinner).execute({ ...which, changes: { starts }, revision: null })
+    await world.container.get(Spinners).change(which, { ...which, changes: { starts }, revision: null })
     await world.container
       .get(PublishSpinner)
       .execute({ ...which, revision: null, insists: true, takesAlong: false })
@@ -63,13 +63,15 @@ describe('DueStarts, tx.spinners, SpinnerQueries', () => {
   const remove = async (ids: readonly string[]): Promise<string> => {
     const { organizationId, dataTableId } = own
     const place = { organizationId, dataTableId, deletionId: null, by: operator }
-    const { deletionId } = await world.container.get(DeleteRecords).execute({ ...place, recordIds: ids })
+    const { deletionId } = await world.container
+      .get(Records)
+      .deleteSeveral(place, { ...place, recordIds: ids })
     return deletionId ?? ''
   }
   const restore = (entryId: string) => {
     const { organizationId } = own
     const all = { projectIds: null, recordIds: null, after: null, by: operator }
-    return world.container.get(RestoreFromBin).execute({ organizationId, entryId, ...all })
+    return world.container.get(Bin).restore({ organizationId, ...all }, { entryId, ...all })
   }
   /** Returns whether the start is checked one minute later. */
   const isClaimed = async () => {
@@ -123,9 +125,7 @@ describe('DueStarts, tx.spinners, SpinnerQueries', () => {
       await ingest(3)
       await minutes(1)
       const jobId = (await jobs())[0]?.id ?? ''
-      await world.container
-        .get(CancelJob)
-        .execute({ organizationId: own.organizationId, jobId, by: operator })
+      await world.container.get(Jobs).cancel({ organizationId: own.organizationId, by: operator }, jobId)
       await minutes(1)
       expect(await totals()).toEqual([3, 3])
     })
@@ -141,7 +141,7 @@ describe('DueStarts, tx.spinners, SpinnerQueries', () => {
       await minutes(1)
       expect([await totals(), await isClaimed()]).toEqual([[2], false])
       const { jobId } = named.answer
-      await world.container.get(CancelJob).execute({ organizationId, jobId, by: operator })
+      await world.container.get(Jobs).cancel({ organizationId, by: operator }, jobId)
       await minutes(1)
       await ingest(1, 2)
       await minutes(1)
@@ -172,7 +172,7 @@ describe('DueStarts, tx.spinners, SpinnerQueries', () => {
       await minutes(1)
       const jobId = (await jobs()).at(-1)?.id ?? ''
       const { organizationId } = own
-      await world.container.get(CancelJob).execute({ organizationId, jobId, by: operator })
+      await world.container.get(Jobs).cancel({ organizationId, by: operator }, jobId)
       const [, ...added] = await recordIds()
       await remove(added)
       await minutes(2)
@@ -350,12 +350,12 @@ describe('DueStarts, tx.spinners, SpinnerQueries', () => {
   it('make no start during a pause, and one start for the missed ones when it is resumed', async () => {
     await starting(everyMinute, { audience: 'all' })
     await ingest(1)
-    await world.container.get(PauseSpinner).execute(spinnerOf(own))
+    await world.container.get(SpinnerPauses).pause(spinnerOf(own), own.spinnerId)
     await minutes(5)
     await publish(own, { ...everyMinute, cron: '*/2 * * * *' })
     await minutes(5)
     expect(await jobs()).toEqual([])
-    await world.container.get(ResumeSpinner).execute(spinnerOf(own))
+    await world.container.get(SpinnerPauses).resume(spinnerOf(own), own.spinnerId)
     await look()
     await look()
     expect(await totals()).toEqual([1])
@@ -366,7 +366,7 @@ describe('DueStarts, tx.spinners, SpinnerQueries', () => {
     await ingest(1)
     const which = spinnerOf(own)
     const changes = { starts: { on: 'call' } } as const
-    await world.container.get(ChangeSpinner).execute({ ...which, changes, revision: null })
+    await world.container.get(Spinners).change(which, { ...which, changes, revision: null })
     expect((await view()).hasUnpublishedChanges).toBe(true)
     await minutes(1)
     expect(await jobs()).toHaveLength(1)
@@ -379,7 +379,7 @@ describe('DueStarts, tx.spinners, SpinnerQueries', () => {
     await publish(own, everyMinute)
     await minutes(1)
     expect(await jobs()).toHaveLength(2)
-    await world.container.get(UnpublishSpinner).execute(which)
+    await world.container.get(Spinners).unpublish(which, which.spinnerId)
     await minutes(2)
     expect(await jobs()).toHaveLength(2)
   })
@@ -393,7 +393,7 @@ describe('DueStarts, tx.spinners, SpinnerQueries', () => {
     expect(await listed()).toEqual([])
     await publish(own, onRecords)
     expect(await listed()).toEqual([own.spinnerId])
-    await world.container.get(UnpublishSpinner).execute(spinnerOf(own))
+    await world.container.get(Spinners).unpublish(spinnerOf(own), own.spinnerId)
     expect([await listed(), await listed(other.organizationId)]).toEqual([[], [other.spinnerId]])
   })
 
@@ -402,8 +402,8 @@ describe('DueStarts, tx.spinners, SpinnerQueries', () => {
     const { dueAt } = (await view()).ownStarts ?? {}
     world.clock.set('2026-11-21T10:00:00.000Z')
     await world.container
-      .get(ChangeSpinner)
-      .execute({ ...spinnerOf(own), changes: { contact: 'oncePerPerson' }, revision: null })
+      .get(Spinners)
+      .change(spinnerOf(own), { ...spinnerOf(own), changes: { contact: 'oncePerPerson' }, revision: null })
     await world.container
       .get(PublishSpinner)
       .execute({ ...spinnerOf(own), revision: null, insists: true, takesAlong: false })
@@ -421,8 +421,10 @@ describe('DueStarts, tx.spinners, SpinnerQueries', () => {
           existing,
         })
       ).existing
-    const draft = (changes: ChangeSpinnerCommand['changes'], tenant = own) =>
-      world.container.get(ChangeSpinner).execute({ ...spinnerOf(tenant), changes, revision: null })
+    const draft = (changes: DraftChanges, tenant = own) =>
+      world.container
+        .get(Spinners)
+        .change(spinnerOf(tenant), { ...spinnerOf(tenant), changes, revision: null })
     const foreseen = async (tenant = own) =>
       (await world.container.get(ForeseeTakeAlong).execute(spinnerOf(tenant))).existing
     const started = async () => {
@@ -469,11 +471,11 @@ describe('DueStarts, tx.spinners, SpinnerQueries', () => {
 
     it('keep a due start when the spinner is published again while it is paused', async () => {
       await starting(onRecords)
-      await world.container.get(PauseSpinner).execute(spinnerOf(own))
+      await world.container.get(SpinnerPauses).pause(spinnerOf(own), own.spinnerId)
       await ingest(2)
       await draft({ contact: 'oncePerPerson' })
       expect(await go()).toEqual({ count: 2, choice: 'include' })
-      await world.container.get(ResumeSpinner).execute(spinnerOf(own))
+      await world.container.get(SpinnerPauses).resume(spinnerOf(own), own.spinnerId)
       expect(await started()).toEqual([2])
     })
 
@@ -492,7 +494,7 @@ describe('DueStarts, tx.spinners, SpinnerQueries', () => {
       await ingest(2)
       await draft({ starts: onRecords })
       expect(await go()).toEqual({ count: 2, choice: 'exclude' })
-      await world.container.get(UnpublishSpinner).execute(spinnerOf(own))
+      await world.container.get(Spinners).unpublish(spinnerOf(own), own.spinnerId)
       await ingest(1, 10)
       expect(await go()).toEqual({ count: 1, choice: 'exclude' })
       await ingest(4, 20)
@@ -504,7 +506,7 @@ describe('DueStarts, tx.spinners, SpinnerQueries', () => {
       await ingest(3)
       const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
       const { answer } = await world.container.get(TriggerSpinner).execute(command)
-      await world.container.get(CancelJob).execute({ ...spinnerOf(own), jobId: answer.jobId })
+      await world.container.get(Jobs).cancel(spinnerOf(own), answer.jobId)
       await ingest(1, 10)
       await draft({ starts: onRecords })
       expect(await go()).toEqual({ count: 4, choice: 'exclude' })
@@ -516,9 +518,7 @@ describe('DueStarts, tx.spinners, SpinnerQueries', () => {
       await starting(onRecords)
       await ingest(2)
       const { organizationId, spinnerId } = own
-      const copy = await world.container
-        .get(DuplicateSpinner)
-        .execute({ organizationId, spinnerId, by: operator })
+      const copy = await world.container.get(Spinners).duplicate({ organizationId, by: operator }, spinnerId)
       expect(await go(null, { ...own, spinnerId: copy })).toEqual({ count: 2, choice: 'exclude' })
       expect(await started()).toEqual([2])
     })
@@ -559,8 +559,8 @@ describe('DueStarts, tx.spinners, SpinnerQueries', () => {
   ] as const)('refuse a schedule that never starts: %j', async (starts, pointer) => {
     own = await createTenant(world)
     const changing = world.container
-      .get(ChangeSpinner)
-      .execute({ ...spinnerOf(own), changes: { starts }, revision: null })
+      .get(Spinners)
+      .change(spinnerOf(own), { ...spinnerOf(own), changes: { starts }, revision: null })
     await expect(changing).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: { errors: [{ pointer }] },
@@ -572,8 +572,8 @@ describe('DueStarts, tx.spinners, SpinnerQueries', () => {
     const triggerData = [{ name: 'offer', type: 'text', required: true }] as const
     const command = { ...spinnerOf(own), revision: null }
     await world.container
-      .get(ChangeSpinner)
-      .execute({ ...command, changes: { starts: onRecords, triggerData } })
+      .get(Spinners)
+      .change(command, { ...command, changes: { starts: onRecords, triggerData } })
     await expect(
       world.container.get(PublishSpinner).execute({ ...command, insists: true, takesAlong: false }),
     ).rejects.toMatchObject({
@@ -584,10 +584,10 @@ describe('DueStarts, tx.spinners, SpinnerQueries', () => {
 
   it('cannot start on records if the spinner takes all records', async () => {
     own = await createTenant(world, { audience: 'all' })
-    const change = world.container.get(ChangeSpinner)
+    const change = world.container.get(Spinners)
     const refused = { code: 'VALIDATION_FAILED', details: { errors: [{ pointer: '/audience' }] } }
-    const execute = (changes: Parameters<typeof change.execute>[0]['changes']) =>
-      change.execute({ ...spinnerOf(own), changes, revision: null })
+    const execute = (changes: DraftChanges) =>
+      change.change(spinnerOf(own), { ...spinnerOf(own), changes, revision: null })
     await expect(execute({ starts: onRecords })).rejects.toMatchObject(refused)
     await execute({ starts: onRecords, audience: 'new' })
     await expect(execute({ audience: 'all' })).rejects.toMatchObject(refused)

@@ -10,24 +10,22 @@ import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { ProjectQueries } from '../../../src/ports/table/projects.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { Bin } from '../../../src/use-cases/bin/bin.ts'
 import { ClearBin } from '../../../src/use-cases/bin/clear-bin.ts'
-import { DeletePermanently } from '../../../src/use-cases/bin/delete-permanently.ts'
-import { RestoreFromBin } from '../../../src/use-cases/bin/restore-from-bin.ts'
-import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { Jobs } from '../../../src/use-cases/job/jobs.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
-import { DeleteSpinner } from '../../../src/use-cases/spinner/delete-spinner.ts'
-import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
+import { Spinners } from '../../../src/use-cases/spinner/spinners.ts'
+
 import {
   ChangeDataTable,
   type ChangeDataTableCommand,
 } from '../../../src/use-cases/table/change-data-table.ts'
-import { AddColumn } from '../../../src/use-cases/table/columns/add-column.ts'
 import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
-import { RemoveColumn } from '../../../src/use-cases/table/columns/remove-column.ts'
-import { DeleteDataTable } from '../../../src/use-cases/table/delete-data-table.ts'
-import { DeleteProject } from '../../../src/use-cases/table/projects/delete-project.ts'
-import { ClearLeftRecords } from '../../../src/use-cases/table/records/clear-left-records.ts'
-import { DeleteRecords } from '../../../src/use-cases/table/records/delete-records.ts'
+import { Columns } from '../../../src/use-cases/table/columns/columns.ts'
+import { DataTables } from '../../../src/use-cases/table/data-tables.ts'
+import { Projects } from '../../../src/use-cases/table/projects.ts'
+import { Records } from '../../../src/use-cases/table/records/records.ts'
+
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -63,17 +61,16 @@ describe('BinQueries, tx.bin, tx.records, tx.projects', () => {
   const bin = async () =>
     (await queries().list(own.organizationId, { kind: null, projectIds: null }, first)).items
   const remove = (recordIds: readonly string[], deletionId: string | null = null) =>
-    world.container.get(DeleteRecords).execute({ ...place(), recordIds, deletionId, by: operator })
+    world.container
+      .get(Records)
+      .deleteSeveral({ ...place(), by: operator }, { ...place(), recordIds, deletionId })
   const restore = (entryId: string, changes: { recordIds?: readonly string[]; after?: string } = {}) =>
-    world.container.get(RestoreFromBin).execute({
-      organizationId: own.organizationId,
-      projectIds: null,
-      recordIds: null,
-      after: null,
-      entryId,
-      by: operator,
-      ...changes,
-    })
+    world.container
+      .get(Bin)
+      .restore(
+        { organizationId: own.organizationId, by: operator },
+        { projectIds: null, recordIds: null, after: null, entryId, ...changes },
+      )
   const onlyEntry = async () => {
     const [entry, ...others] = await bin()
     if (entry === undefined || others.length > 0) throw new Error('The bin has one entry')
@@ -89,29 +86,24 @@ describe('BinQueries, tx.bin, tx.records, tx.projects', () => {
   const clear = async () => {
     const { signal } = new AbortController()
     await world.container.get(ClearBin).execute(signal)
-    await world.container.get(ClearLeftRecords).execute(signal)
+    await world.container.get(Records).clearLeft(signal)
   }
   const deletePermanently = (entryId: string) =>
-    world.container
-      .get(DeletePermanently)
-      .execute({ organizationId: own.organizationId, entryId, by: operator })
+    world.container.get(Bin).deletePermanently({ organizationId: own.organizationId, by: operator }, entryId)
   const unpublish = () =>
-    world.container.get(UnpublishSpinner).execute({
-      organizationId: own.organizationId,
-      spinnerId: own.spinnerId,
-      by: operator,
-    })
+    world.container
+      .get(Spinners)
+      .unpublish({ organizationId: own.organizationId, by: operator }, own.spinnerId)
   const deleteSpinner = async () => {
     await unpublish()
     await world.container
-      .get(DeleteSpinner)
-      .execute({ organizationId: own.organizationId, spinnerId: own.spinnerId, by: operator })
+      .get(Spinners)
+      .delete({ organizationId: own.organizationId, by: operator }, own.spinnerId)
   }
   const removeProject = () =>
-    world.container
-      .get(DeleteProject)
-      .execute({ organizationId: own.organizationId, projectId: own.projectId, by: operator })
-  const deleteTable = () => world.container.get(DeleteDataTable).execute({ ...place(), by: operator })
+    world.container.get(Projects).delete({ organizationId: own.organizationId, by: operator }, own.projectId)
+  const deleteTable = () =>
+    world.container.get(DataTables).delete({ ...place(), by: operator }, place().dataTableId)
   const table = () => world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
   const spinner = () => world.container.get(SpinnerQueries).find(own.organizationId, own.spinnerId)
   const conflict = expect.objectContaining({ code: 'CONFLICT' })
@@ -181,7 +173,9 @@ describe('BinQueries, tx.bin, tx.records, tx.projects', () => {
       })
       const [one, two] = [actor(own.spinnerId), actor(own.apiKeyId)]
       const removeAs = (by: Actor, recordId: string, deletionId: string | null = null) =>
-        world.container.get(DeleteRecords).execute({ ...place(), recordIds: [recordId], deletionId, by })
+        world.container
+          .get(Records)
+          .deleteSeveral({ ...place(), by }, { ...place(), recordIds: [recordId], deletionId })
       const { deletionId } = await removeAs(one, ada)
       expect(await removeAs(one, '7')).toEqual({ deleted: 0, deletionId: null })
       expect(await removeAs(one, bob)).toEqual({ deleted: 1, deletionId })
@@ -205,8 +199,8 @@ describe('BinQueries, tx.bin, tx.records, tx.projects', () => {
       const strange = { organizationId: other.organizationId, dataTableId: other.dataTableId }
       await expect(
         world.container
-          .get(DeleteRecords)
-          .execute({ ...strange, recordIds: [bob], deletionId, by: operator }),
+          .get(Records)
+          .deleteSeveral({ ...strange, by: operator }, { ...strange, recordIds: [bob], deletionId }),
       ).rejects.toEqual(notFound)
     })
 
@@ -230,18 +224,18 @@ describe('BinQueries, tx.bin, tx.records, tx.projects', () => {
 
     it('lose the cells of a column that is removed, and follow one that is renamed', async () => {
       await world.container
-        .get(AddColumn)
-        .execute({ ...place(), name: 'city', metadata: false, revision: null, by: operator })
+        .get(Columns)
+        .add({ ...place(), by: operator }, { ...place(), name: 'city', metadata: false, revision: null })
       await own.ingest([person('eve', { phone: '1', city: 'Bern' })])
       const id = (await listed()).at(-1)?.id ?? ''
       const { deletionId } = await remove([id])
       const common = { ...place(), revision: null, by: operator }
-      await world.container.get(RemoveColumn).execute({ ...common, column: 'phone' })
+      await world.container.get(Columns).remove(common, { ...common, column: 'phone' })
       await world.container
         .get(ChangeColumn)
         .execute({ ...common, column: 'city', changes: { name: 'town' } })
       await clear()
-      await world.container.get(AddColumn).execute({ ...common, name: 'phone', metadata: false })
+      await world.container.get(Columns).add(common, { ...common, name: 'phone', metadata: false })
       await restore(deletionId ?? '')
       const { data } = (await listed()).at(-1) ?? { data: {} }
       expect({ phone: null, ...data }).toEqual({
@@ -257,10 +251,10 @@ describe('BinQueries, tx.bin, tx.records, tx.projects', () => {
       await own.ingest([person('eve', { phone: '1' })])
       const { deletionId } = await remove([(await listed()).at(-1)?.id ?? ''])
       const common = { ...place(), revision: null, by: operator }
-      await world.container.get(RemoveColumn).execute({ ...common, column: 'phone' })
+      await world.container.get(Columns).remove(common, { ...common, column: 'phone' })
       await restore(deletionId ?? '')
       await clear()
-      await world.container.get(AddColumn).execute({ ...common, name: 'phone', metadata: false })
+      await world.container.get(Columns).add(common, { ...common, name: 'phone', metadata: false })
       expect((await listed()).at(-1)?.data['phone'] ?? null).toBeNull()
     })
 
@@ -382,8 +376,8 @@ describe('BinQueries, tx.bin, tx.records, tx.projects', () => {
         const trigger = { caller: tenant.key, spinnerId: tenant.spinnerId, idempotency: null, request }
         const { answer } = await world.container.get(TriggerSpinner).execute({ ...trigger, requestId: 'x' })
         await world.container
-          .get(CancelJob)
-          .execute({ organizationId: tenant.organizationId, jobId: answer.jobId, by: operator })
+          .get(Jobs)
+          .cancel({ organizationId: tenant.organizationId, by: operator }, answer.jobId)
       }
       await deleteSpinner()
       const entry = await onlyEntry()

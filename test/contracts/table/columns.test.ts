@@ -18,12 +18,11 @@ import {
   ChangeDataTable,
   type ChangeDataTableCommand,
 } from '../../../src/use-cases/table/change-data-table.ts'
-import { AddColumn } from '../../../src/use-cases/table/columns/add-column.ts'
 import { ChangeColumn, type ChangeColumnCommand } from '../../../src/use-cases/table/columns/change-column.ts'
-import { RemoveColumn } from '../../../src/use-cases/table/columns/remove-column.ts'
+import { Columns } from '../../../src/use-cases/table/columns/columns.ts'
 import { FindDuplicates } from '../../../src/use-cases/table/find-duplicates.ts'
-import { ClearLeftRecords } from '../../../src/use-cases/table/records/clear-left-records.ts'
-import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
+import { Records } from '../../../src/use-cases/table/records/records.ts'
+
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -46,12 +45,14 @@ describe('tx.dataTables, tx.spinners, tx.keyRebuilds', () => {
 
   const place = () => ({ organizationId: own.organizationId, dataTableId: own.dataTableId })
   const add = (column: string, metadata = false, revision: number | null = null) =>
-    world.container.get(AddColumn).execute({ ...place(), name: column, metadata, revision, by: operator })
+    world.container
+      .get(Columns)
+      .add({ ...place(), by: operator }, { ...place(), name: column, metadata, revision })
   const change = (column: string, changes: ChangeColumnCommand['changes'], revision: number | null = null) =>
     world.container.get(ChangeColumn).execute({ ...place(), column, changes, revision, by: operator })
   const rename = (from: string, to: string) => change(from, { name: to })
   const remove = (column: string) =>
-    world.container.get(RemoveColumn).execute({ ...place(), column, revision: null, by: operator })
+    world.container.get(Columns).remove({ ...place(), by: operator }, { ...place(), column, revision: null })
   const ingest = async (...records: DataRecord[]) => {
     return (await own.ingest(records)).answer
   }
@@ -99,7 +100,7 @@ describe('tx.dataTables, tx.spinners, tx.keyRebuilds', () => {
       spinnerId: own.spinnerId,
       idempotency: null,
     })
-  const clear = () => world.container.get(ClearLeftRecords).execute(new AbortController().signal)
+  const clear = () => world.container.get(Records).clearLeft(new AbortController().signal)
   const conflict = expect.objectContaining({ code: 'CONFLICT' })
   const saying = (...words: string[]) =>
     expect.objectContaining({ code: 'CONFLICT', message: expect.stringMatching(words.join('.*')) })
@@ -264,7 +265,7 @@ describe('tx.dataTables, tx.spinners, tx.keyRebuilds', () => {
       const { email: _, ...others } = ada
       await ingest({ ...others, mail: 'ada@x.org' })
       const [{ id } = { id: '' }] = await listed()
-      await world.container.get(DeleteRecord).execute({ ...place(), recordId: id, by: operator })
+      await world.container.get(Records).delete({ ...place(), by: operator }, place().dataTableId, id)
       expect(await ingest({ ...others, mail: 'ada@x.org' })).toMatchObject({ inserted: 1 })
     })
 

@@ -16,9 +16,9 @@ import {
 } from '../../../src/use-cases/table/change-data-table.ts'
 import { FindDuplicates } from '../../../src/use-cases/table/find-duplicates.ts'
 import { KeyRebuildRun } from '../../../src/use-cases/table/key-rebuild-run.ts'
-import { ChangeRecord } from '../../../src/use-cases/table/records/change-record.ts'
 import { ChangeRecords } from '../../../src/use-cases/table/records/change-records.ts'
-import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
+import { Records } from '../../../src/use-cases/table/records/records.ts'
+
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -165,7 +165,7 @@ describe('tx.keyRebuilds, tx.records', () => {
         const { organizationId, dataTableId } = own
         const recordId = await firstId()
         const edit = { organizationId, dataTableId, recordId, data, requestId: 'edit', by: operator }
-        await world.container.get(ChangeRecord).execute(edit)
+        await world.container.get(Records).change(edit, edit)
       }
 
       it('find a record by its new value, and not by its former one', async () => {
@@ -220,7 +220,7 @@ describe('tx.keyRebuilds, tx.records', () => {
             const recordId = (await listed()).at(-1)?.id ?? ''
             const data = { name: 'Bea' }
             const edit = { organizationId, dataTableId, recordId, data, requestId: 'edit', by: operator }
-            await world.container.get(ChangeRecord).execute(edit)
+            await world.container.get(Records).change(edit, edit)
           }, merge)
           expect(await listed()).toHaveLength(1_502)
           expect(await ingest(person('late@x.org', { name: 'Cy' }))).toEqual(counts(0, 1))
@@ -241,7 +241,7 @@ describe('tx.keyRebuilds, tx.records', () => {
       const deleteFirst = async () => {
         const { organizationId, dataTableId } = own
         const command = { organizationId, dataTableId, recordId: await firstId(), by: operator }
-        await world.container.get(DeleteRecord).execute(command)
+        await world.container.get(Records).delete(command, command.dataTableId, command.recordId)
       }
 
       it('permit the value of a deleted record in another record', async () => {
@@ -391,8 +391,8 @@ describe('tx.keyRebuilds, tx.records', () => {
         if (done) return
         done = true
         await world.container
-          .get(DeleteRecord)
-          .execute({ organizationId, dataTableId, recordId: oldest?.id ?? '', by: operator })
+          .get(Records)
+          .delete({ organizationId, by: operator }, dataTableId, oldest?.id ?? '')
       })
       expect(done).toBe(true)
       expect(await ingest(person('a@x.org', { name: 'Eve' }))).toEqual(counts(0, 1))
@@ -638,9 +638,7 @@ describe('tx.keyRebuilds, tx.records', () => {
     await ingest(person('a@x.org'))
     const [first] = await listed()
     const { organizationId, dataTableId } = own
-    await world.container
-      .get(DeleteRecord)
-      .execute({ organizationId, dataTableId, recordId: first?.id ?? '', by: operator })
+    await world.container.get(Records).delete({ organizationId, by: operator }, dataTableId, first?.id ?? '')
     expect(await ingest(person('a@x.org'))).toEqual(counts(1))
     expect(await importCsv('name,phone,account_id,email\nAnn,,,a@x.org')).toMatchObject(counts(0, 1))
   })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { FillIndexes } from '../../../src/use-cases/table/indexes/fill-indexes.ts'
+import { RecordQueries } from '../../../src/ports/table/records.ts'
+
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { until } from '../../support/until.ts'
@@ -63,7 +64,7 @@ describe('RecordQueries, tx.records, tx.views', () => {
    */
   const fill = async () => {
     await until(async () => {
-      await world.container.get(FillIndexes).execute(new AbortController().signal)
+      await world.container.get(RecordQueries).fillIndexes(new AbortController().signal)
       const { items } = await person.do('GET', `${path}/indexes`)
       return items.every(({ ready }: { ready: boolean }) => ready)
     })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
+import { AddressSuppressor } from '../../../src/use-cases/person/address-suppressor.ts'
+
 import { type Api, createApi } from '../../support/api.ts'
 import {
   addSpinner,
@@ -147,8 +148,8 @@ describe('the state of a person', () => {
       const report = (reason: 'unsubscribed' | 'bounced') => {
         world.clock.advance(60)
         return world.container
-          .get(SuppressAddress)
-          .execute({ organizationId, email: ada, reason, by: operator })
+          .get(AddressSuppressor)
+          .suppressWithRetries({ organizationId, email: ada, reason, by: operator })
       }
       const entry = await report('unsubscribed')
       await report('bounced')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { ClearLeftRecords } from '../../../src/use-cases/table/records/clear-left-records.ts'
+import { Records } from '../../../src/use-cases/table/records/records.ts'
+
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -73,7 +74,7 @@ describe('the columns of a table over HTTP', () => {
     await person.import(id, 'name,email\nAda,ada@example.com\n')
     await person.do('DELETE', `${table}/columns/name`)
     await person.do('DELETE', table)
-    await world.container.get(ClearLeftRecords).execute(new AbortController().signal)
+    await world.container.get(Records).clearLeft(new AbortController().signal)
     const [entry] = (await person.do('GET', '/bin')).items
     await person.do('POST', `/bin/${entry.id}/restore`)
     const { rows } = await world.sql.query('select column_keys from data_tables where id = $1', [id])

@@ -4,12 +4,13 @@ import type { KeptArrival } from '../../../src/domain/arrival/arrival.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import type { RowSource } from '../../../src/ports/arrival/imports.ts'
 import { Ids } from '../../../src/ports/ids.ts'
+import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { FinishArrivals } from '../../../src/use-cases/arrival/finish-arrivals.ts'
 import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
 import { ClearBin } from '../../../src/use-cases/bin/clear-bin.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
 import { ChangeDataTable } from '../../../src/use-cases/table/change-data-table.ts'
-import { FillIndexes } from '../../../src/use-cases/table/indexes/fill-indexes.ts'
+
 import { type Api, createApi } from '../../support/api.ts'
 import {
   addSpinner,
@@ -342,7 +343,7 @@ describe('a table or spinner that is deleted while something is under way', () =
   it('keeps its match columns and its search indexes, with a record that was edited just before', async () => {
     await person.do('PATCH', path, { match: { columns: ['email'], onMatch: 'update' } })
     await person.do('PUT', `${path}/indexes`, { words: true, columns: ['name'] })
-    const fill = () => world.container.get(FillIndexes).execute(signal)
+    const fill = () => world.container.get(RecordQueries).fillIndexes(signal)
     await until(async () => {
       await fill()
       const { items } = await person.do('GET', `${path}/indexes`)

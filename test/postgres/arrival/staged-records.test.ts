@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { ClearBin } from '../../../src/use-cases/bin/clear-bin.ts'
-import { ClearLeftRecords } from '../../../src/use-cases/table/records/clear-left-records.ts'
+import { Records } from '../../../src/use-cases/table/records/records.ts'
+
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -37,7 +38,7 @@ describe('staged records', () => {
       (await world.sql.query("select count(*) from records where data->>'name' in ('x', 'y', 'z')")).rows[0]
         .count,
     )
-  const clear = () => world.container.get(ClearLeftRecords).execute(new AbortController().signal)
+  const clear = () => world.container.get(Records).clearLeft(new AbortController().signal)
   /** Deletes a data table, which the bin then keeps, and then deletes it in the bin too. */
   const deletePermanently = async (tableId: string) => {
     await person.do('DELETE', `/data-tables/${tableId}`)

@@ -7,8 +7,8 @@ import { periodOf } from '../../../src/domain/plan/period.ts'
 import { afterRestore } from '../../../src/operation/backup/after-restore.ts'
 import { assertRestoreFinished } from '../../../src/operation/process/assert-restore-finished.ts'
 import { DeleteOrganizations } from '../../../src/use-cases/account/deletion/delete-organizations.ts'
-import { PauseSpinner } from '../../../src/use-cases/job/pause/pause-spinner.ts'
-import { ResumeSpinner } from '../../../src/use-cases/job/pause/resume-spinner.ts'
+import { SpinnerPauses } from '../../../src/use-cases/job/pause/spinner-pauses.ts'
+
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
 import { startRuntime } from '../../../workers/runtime.ts'
@@ -49,8 +49,8 @@ describe('a database that was restored to an earlier time', () => {
   }
 
   const ofSpinner = () => ({ ...world.demo, by: operator })
-  const pauseSpinner = () => world.container.get(PauseSpinner).execute(ofSpinner())
-  const resumeSpinner = () => world.container.get(ResumeSpinner).execute(ofSpinner())
+  const pauseSpinner = () => world.container.get(SpinnerPauses).pause(ofSpinner(), world.demo.spinnerId)
+  const resumeSpinner = () => world.container.get(SpinnerPauses).resume(ofSpinner(), world.demo.spinnerId)
 
   /** Makes the spinner start by itself, with a start that was due 30 seconds ago. */
   async function startsByItself(starts: object): Promise<void> {

@@ -10,10 +10,9 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { checkBackup, restoreBackup } from '../../../src/operation/backup/restore-backup.ts'
 import { takeBackup } from '../../../src/operation/backup/take-backup.ts'
 import { migrate } from '../../../src/operation/migrations/migrate.ts'
-import { DeleteSpinner } from '../../../src/use-cases/spinner/delete-spinner.ts'
-import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
-import { DeleteDataTable } from '../../../src/use-cases/table/delete-data-table.ts'
-import { DeleteRecords } from '../../../src/use-cases/table/records/delete-records.ts'
+import { Spinners } from '../../../src/use-cases/spinner/spinners.ts'
+import { DataTables } from '../../../src/use-cases/table/data-tables.ts'
+import { Records } from '../../../src/use-cases/table/records/records.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { openScratch } from '../../support/scratch.ts'
 import { createEmptyDatabase, type TestDatabase } from '../../support/test-database.ts'
@@ -87,11 +86,14 @@ describe('a backup', () => {
     const by = operator
     const { container } = world
     await container
-      .get(DeleteRecords)
-      .execute({ organizationId, dataTableId, recordIds: [String(rows[0]?.id)], deletionId: null, by })
-    await container.get(UnpublishSpinner).execute({ organizationId, spinnerId, by })
-    await container.get(DeleteSpinner).execute({ organizationId, spinnerId, by })
-    await container.get(DeleteDataTable).execute({ organizationId, dataTableId, by })
+      .get(Records)
+      .deleteSeveral(
+        { organizationId, by },
+        { dataTableId, recordIds: [String(rows[0]?.id)], deletionId: null },
+      )
+    await container.get(Spinners).unpublish({ organizationId, by }, spinnerId)
+    await container.get(Spinners).delete({ organizationId, by }, spinnerId)
+    await container.get(DataTables).delete({ organizationId, by }, dataTableId)
   }
 
   it('restores every row, index, constraint, trigger and function, and continues the ids', async () => {

@@ -7,10 +7,11 @@ import { type Event, eventsOf } from '../../../src/domain/event/event.ts'
 import { movesOf } from '../../../src/operation/cells/move-organization.ts'
 import { Events } from '../../../src/ports/event/events.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { CreateDestination } from '../../../src/use-cases/event/destinations/create-destination.ts'
+
 import { DeliverEvents } from '../../../src/use-cases/event/destinations/deliver-events.ts'
-import { RotateDestinationSecret } from '../../../src/use-cases/event/destinations/rotate-destination-secret.ts'
-import { NumberEvents } from '../../../src/use-cases/event/number-events.ts'
+import { Destinations } from '../../../src/use-cases/event/destinations/destinations.ts'
+import { EventMaintenance } from '../../../src/use-cases/event/event-maintenance.ts'
+
 import { type Api, createApi } from '../../support/api.ts'
 import { type EventReceiver, startEventReceiver } from '../../support/servers/event-receiver.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
@@ -55,19 +56,20 @@ describe('the events of an organization that moves to another cell', () => {
   })
 
   const subscribe = ({ container }: World, { organizationId }: Tenant, url: string) =>
-    container.get(CreateDestination).execute({
-      reach: { organizationId, projectIds: null },
-      settings: {
-        url,
-        types: [type],
-        projectId: null,
-        spinnerId: null,
-        includeAddresses: false,
-        batch: false,
+    container.get(Destinations).create(
+      { organizationId, projectIds: null, by: operator },
+      {
+        settings: {
+          url,
+          types: [type],
+          projectId: null,
+          spinnerId: null,
+          includeAddresses: false,
+          batch: false,
+        },
+        now: new Date(now),
       },
-      by: operator,
-      now: new Date(now),
-    })
+    )
   /** Writes events without numbers. */
   const write = ({ container }: World, ...ids: string[]) =>
     container.get(UnitOfWork).run((tx) =>
@@ -81,7 +83,7 @@ describe('the events of an organization that moves to another cell', () => {
     )
   /** Numbers events and delivers everything that is due, as a runtime does. */
   const work = async ({ container }: World) => {
-    await container.get(NumberEvents).execute()
+    await container.get(EventMaintenance).number()
     const runtime = container.get(DeliverEvents)
     const { signal } = new AbortController()
     while ((await runtime.begin(signal, ({ error }) => faults.push(error))) > 0) await runtime.ended()
@@ -114,8 +116,8 @@ describe('the events of an organization that moves to another cell', () => {
     await write(here, 'first', 'failed')
     await work(here)
     expect(objects()).toEqual(['first', 'failed'])
-    const rotation = { reach, destinationId, endsPrevious: false, by: operator, now: new Date(now) }
-    const secret = await here.container.get(RotateDestinationSecret).execute(rotation)
+    const rotation = { ...reach, destinationId, endsPrevious: false, by: operator, now: new Date(now) }
+    const secret = await here.container.get(Destinations).rotateSecret(rotation, rotation)
     await write(here, 'without a number')
     const before = await stored(here)
 
@@ -179,7 +181,7 @@ describe('the events of an organization that moves to another cell', () => {
     for (const id of ids) await write(here, id)
     const stop = new AbortController()
     const numbering = (async () => {
-      while (!stop.signal.aborted) await here.container.get(NumberEvents).execute()
+      while (!stop.signal.aborted) await here.container.get(EventMaintenance).number()
     })()
     expect(await move()).toMatchObject({ refusedMs: expect.any(Number) })
     stop.abort()

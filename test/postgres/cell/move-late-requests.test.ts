@@ -14,7 +14,8 @@ import {
   AddressSuppressor,
   type AddressToSuppress,
 } from '../../../src/use-cases/person/address-suppressor.ts'
-import { RotateEventToken } from '../../../src/use-cases/sender/inbound/rotate-event-token.ts'
+import { OrganizationSecrets } from '../../../src/use-cases/sender/organization-secrets.ts'
+
 import { type Api, createApi } from '../../support/api.ts'
 import { heldArrival } from '../../support/data/held-arrival.ts'
 import { certificate, sesBounce, snsMessage } from '../../support/servers/sns.ts'
@@ -135,8 +136,8 @@ describe('a request that began before its organization moved to another cell', (
   it('is sent to the other cell if it is an event of Amazon SES', async () => {
     const { organizationId } = tenant
     const token = await here.container
-      .get(RotateEventToken)
-      .execute({ organizationId, provider: 'ses', by: operator })
+      .get(OrganizationSecrets)
+      .rotateEventToken({ organizationId, by: operator }, 'ses', null)
     whileFetched = async () => {
       const moving = await move()
       await moving.clearAway()

@@ -13,15 +13,16 @@ import { BinQueries } from '../../../src/ports/bin/bin.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
-import { Senders } from '../../../src/ports/sender/senders.ts'
+import { SenderQueries } from '../../../src/ports/sender/senders.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
-import { RestoreFromBin } from '../../../src/use-cases/bin/restore-from-bin.ts'
-import { KeepSenderPools } from '../../../src/use-cases/sender/pacing/keep-sender-pools.ts'
-import { DeleteSpinner } from '../../../src/use-cases/spinner/delete-spinner.ts'
+import { Bin } from '../../../src/use-cases/bin/bin.ts'
+import { SenderPools } from '../../../src/use-cases/sender/pacing/sender-pools.ts'
 import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
-import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
-import { DeleteDataTable } from '../../../src/use-cases/table/delete-data-table.ts'
-import { DeleteRecords } from '../../../src/use-cases/table/records/delete-records.ts'
+import { Spinners } from '../../../src/use-cases/spinner/spinners.ts'
+
+import { DataTables } from '../../../src/use-cases/table/data-tables.ts'
+import { Records } from '../../../src/use-cases/table/records/records.ts'
+
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/senders.ts'
@@ -189,11 +190,11 @@ describe('an organization that moves to another cell', () => {
     )
     const recordIds = [String(rows[0]?.id)]
     await container
-      .get(DeleteRecords)
-      .execute({ organizationId, dataTableId, recordIds, deletionId: null, by })
-    await container.get(UnpublishSpinner).execute({ organizationId, spinnerId, by })
-    await container.get(DeleteSpinner).execute({ organizationId, spinnerId, by })
-    await container.get(DeleteDataTable).execute({ organizationId, dataTableId, by })
+      .get(Records)
+      .deleteSeveral({ organizationId, by }, { dataTableId, recordIds, deletionId: null })
+    await container.get(Spinners).unpublish({ organizationId, by }, spinnerId)
+    await container.get(Spinners).delete({ organizationId, by }, spinnerId)
+    await container.get(DataTables).delete({ organizationId, by }, dataTableId)
     await move()
 
     const url = `/api/v1/public/data-tables/ingest/${tenant.secrets.ingestToken}`
@@ -209,7 +210,7 @@ describe('an organization that moves to another cell', () => {
         .list(organizationId, filter, { limit: 10, after: null })
       const whole = { organizationId, projectIds: null, recordIds: null, after: null, by }
       for (const { id } of items)
-        expect((await restored.get(RestoreFromBin).execute({ ...whole, entryId: id })).restored).toBe(1)
+        expect((await restored.get(Bin).restore(whole, { ...whole, entryId: id })).restored).toBe(1)
     }
     expect((await byToken('there')).status).toBe(201)
     expect(await count('there', records)).toBe(4)
@@ -222,14 +223,17 @@ describe('an organization that moves to another cell', () => {
 
   it('takes its pools along, which count what their senders sent in the cell before', async () => {
     const { organizationId } = tenant
-    const pools = (which: 'here' | 'there') => world(which).container.get(KeepSenderPools)
-    const poolId = await pools('here').create(organizationId, { name: 'Tenant', maxPerDay: 3 }, operator)
+    const pools = (which: 'here' | 'there') => world(which).container.get(SenderPools)
+    const poolId = await pools('here').create(
+      { organizationId, by: operator },
+      { name: 'Tenant', maxPerDay: 3 },
+    )
     const senderIds = [
       await addSender(world('here'), organizationId, { kind: 'deployment', poolId }),
       await addSender(world('here'), organizationId, { kind: 'deployment', poolId, isDefault: false }),
     ]
     for (const senderId of senderIds)
-      await world('here').container.get(Senders).countAccountMail(senderId, world('here').clock.now())
+      await world('here').container.get(SenderQueries).countAccountMail(senderId, world('here').clock.now())
     const before = await pools('here').find(organizationId, poolId)
     expect(before).toMatchObject({ used: 2, senderIds })
     const times = `select scheduled_until, priority_until from sender_pools where organization_id = $1`
@@ -239,12 +243,14 @@ describe('an organization that moves to another cell', () => {
     expect((await world('there').sql.query(times, [organizationId])).rows).toEqual(rows)
     expect(await pools('here').list(organizationId)).toEqual([])
     await world('there')
-      .container.get(Senders)
+      .container.get(SenderQueries)
       .countAccountMail(senderIds[1] ?? '', world('there').clock.now())
     expect((await pools('there').find(organizationId, poolId)).used).toBe(3)
-    await pools('there').remove({ organizationId, poolId, by: operator })
+    await pools('there').delete({ organizationId, by: operator }, poolId)
     for (const senderId of senderIds)
-      expect((await world('there').container.get(Senders).find(organizationId, senderId))?.poolId).toBeNull()
+      expect(
+        (await world('there').container.get(SenderQueries).find(organizationId, senderId))?.poolId,
+      ).toBeNull()
   })
 
   it('gets new record ids in a cell that has assigned fewer', async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { Events } from '../../../src/ports/event/events.ts'
-import { NumberEvents } from '../../../src/use-cases/event/number-events.ts'
+import { EventMaintenance } from '../../../src/use-cases/event/event-maintenance.ts'
+
 import { createFixture, leads } from '../../support/demo/fixture.ts'
 
 it('gives numbers to the events of all organizations, although more of them are busy than fit into one sweep', async () => {
@@ -24,7 +25,7 @@ it('gives numbers to the events of all organizations, although more of them are 
        select (jsonb_populate_record(b, jsonb_build_object('organization_id', o))).* from batch b, unnest($1::uuid[]) o`,
       [ids],
     )
-    await on.container.get(NumberEvents).execute()
+    await on.container.get(EventMaintenance).number()
     const { rows } = await on.sql.query<{ id: string }>(
       'select organization_id as id from events order by organization_id',
     )

@@ -4,7 +4,8 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { Jobs } from '../../../src/use-cases/job/jobs.ts'
+
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
@@ -30,7 +31,7 @@ describe('a cancellation', () => {
 
   const lease = () => ({ holder: world.container.get(Ids).next(), seconds: 60 })
   const cancel = () =>
-    world.container.get(CancelJob).execute({ organizationId: world.demo.organizationId, jobId, by: operator })
+    world.container.get(Jobs).cancel({ organizationId: world.demo.organizationId, by: operator }, jobId)
   const marked = async () => {
     const { rows } = await world.sql.query<{ count: string }>(
       'select coalesce(sum(cardinality(sending)), 0) as count from slices',

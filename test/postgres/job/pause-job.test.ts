@@ -8,12 +8,9 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
-import { FinishSpinnerResumptions } from '../../../src/use-cases/job/pause/finish-spinner-resumptions.ts'
-import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
-import { PauseSpinner } from '../../../src/use-cases/job/pause/pause-spinner.ts'
-import { ResumeJob } from '../../../src/use-cases/job/pause/resume-job.ts'
-import { ResumeSpinner } from '../../../src/use-cases/job/pause/resume-spinner.ts'
+import { Jobs } from '../../../src/use-cases/job/jobs.ts'
+import { SpinnerPauses } from '../../../src/use-cases/job/pause/spinner-pauses.ts'
+
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { programOfLength } from '../../support/program.ts'
@@ -47,16 +44,16 @@ describe('pauses across processes', () => {
     by: operator,
   })
   const pauses = {
-    job: () => world.container.get(PauseJob).execute(ofJob()),
-    spinner: () => world.container.get(PauseSpinner).execute(ofSpinner()),
+    job: () => world.container.get(Jobs).pause(ofJob(), jobId),
+    spinner: () => world.container.get(SpinnerPauses).pause(ofSpinner(), world.demo.spinnerId),
   }
   const resumes = {
-    job: () => world.container.get(ResumeJob).execute(ofJob()),
-    spinner: () => world.container.get(ResumeSpinner).execute(ofSpinner()),
+    job: () => world.container.get(Jobs).resume(ofJob(), jobId),
+    spinner: () => world.container.get(SpinnerPauses).resume(ofSpinner(), world.demo.spinnerId),
   }
   const finishResumptions = () =>
-    world.container.get(FinishSpinnerResumptions).execute(new AbortController().signal)
-  const cancel = () => world.container.get(CancelJob).execute(ofJob())
+    world.container.get(SpinnerPauses).finishResumptions(new AbortController().signal)
+  const cancel = () => world.container.get(Jobs).cancel(ofJob(), jobId)
   const view = async () => await world.container.get(JobQueries).find(world.demo.organizationId, jobId)
   async function one<Value>(text: string, values: unknown[] = []): Promise<Value> {
     const { rows } = await world.sql.query<{ value: Value }>(text, values)
@@ -418,7 +415,7 @@ describe('a scheduled job', () => {
   it('can be cancelled before its time, and returns its records', async () => {
     await start(3_600)
     const command = { organizationId: world.demo.organizationId, jobId, by: operator }
-    await world.container.get(CancelJob).execute(command)
+    await world.container.get(Jobs).cancel(command, command.jobId)
     passes()
     expect(await slices.due(null, 10)).toEqual([])
     expect((await view())?.status).toBe('cancelled')
@@ -429,14 +426,14 @@ describe('a scheduled job', () => {
   it('keeps its time when it is paused and resumed, and begins at once if that has passed', async () => {
     await start(3_600)
     const command = { organizationId: world.demo.organizationId, jobId, by: operator }
-    const [pause, resume] = [world.container.get(PauseJob), world.container.get(ResumeJob)]
-    await pause.execute(command)
-    await resume.execute(command)
+    const [pause, resume] = [world.container.get(Jobs), world.container.get(Jobs)]
+    await pause.pause(command, command.jobId)
+    await resume.resume(command, command.jobId)
     expect(await slices.due(null, 10)).toEqual([])
-    await pause.execute(command)
+    await pause.pause(command, command.jobId)
     passes()
     expect(await slices.due(null, 10)).toEqual([])
-    await resume.execute(command)
+    await resume.resume(command, command.jobId)
     expect(await slices.due(null, 10)).toEqual([world.demo.organizationId])
   })
 })

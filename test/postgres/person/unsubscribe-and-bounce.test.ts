@@ -4,7 +4,8 @@ import { service } from '../../../src/domain/account/audit/actor.ts'
 import { eventTypes } from '../../../src/domain/event/event-type.ts'
 import { Events } from '../../../src/ports/event/events.ts'
 import { Suppressions } from '../../../src/ports/person/contact-rules.ts'
-import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
+import { AddressSuppressor } from '../../../src/use-cases/person/address-suppressor.ts'
+
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { until, untilLocksAreAwaited } from '../../support/until.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -36,7 +37,7 @@ describe('an unsubscribe', () => {
     await other.query('begin')
     await other.query('select from slices for no key update')
     const command = { organizationId, email, reason: 'unsubscribed', by: service } as const
-    const unsubscribing = world.container.get(SuppressAddress).execute(command)
+    const unsubscribing = world.container.get(AddressSuppressor).suppressWithRetries(command)
     await untilLocksAreAwaited(world.sql)
     await other.query(
       `insert into suppressions (id, organization_id, email, reason, created_at)
@@ -61,7 +62,7 @@ describe('an unsubscribe', () => {
       [organizationId, email],
     )
     const command = { organizationId, email, reason: 'unsubscribed', by: service } as const
-    const unsubscribing = world.container.get(SuppressAddress).execute(command)
+    const unsubscribing = world.container.get(AddressSuppressor).suppressWithRetries(command)
     await untilLocksAreAwaited(world.sql)
     await other.query('commit')
     expect(await unsubscribing).toMatchObject({ email, reason: 'added' })
@@ -100,7 +101,7 @@ describe('an unsubscribe', () => {
     const unsubscribe = () => {
       const { organizationId } = world.demo
       const command = { organizationId, email, reason: 'unsubscribed', by: service } as const
-      return world.container.get(SuppressAddress).execute(command)
+      return world.container.get(AddressSuppressor).suppressWithRetries(command)
     }
     const lock = (job: string) => other.query('select from slices where job_id = $1 for no key update', [job])
     const ended = async () =>

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type pg from 'pg'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { DisconnectSender } from '../../../src/use-cases/sender/disconnect-sender.ts'
+import { Senders } from '../../../src/use-cases/sender/senders.ts'
+
 import { addSender } from '../../support/data/senders.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
@@ -30,7 +31,7 @@ describe('deleting a sender', () => {
     // Locks the sender's budget and counts the message in the test, in the order of claim_senders.
     await runtime.query('begin')
     await runtime.query('select from sender_budgets where sender_id = $1 for no key update', [senderId])
-    const deleting = world.container.get(DisconnectSender).execute({ organizationId, senderId, by: operator })
+    const deleting = world.container.get(Senders).disconnect({ organizationId, by: operator }, senderId)
     await untilLocksAreAwaited(world.sql)
     await runtime.query(
       'select count_sent(p_at => now(), p_sender => $1, p_spinner => $2, p_messages => 1)',

@@ -5,9 +5,9 @@ import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
-import { ResumeSender } from '../../../src/use-cases/sender/pacing/resume-sender.ts'
-import { ChangeSpinner } from '../../../src/use-cases/spinner/change-spinner.ts'
+import { Senders } from '../../../src/use-cases/sender/senders.ts'
 import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
+import { Spinners } from '../../../src/use-cases/spinner/spinners.ts'
 import { leads } from '../../support/api.ts'
 import { addSender, changeSender } from '../../support/data/senders.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
@@ -41,7 +41,7 @@ describe('publishing a spinner together with its waiting recipients', () => {
     const { organizationId, spinnerId } = own
     const changes = { steps: [email(subject), email('Later')] }
     const command = { organizationId, spinnerId, revision: null, changes, by: operator }
-    return world.container.get(ChangeSpinner).execute(command)
+    return world.container.get(Spinners).change(command, command)
   }
   const published = () => {
     const { organizationId, spinnerId } = own
@@ -51,7 +51,7 @@ describe('publishing a spinner together with its waiting recipients', () => {
   const resumed = () => {
     const { organizationId } = own
     const command = { organizationId, senderId, spinnerId: null, by: operator }
-    return world.container.get(ResumeSender).execute(command)
+    return world.container.get(Senders).resume(command, command.senderId, command.spinnerId)
   }
   /** Starts a job of the published version for the test, and leases its slice as a runtime does. */
   async function begin(): Promise<string> {

@@ -8,8 +8,8 @@ import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { FinishOutdatedWaits } from '../../../src/use-cases/job/waits/finish-outdated-waits.ts'
 import { renewWaits } from '../../../src/use-cases/job/waits/renew-waits.ts'
 import { ChangeSender } from '../../../src/use-cases/sender/change-sender.ts'
-import { DisconnectSender } from '../../../src/use-cases/sender/disconnect-sender.ts'
-import { ResumeSender } from '../../../src/use-cases/sender/pacing/resume-sender.ts'
+import { Senders } from '../../../src/use-cases/sender/senders.ts'
+
 import { leads } from '../../support/api.ts'
 import { addSender, changeSender } from '../../support/data/senders.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
@@ -60,7 +60,7 @@ describe('the resumption of a sender', () => {
   const resume = () => {
     const { organizationId } = own
     const command = { organizationId, senderId, spinnerId: null, by: operator }
-    return world.container.get(ResumeSender).execute(command)
+    return world.container.get(Senders).resume(command, command.senderId, command.spinnerId)
   }
   const state = async () =>
     (await world.sql.query<{ state: string }>('select state from senders where id = $1', [senderId])).rows[0]
@@ -215,7 +215,7 @@ describe('the resumption of a sender', () => {
     await runtime.query('select from slices where job_id = $1 for no key update', [jobId])
     const { organizationId } = own
     await world.sql.query('update senders set is_default = false where id = $1', [senderId])
-    await world.container.get(DisconnectSender).execute({ organizationId, senderId, by: operator })
+    await world.container.get(Senders).disconnect({ organizationId, by: operator }, senderId)
     await runtime.query('commit')
     const before = await due()
     await world.sql.query('update outdated_waits set lease_until = now()')

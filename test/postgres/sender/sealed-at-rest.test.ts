@@ -24,9 +24,10 @@ import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
-import { CreateDestination } from '../../../src/use-cases/event/destinations/create-destination.ts'
+import { Destinations } from '../../../src/use-cases/event/destinations/destinations.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
-import { RotateWebhookSecret } from '../../../src/use-cases/sender/message/rotate-webhook-secret.ts'
+import { OrganizationSecrets } from '../../../src/use-cases/sender/organization-secrets.ts'
+
 import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
 import { ChangeDataTable } from '../../../src/use-cases/table/change-data-table.ts'
 import { newSpinner, versionOf } from '../../support/tenant.ts'
@@ -118,13 +119,13 @@ describe('encrypted columns', () => {
     const place = { organizationId, projectId: view?.projectId ?? '', dataTableId, createdAt: new Date() }
     const spinner = newSpinner({ ...place, id: ids.next(), name, steps })
     await container.get(UnitOfWork).run((tx) => tx.spinners.add(spinner, versionOf(spinner)))
-    await container.get(RotateWebhookSecret).execute({ organizationId, endsPrevious: false, by: operator })
-    await container.get(CreateDestination).execute({
-      reach: { organizationId, projectIds: null },
-      settings: { ...anyEvents, url: `https://example.com/${name}` },
-      by: operator,
-      now: new Date(),
-    })
+    await container.get(OrganizationSecrets).rotateWebhookSecret({ organizationId, by: operator }, false)
+    await container
+      .get(Destinations)
+      .create(
+        { organizationId, projectIds: null, by: operator },
+        { settings: { ...anyEvents, url: `https://example.com/${name}` }, now: new Date() },
+      )
     const changes = { signature: { preset: 'typeform', secret: `hush of ${name}` } } as const
     const change = { organizationId, dataTableId, changes, mergesDuplicates: false, revision: null }
     await container
@@ -354,7 +355,7 @@ describe('encrypted columns', () => {
     const message = { id: 'msg', ...of, method: 'POST', url: 'http://127.0.0.1:1/', headers: {} }
     const send = () => channel.send({ ...message, body: '{}' })
     expect(await send()).toMatchObject({ kind: 'waits', code: 'SENDING_NOT_PREPARED' })
-    await lost.get(RotateWebhookSecret).execute({ organizationId, endsPrevious: true, by: operator })
+    await lost.get(OrganizationSecrets).rotateWebhookSecret({ organizationId, by: operator }, true)
     // The URL has no server, so this outcome shows that the request was signed and left.
     expect(await send()).toMatchObject({ kind: 'transient', code: 'RECEIVER_UNREACHABLE' })
   })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { AddColumn } from '../../../src/use-cases/table/columns/add-column.ts'
 import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
-import { RemoveColumn } from '../../../src/use-cases/table/columns/remove-column.ts'
+import { Columns } from '../../../src/use-cases/table/columns/columns.ts'
+
 import { leads } from '../../support/api.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -27,8 +27,9 @@ describe('the keys of columns', () => {
   })
   const rename = (column: string, name: string) =>
     world.container.get(ChangeColumn).execute({ ...place(), column, changes: { name } })
-  const remove = (column: string) => world.container.get(RemoveColumn).execute({ ...place(), column })
-  const add = (name: string) => world.container.get(AddColumn).execute({ ...place(), name, metadata: false })
+  const remove = (column: string) => world.container.get(Columns).remove(place(), { ...place(), column })
+  const add = (name: string) =>
+    world.container.get(Columns).add(place(), { ...place(), name, metadata: false })
   const clear = (most: number) => world.container.get(UnitOfWork).run((tx) => tx.records.clear(most))
   const ingest = (count: number) => own.ingest(leads(count))
   const one = async (sql: string) => {

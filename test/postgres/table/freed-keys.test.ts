@@ -3,7 +3,8 @@ import type pg from 'pg'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { ErasePerson } from '../../../src/use-cases/person/erase-person.ts'
 import { ChangeDataTable } from '../../../src/use-cases/table/change-data-table.ts'
-import { ChangeRecord } from '../../../src/use-cases/table/records/change-record.ts'
+import { Records } from '../../../src/use-cases/table/records/records.ts'
+
 import { deleteRecords } from '../../support/data/table/delete-records.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
@@ -95,8 +96,8 @@ describe('a match key without a record, which a flush is claiming', () => {
     await addRecord(900_000)
     const edit = { organizationId, dataTableId, recordId, data: { email }, requestId: 'edit', by: operator }
     const editing = world.container
-      .get(ChangeRecord)
-      .execute(edit)
+      .get(Records)
+      .change(edit, edit)
       .catch(({ code }) => code)
     await untilLocksAreAwaited(world.sql)
     await flush.query('commit')

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { ErasePerson } from '../../../src/use-cases/person/erase-person.ts'
-import { FillIndexes } from '../../../src/use-cases/table/indexes/fill-indexes.ts'
+
 import { deleteRecords } from '../../support/data/table/delete-records.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { until, untilLocksAreAwaited } from '../../support/until.ts'
@@ -95,7 +95,7 @@ describe('a table with a search index', () => {
       await other.query('rollback')
       await changing
       expect(first).toBe('done')
-      await world.container.get(FillIndexes).execute(new AbortController().signal)
+      await world.container.get(RecordQueries).fillIndexes(new AbortController().signal)
       expect(await countEntries()).toBe(0)
     },
   )
@@ -111,7 +111,7 @@ describe('a table with a search index', () => {
         where data_table_id = $1`,
       [dataTableId],
     )
-    await world.container.get(FillIndexes).execute(new AbortController().signal)
+    await world.container.get(RecordQueries).fillIndexes(new AbortController().signal)
     expect(await countEntries()).toBe(1)
   })
 
@@ -129,11 +129,11 @@ describe('a table with a search index', () => {
     // Keeps the transaction open, so that the runtime does not begin to fill the index.
     await other.query('begin')
     await other.query('select pg_current_xact_id()')
-    await world.container.get(FillIndexes).execute(new AbortController().signal)
+    await world.container.get(RecordQueries).fillIndexes(new AbortController().signal)
     const early = await countEntries()
     await other.query('rollback')
     await until(async () => {
-      await world.container.get(FillIndexes).execute(new AbortController().signal)
+      await world.container.get(RecordQueries).fillIndexes(new AbortController().signal)
       return (await countEntries()) === 1
     })
     expect(early).toBe(0)

@@ -19,10 +19,10 @@ import {
   ChangeDataTable,
   type ChangeDataTableCommand,
 } from '../../../src/use-cases/table/change-data-table.ts'
-import { RemoveColumn } from '../../../src/use-cases/table/columns/remove-column.ts'
+import { Columns } from '../../../src/use-cases/table/columns/columns.ts'
 import { ChangeRecords } from '../../../src/use-cases/table/records/change-records.ts'
-import { ClearLeftRecords } from '../../../src/use-cases/table/records/clear-left-records.ts'
-import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
+import { Records } from '../../../src/use-cases/table/records/records.ts'
+
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -75,7 +75,7 @@ describe('match columns on PostgreSQL', () => {
   })
   const ingest = async (...records: DataRecord[]) =>
     (await world.container.get(IngestRecords).execute(arrival(records))).answer
-  const clear = () => world.container.get(ClearLeftRecords).execute(new AbortController().signal)
+  const clear = () => world.container.get(Records).clearLeft(new AbortController().signal)
   const count = async (table: string): Promise<number> => {
     const { rows } = await world.sql.query(
       `select count(*)::int as count from ${table} where data_table_id = $1`,
@@ -160,9 +160,7 @@ describe('match columns on PostgreSQL', () => {
     let deletion: Promise<void> | undefined
     await unitOfWork.run(async (tx) => {
       await tx.records.change({ ...edit, recordId })
-      deletion = world.container
-        .get(DeleteRecord)
-        .execute({ organizationId, dataTableId, recordId, by: operator })
+      deletion = world.container.get(Records).delete({ organizationId, by: operator }, dataTableId, recordId)
       await untilLocksAreAwaited(world.sql)
     })
     await deletion
@@ -306,8 +304,8 @@ describe('match columns on PostgreSQL', () => {
       let deletion: Promise<void> | undefined
       const duplicates = await lockDuplicates(async () => {
         deletion = world.container
-          .get(DeleteRecord)
-          .execute({ organizationId, dataTableId, recordId, by: operator })
+          .get(Records)
+          .delete({ organizationId, by: operator }, dataTableId, recordId)
         await later(300)
         expect(await ids()).toHaveLength(2)
       })
@@ -326,7 +324,9 @@ describe('match columns on PostgreSQL', () => {
         )
         return rows.length
       }
-      await world.container.get(RemoveColumn).execute({ ...place, column: 'account_id', by: operator })
+      await world.container
+        .get(Columns)
+        .remove({ ...place, by: operator }, { ...place, column: 'account_id' })
       await lockDuplicates(async () => {
         await clear()
         expect(await filled()).toBe(2)
@@ -341,8 +341,8 @@ describe('match columns on PostgreSQL', () => {
     await ingest(person('a@x.org', { name: 'Ann' }), person('b@x.org', { name: 'Bea' }))
     const [recordId = ''] = await ids()
     await world.container
-      .get(DeleteRecord)
-      .execute({ organizationId: own.organizationId, dataTableId: own.dataTableId, recordId, by: operator })
+      .get(Records)
+      .delete({ organizationId: own.organizationId, by: operator }, own.dataTableId, recordId)
     expect([await count('record_keys'), await count('record_changes')]).toEqual([1, 2])
     await world.container.get(UnitOfWork).run(async (tx) => {
       await tx.spinners.remove(own.spinnerId)
@@ -546,7 +546,9 @@ describe('match columns on PostgreSQL', () => {
       }
       const removeColumn = ({ organizationId, dataTableId }: Tenant) => {
         const place = { organizationId, dataTableId, revision: null }
-        return world.container.get(RemoveColumn).execute({ ...place, column: 'account_id', by: operator })
+        return world.container
+          .get(Columns)
+          .remove({ ...place, by: operator }, { ...place, column: 'account_id' })
       }
       const second = await createTenant(world)
       await second.ingest([person('b@x.org')])
@@ -653,7 +655,7 @@ describe('match columns on PostgreSQL', () => {
         const { organizationId, dataTableId } = own
         const [sent] = await Promise.all([
           intakes[1]?.append(arrival([person('a@x.org', { name: `late ${turn}` })]), present),
-          world.container.get(DeleteRecord).execute({ organizationId, dataTableId, recordId, by: operator }),
+          world.container.get(Records).delete({ organizationId, by: operator }, dataTableId, recordId),
         ])
         const left = await world.inspect.records(own.dataTableId)
         expect([left.length, await count('record_keys')]).toEqual(

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { BinQueries } from '../../../src/ports/bin/bin.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { DeleteSpinner } from '../../../src/use-cases/spinner/delete-spinner.ts'
-import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
-import { DeleteDataTable } from '../../../src/use-cases/table/delete-data-table.ts'
-import { DeleteProject } from '../../../src/use-cases/table/projects/delete-project.ts'
+import { Spinners } from '../../../src/use-cases/spinner/spinners.ts'
+
+import { DataTables } from '../../../src/use-cases/table/data-tables.ts'
+import { Projects } from '../../../src/use-cases/table/projects.ts'
+
 import { createTenant } from '../../support/tenant.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -20,9 +21,9 @@ it('a project is not deleted while a data table of it is being restored from the
   const { organizationId, spinnerId, dataTableId } = await createTenant(world)
   const { container } = world
   const by = operator
-  await container.get(UnpublishSpinner).execute({ organizationId, spinnerId, by })
-  await container.get(DeleteSpinner).execute({ organizationId, spinnerId, by })
-  await container.get(DeleteDataTable).execute({ organizationId, dataTableId, by })
+  await container.get(Spinners).unpublish({ organizationId, by }, spinnerId)
+  await container.get(Spinners).delete({ organizationId, by }, spinnerId)
+  await container.get(DataTables).delete({ organizationId, by }, dataTableId)
   const { items } = await container
     .get(BinQueries)
     .list(organizationId, { kind: 'dataTable', projectIds: null }, { limit: 1, after: null })
@@ -32,8 +33,8 @@ it('a project is not deleted while a data table of it is being restored from the
     await tx.bin.restore(entry)
     const { projectId } = entry
     const deletion = container
-      .get(DeleteProject)
-      .execute({ organizationId, projectId, by })
+      .get(Projects)
+      .delete({ organizationId, by }, projectId)
       .then(
         () => 'deleted',
         (error: Error) => error.message,

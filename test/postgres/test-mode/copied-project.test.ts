@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type pg from 'pg'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { DeleteSpinner } from '../../../src/use-cases/spinner/delete-spinner.ts'
-import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
-import { DeleteDataTable } from '../../../src/use-cases/table/delete-data-table.ts'
+import { Spinners } from '../../../src/use-cases/spinner/spinners.ts'
+
+import { DataTables } from '../../../src/use-cases/table/data-tables.ts'
+
 import { CopyFromTest } from '../../../src/use-cases/test-mode/copy-from-test.ts'
 import { CopyToTest } from '../../../src/use-cases/test-mode/copy-to-test.ts'
 import { addSender } from '../../support/data/senders.ts'
@@ -74,13 +75,13 @@ describe('a copy of a project into test mode', () => {
     const { organizationId, projectId, dataTableId, spinnerId } = await createTenant(world)
     const of = { organizationId, by: operator }
     const copied = await container.get(CopyToTest).execute({ ...of, projectId, preview: false })
-    await container.get(UnpublishSpinner).execute({ ...of, spinnerId })
-    await container.get(DeleteSpinner).execute({ ...of, spinnerId })
+    await container.get(Spinners).unpublish(of, spinnerId)
+    await container.get(Spinners).delete(of, spinnerId)
     const testId = await container.get(UnitOfWork).run((tx) => tx.testClocks.organizationOf(organizationId))
     // Keeps the deletion from its end: it has found no spinner over the table and waits to write its audit entry.
     await other.query('begin')
     await other.query('lock table audit_events in share mode')
-    const deletion = container.get(DeleteDataTable).execute({ ...of, dataTableId })
+    const deletion = container.get(DataTables).delete(of, dataTableId)
     await untilLocksAreAwaited(sql)
     const copy = container.get(CopyFromTest).execute({
       organizationId: String(testId),

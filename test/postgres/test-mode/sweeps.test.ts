@@ -4,7 +4,8 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { RestoredDatabase } from '../../../src/ports/job/restore/restored-database.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
-import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
+import { Jobs } from '../../../src/use-cases/job/jobs.ts'
+
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -48,7 +49,7 @@ describe('the sweep of real organizations', () => {
     const slices = world.container.get(Slices)
     await slices.take(jobId, { holder: world.container.get(Ids).next(), seconds: 60 })
     const { organizationId } = world.demo
-    await world.container.get(PauseJob).execute({ organizationId, jobId, by: operator })
+    await world.container.get(Jobs).pause({ organizationId, by: operator }, jobId)
     await world.sql.query('update slices set lease_until = now() where job_id = $1', [jobId])
     await slices.due(null, 10)
     expect(await states(jobId)).toEqual(['paused'])

@@ -50,9 +50,9 @@ export const excused: Readonly<Record<string, string>> = {
     ['close_organization', 'open_organization'].map(functionOf),
   ),
   ...because('Senders are connected without a provider; test/http/sender connects them by OAuth.', [
-    ...useCases('sender', ['begin-connect', 'check-domain', 'finish-connect']),
-    ...useCases('sender/inbound', ['receive-provider-event', 'revoke-event-token', 'rotate-event-token']),
-    'use case sender/message/rotate-webhook-secret',
+    ...useCases('sender', ['begin-connect', 'finish-connect', 'inbound/receive-provider-event']),
+    ...verbs('sender/organization-secrets', ['rotateWebhookSecret', 'rotateEventToken', 'revokeEventToken']),
+    'use case sender/sender-domains check',
   ]),
   'use case sender/rotate-secrets': 'Keys of the deployment stay the same; test/process/admin rotates them.',
   ...because(
@@ -60,7 +60,7 @@ export const excused: Readonly<Record<string, string>> = {
     ['use case sender/limit-deployment-mail', 'function spend_deployment_message'],
   ),
   ...because('Messages have no attachments in the simulator; test/http/sender sends them.', [
-    ...useCases('sender/message', ['delete-file', 'upload-file']),
+    ...verbs('sender/message/files', ['delete', 'upload']),
     'reason FILE_MISSING',
   ]),
   ...because(
@@ -79,14 +79,14 @@ export const excused: Readonly<Record<string, string>> = {
   ),
   ...because('It changes nothing that a promise compares; test/http/spinner and test/http/table call it.', [
     ...useCases('spinner', ['preview-spinner', 'send-test']),
-    ...useCases('table', ['columns/check-type', 'find-duplicates']),
+    ...useCases('table', ['columns/columns checkType', 'find-duplicates']),
     'use case person/export-person',
   ]),
   ...because('Tables have no search index here; test/contracts/table/record-searches.test.ts makes them.', [
     ...['cell_contains', 'choose_indexes', 'indexed_page', 'indexed_records', 'indexed_selection'].map(
       functionOf,
     ),
-    'use case table/indexes/choose-indexes',
+    'use case table/data-tables chooseIndexes',
   ]),
   ...because(
     'No entry of the audit log is old enough in a run; test/postgres/account/audit.test.ts forgets them.',

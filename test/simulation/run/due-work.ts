@@ -1,10 +1,11 @@
-import { NumberEvents } from '../../../src/use-cases/event/number-events.ts'
+import { EventMaintenance } from '../../../src/use-cases/event/event-maintenance.ts'
 import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
-import { FinishSpinnerResumptions } from '../../../src/use-cases/job/pause/finish-spinner-resumptions.ts'
+import { SpinnerPauses } from '../../../src/use-cases/job/pause/spinner-pauses.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
 import { FinishOutdatedWaits } from '../../../src/use-cases/job/waits/finish-outdated-waits.ts'
 import { ReadMailboxes } from '../../../src/use-cases/sender/inbound/read-mailboxes.ts'
-import { AskTestClocks } from '../../../src/use-cases/test-mode/ask-test-clocks.ts'
+import { RunTestClock } from '../../../src/use-cases/test-mode/run-test-clock.ts'
+
 import { deliverEvents } from './deliver-events.ts'
 import { ProcessEnded } from './gates.ts'
 import { type NextWork, nextDueUnlessChecked } from './next-work.ts'
@@ -210,8 +211,8 @@ async function sweepIn(simulation: Simulation, runtime: ServiceProcess): Promise
     const due = await runtime.get(AskDueTurns).execute()
     await runtime.get(StartDueSpinners).execute()
     if (simulation.organizations.some(({ model }) => model.testOrganization !== null))
-      await runtime.get(AskTestClocks).execute()
-    await runtime.get(NumberEvents).execute()
+      await runtime.get(RunTestClock).askUnattended()
+    await runtime.get(EventMaintenance).number()
     return due + (await readMailboxes(simulation, runtime)) + (await deliverEvents(simulation, runtime))
   } catch (error) {
     if (error instanceof ProcessEnded || !runtime.isAlive || simulation.outage.hasBegun) return 1
@@ -226,7 +227,7 @@ async function sweepIn(simulation: Simulation, runtime: ServiceProcess): Promise
  */
 async function finishLeftWork(simulation: Simulation, runtime: ServiceProcess): Promise<void> {
   const { signal } = new AbortController()
-  await runtime.get(FinishSpinnerResumptions).execute(signal)
+  await runtime.get(SpinnerPauses).finishResumptions(signal)
   await runtime.get(FinishOutdatedWaits).execute(signal)
   simulation.mayHaveLeftWork = !simulation.transit.isEmpty
 }

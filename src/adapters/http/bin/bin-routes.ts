@@ -7,7 +7,8 @@ import {
   entryNotFound,
 } from '../../../domain/bin/bin-entry.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import { mostRestoredAtOnce } from '../../../use-cases/bin/restore-from-bin.ts'
+import { mostRestoredAtOnce } from '../../../use-cases/bin/bin.ts'
+
 import {
   emptyResponse,
   idInPath,
@@ -40,7 +41,7 @@ export function binRoutes(services: Services): Route[] {
   ]
 }
 
-function listRoute({ bin }: Services): Route {
+function listRoute({ binQueries }: Services): Route {
   return route<unknown, undefined, PageQuery & { readonly kind?: BinKind }>({
     ...common,
     auth: { kind: 'session' },
@@ -58,7 +59,10 @@ function listRoute({ bin }: Services): Route {
     errors: [],
     handle: async ({ caller, query }) => {
       const filter = { kind: query.kind ?? null, projectIds: caller.projectIds }
-      return listAnswer(await bin.list(caller.organizationId, filter, pageOfQuery(query)), presentBinEntry)
+      return listAnswer(
+        await binQueries.list(caller.organizationId, filter, pageOfQuery(query)),
+        presentBinEntry,
+      )
     },
   })
 }
@@ -109,7 +113,7 @@ function listRecordsRoute(services: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { entryId }, query }) =>
       listAnswer(
-        await services.bin.records(await entryOf(services, caller, entryId), pageOfQuery(query)),
+        await services.binQueries.records(await entryOf(services, caller, entryId), pageOfQuery(query)),
         ({ id, data }) => ({ id, data }),
       ),
   })
@@ -155,7 +159,7 @@ const restored = Joi.object({
   .description('The result of restoring an entry of the bin or a part of it.')
   .meta({ named: 'Restored' })
 
-function restoreRoute({ restoreFromBin, bin }: Services): Route {
+function restoreRoute({ bin, binQueries }: Services): Route {
   return route<{ entryId: string }, { readonly recordIds?: readonly string[]; readonly after?: string }>({
     ...common,
     auth: editorsOnly,
@@ -196,20 +200,20 @@ function restoreRoute({ restoreFromBin, bin }: Services): Route {
       },
     },
     errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'PLAN_LIMIT'],
-    handle: async ({ caller, params: { entryId }, body, by }) => {
+    handle: async ({ caller, params: { entryId }, body, requester }) => {
       const { recordIds = null, after = null } = body ?? {}
-      const { kind: callerKind, organizationId, projectIds } = caller
-      if (callerKind === 'apiKey' && (await entryOf({ bin }, caller, entryId)).kind !== 'records')
+      const { kind: callerKind, projectIds } = caller
+      if (callerKind === 'apiKey' && (await entryOf({ binQueries }, caller, entryId)).kind !== 'records')
         throw new DomainError('FORBIDDEN', { message: 'An API key can restore records only' })
-      const command = { organizationId, projectIds, entryId, recordIds, after, by: by() }
-      const { entry, ...outcome } = await restoreFromBin.execute(command)
+      const order = { projectIds, entryId, recordIds, after }
+      const { entry, ...outcome } = await bin.restore(requester(), order)
       const { kind, dataTableId, spinnerId } = entry
       return { status: 200, body: { kind, dataTableId, spinnerId, ...outcome } }
     },
   })
 }
 
-function deletePermanentlyRoute({ deletePermanently }: Services): Route {
+function deletePermanentlyRoute({ bin }: Services): Route {
   return route<{ entryId: string }, undefined>({
     ...common,
     auth: adminsOnly,
@@ -221,8 +225,8 @@ function deletePermanentlyRoute({ deletePermanently }: Services): Route {
     params: ofEntry,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
-    handle: async ({ caller, params: { entryId }, by }) => {
-      await deletePermanently.execute({ organizationId: caller.organizationId, entryId, by: by() })
+    handle: async ({ params: { entryId }, requester }) => {
+      await bin.deletePermanently(requester(), entryId)
       return noContent
     },
   })
@@ -230,11 +234,11 @@ function deletePermanentlyRoute({ deletePermanently }: Services): Route {
 
 /** Returns an entry of the bin that the caller may see. */
 async function entryOf(
-  { bin }: Pick<Services, 'bin'>,
+  { binQueries }: Pick<Services, 'binQueries'>,
   { organizationId, projectIds }: RouteCaller,
   entryId: string,
 ): Promise<BinEntry> {
-  const entry = await bin.find(organizationId, entryId)
+  const entry = await binQueries.find(organizationId, entryId)
   const isInReach = entry !== null && (projectIds === null || projectIds.includes(entry.projectId))
   return orNotFound(isInReach ? entry : null, entryNotFound)
 }

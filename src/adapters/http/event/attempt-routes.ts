@@ -26,7 +26,7 @@ const response = {
 }
 
 /** Returns the routes that list requests to a destination, and those that make one request at once. */
-export function attemptRoutes({ destinations, sendToDestination }: Services): Route[] {
+export function attemptRoutes({ destinationQueries, sendToDestination }: Services): Route[] {
   return [
     route<{ destinationId: string }, undefined, AttemptsQuery>({
       ...common,
@@ -44,10 +44,10 @@ export function attemptRoutes({ destinations, sendToDestination }: Services): Ro
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params, query }) => {
         const { id } = orNotFound(
-          await destinations.find(caller, params.destinationId),
+          await destinationQueries.find(caller, params.destinationId),
           'Destination not found',
         )
-        const page = await destinations.attempts(caller, id, query.failed ?? false, pageOfQuery(query))
+        const page = await destinationQueries.attempts(caller, id, query.failed ?? false, pageOfQuery(query))
         return listAnswer(page, presentAttempt)
       },
     }),

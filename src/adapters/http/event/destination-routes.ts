@@ -1,7 +1,8 @@
 import Joi from 'joi'
+import type { Actor } from '../../../domain/account/audit/actor.ts'
 import type { Reach } from '../../../domain/account/reach.ts'
-import type { DestinationSettings } from '../../../domain/event/destination/destination.ts'
-import { longestUrl } from '../../../domain/event/destination/destination.ts'
+import type { Requester } from '../../../domain/account/requester.ts'
+import { type DestinationSettings, longestUrl } from '../../../domain/event/destination/destination.ts'
 import { eventTypes } from '../../../domain/event/event-type.ts'
 import { knownTypes } from '../../../domain/event/known-types.ts'
 import {
@@ -99,7 +100,7 @@ function listRoutes(services: Services): Route[] {
       responses: { 200: listResponse('A page of destinations.', destinationSchema, exampleDestination) },
       errors: [],
       handle: async ({ caller, query }) =>
-        listAnswer(await services.destinations.list(caller, pageOfQuery(query)), presentDestination),
+        listAnswer(await services.destinationQueries.list(caller, pageOfQuery(query)), presentDestination),
     }),
     route<Place, undefined>({
       ...common,
@@ -150,8 +151,8 @@ function createRoute(services: Services): Route {
       const defaults = { projectId: null, spinnerId: null, includeAddresses: false, batch: false }
       const settings = { ...defaults, ...sent, types: knownTypes(names, '/types') }
       const { sessionId } = caller
-      const command = { reach: reachOf(caller), settings, by: by(), sessionId, now: realNow() }
-      const { id, secret } = await services.createDestination.execute(command)
+      const order = { settings, sessionId, now: realNow() }
+      const { id, secret } = await services.destinations.create(requesterOf(caller, by), order)
       return shown(services, 201, caller, id, { secret })
     },
   })
@@ -178,14 +179,14 @@ function changeRoute(services: Services): Route {
       const { types: names, ...sent } = body
       const changes = names === undefined ? sent : { ...sent, types: knownTypes(names, '/types') }
       const now = realNow()
-      const command = { reach: reachOf(caller), destinationId, changes, revision, by: by(), now }
-      await services.changeDestination.execute(command)
+      const order = { destinationId, changes, revision, now }
+      await services.destinations.change(requesterOf(caller, by), order)
       return shown(services, 200, caller, destinationId)
     },
   })
 }
 
-function removeRoute({ removeDestination }: Services): Route {
+function removeRoute({ destinations }: Services): Route {
   return route<Place, undefined>({
     ...common,
     method: 'DELETE',
@@ -197,7 +198,7 @@ function removeRoute({ removeDestination }: Services): Route {
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { destinationId }, by, realNow }) => {
-      await removeDestination.execute({ reach: reachOf(caller), destinationId, by: by(), now: realNow() })
+      await destinations.remove(requesterOf(caller, by), destinationId, realNow())
       return noContent
     },
   })
@@ -215,7 +216,7 @@ function pauseRoute(services: Services): Route {
     responses: { 200: response },
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ caller, params: { destinationId }, by }) => {
-      await services.pauseDestination.execute({ reach: reachOf(caller), destinationId, by: by() })
+      await services.destinationStates.pause(requesterOf(caller, by), destinationId)
       return shown(services, 200, caller, destinationId)
     },
   })
@@ -244,7 +245,7 @@ function resumeRoute(services: Services): Route {
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ caller, params: { destinationId }, body, by }) => {
       const skip = body?.skip ?? false
-      await services.resumeDestination.execute({ reach: reachOf(caller), destinationId, skip, by: by() })
+      await services.destinationStates.resume(requesterOf(caller, by), destinationId, skip)
       return shown(services, 200, caller, destinationId)
     },
   })
@@ -292,7 +293,7 @@ function replayRoute(services: Services): Route {
   })
 }
 
-function rotateRoute({ rotateDestinationSecret }: Services): Route {
+function rotateRoute({ destinations }: Services): Route {
   return route<Place, SecretRotationBody | undefined>({
     ...common,
     method: 'POST',
@@ -312,8 +313,9 @@ function rotateRoute({ rotateDestinationSecret }: Services): Route {
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ caller, params: { destinationId }, body, by, realNow }) => {
       const { endsPrevious = false } = body ?? {}
-      const command = { reach: reachOf(caller), destinationId, endsPrevious, by: by(), now: realNow() }
-      return { status: 200, body: { secret: await rotateDestinationSecret.execute(command) } }
+      const order = { destinationId, endsPrevious, now: realNow() }
+      const secret = await destinations.rotateSecret(requesterOf(caller, by), order)
+      return { status: 200, body: { secret } }
     },
   })
 }
@@ -322,13 +324,17 @@ export function reachOf({ organizationId, projectIds }: Reach): Reach {
   return { organizationId, projectIds }
 }
 
+function requesterOf(reach: Reach, by: () => Actor): Requester & Reach {
+  return { ...reachOf(reach), by: by() }
+}
+
 async function shown(
-  { destinations }: Services,
+  { destinationQueries }: Services,
   status: number,
   reach: Reach,
   id: string,
   further: object = {},
 ): Promise<Answer> {
-  const destination = orNotFound(await destinations.find(reach, id), 'Destination not found')
+  const destination = orNotFound(await destinationQueries.find(reach, id), 'Destination not found')
   return { status, headers: entityTag(destination), body: { ...presentDestination(destination), ...further } }
 }

@@ -102,7 +102,7 @@ function triggerSpinnerRoute(services: Services): Route {
   })
 }
 
-function listJobsRoute({ jobs }: Services): Route {
+function listJobsRoute({ jobQueries }: Services): Route {
   return route<unknown, undefined, JobListQuery>({
     ...common,
     method: 'GET',
@@ -142,7 +142,7 @@ function listJobsRoute({ jobs }: Services): Route {
         until: until === undefined ? null : new Date(until),
         projectIds: caller.projectIds,
       }
-      const page = await jobs.list(caller.organizationId, filter, pageOfQuery(query))
+      const page = await jobQueries.list(caller.organizationId, filter, pageOfQuery(query))
       return listAnswer(page, presentJob)
     },
   })
@@ -165,7 +165,7 @@ function getJobRoute(services: Services): Route {
 }
 
 function cancelJobRoute(services: Services): Route {
-  const { cancelJob } = services
+  const { jobs } = services
   return route<{ jobId: string }, undefined>({
     ...common,
     method: 'POST',
@@ -177,8 +177,8 @@ function cancelJobRoute(services: Services): Route {
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    handle: async ({ caller, params: { jobId }, by }) => {
-      await cancelJob.execute({ organizationId: caller.organizationId, jobId, by: by() })
+    handle: async ({ caller, params: { jobId }, requester }) => {
+      await jobs.cancel(requester(), jobId)
       return shown(services, caller.organizationId, jobId)
     },
   })
@@ -210,7 +210,7 @@ function listFailuresRoute({ listFailures }: Services): Route {
 }
 
 function pauseJobRoute(services: Services): Route {
-  const { pauseJob } = services
+  const { jobs } = services
   return route<{ jobId: string }, undefined>({
     ...common,
     method: 'POST',
@@ -222,15 +222,15 @@ function pauseJobRoute(services: Services): Route {
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    handle: async ({ caller, params: { jobId }, by }) => {
-      await pauseJob.execute({ organizationId: caller.organizationId, jobId, by: by() })
+    handle: async ({ caller, params: { jobId }, requester }) => {
+      await jobs.pause(requester(), jobId)
       return shown(services, caller.organizationId, jobId)
     },
   })
 }
 
 function resumeJobRoute(services: Services): Route {
-  const { resumeJob } = services
+  const { jobs } = services
   return route<{ jobId: string }, undefined>({
     ...common,
     method: 'POST',
@@ -242,8 +242,8 @@ function resumeJobRoute(services: Services): Route {
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    handle: async ({ caller, params: { jobId }, by }) => {
-      await resumeJob.execute({ organizationId: caller.organizationId, jobId, by: by() })
+    handle: async ({ caller, params: { jobId }, requester }) => {
+      await jobs.resume(requester(), jobId)
       return shown(services, caller.organizationId, jobId)
     },
   })
@@ -297,7 +297,7 @@ function retryFailedRoute(services: Services): Route {
   })
 }
 
-function listRecipientsRoute({ jobs, spinners }: Services): Route {
+function listRecipientsRoute({ jobQueries, spinnerQueries }: Services): Route {
   return route<{ jobId: string }, undefined, RecipientListQuery>({
     ...common,
     method: 'GET',
@@ -317,19 +317,19 @@ function listRecipientsRoute({ jobs, spinners }: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { jobId }, query }) => {
       const { spinnerId, spinnerVersion: version } = orNotFound(
-        await jobs.find(caller.organizationId, jobId),
+        await jobQueries.find(caller.organizationId, jobId),
         'Job not found',
       )
       const { state = null, reason = null, step } = query
-      const at = await shownAt(spinners, caller.organizationId, { spinnerId, version, step })
-      const page = await jobs.recipients(jobId, { state, reason, at }, pageOfQuery(query))
-      const steps = (await jobs.programsOf(caller.organizationId, [jobId])).get(jobId) ?? null
+      const at = await shownAt(spinnerQueries, caller.organizationId, { spinnerId, version, step })
+      const page = await jobQueries.recipients(jobId, { state, reason, at }, pageOfQuery(query))
+      const steps = (await jobQueries.programsOf(caller.organizationId, [jobId])).get(jobId) ?? null
       return listAnswer(page, (recipient) => presentPlacedRecipient(recipient, steps))
     },
   })
 }
 
-function listArmsRoute({ jobs }: Services): Route {
+function listArmsRoute({ jobQueries }: Services): Route {
   return route<{ jobId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -349,13 +349,13 @@ function listArmsRoute({ jobs }: Services): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { jobId } }) => {
-      const job = orNotFound(await jobs.find(caller.organizationId, jobId), 'Job not found')
-      return { status: 200, body: { items: await jobs.armsOf(caller.organizationId, job.id) } }
+      const job = orNotFound(await jobQueries.find(caller.organizationId, jobId), 'Job not found')
+      return { status: 200, body: { items: await jobQueries.armsOf(caller.organizationId, job.id) } }
     },
   })
 }
 
-function getProgressRoute({ jobs }: Services): Route {
+function getProgressRoute({ jobQueries }: Services): Route {
   return route<{ jobId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -374,13 +374,13 @@ function getProgressRoute({ jobs }: Services): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { jobId } }) => {
-      const job = orNotFound(await jobs.find(caller.organizationId, jobId), 'Job not found')
-      return { status: 200, body: presentProgress(await jobs.progress(job)) }
+      const job = orNotFound(await jobQueries.find(caller.organizationId, jobId), 'Job not found')
+      return { status: 200, body: presentProgress(await jobQueries.progress(job)) }
     },
   })
 }
 
-function streamEventsRoute({ jobs }: Services): Route {
+function streamEventsRoute({ jobQueries }: Services): Route {
   const streams = new SlotLimit(
     mostStreamsOfOne,
     (taken) =>
@@ -403,7 +403,7 @@ function streamEventsRoute({ jobs }: Services): Route {
     },
     errors: ['NOT_FOUND', 'RATE_LIMITED'],
     handle: async ({ caller, params: { jobId }, stillAdmitted, gone }) => {
-      const look = () => jobs.find(caller.organizationId, jobId)
+      const look = () => jobQueries.find(caller.organizationId, jobId)
       const job = orNotFound(await look(), 'Job not found')
       const release = streams.take(caller.id)
       const mayLook = () =>
@@ -420,9 +420,9 @@ function streamEventsRoute({ jobs }: Services): Route {
   })
 }
 
-async function shown({ jobs }: Services, organizationId: string, jobId: string): Promise<Answer> {
+async function shown({ jobQueries }: Services, organizationId: string, jobId: string): Promise<Answer> {
   return {
     status: 200,
-    body: presentJob(orNotFound(await jobs.find(organizationId, jobId), 'Job not found')),
+    body: presentJob(orNotFound(await jobQueries.find(organizationId, jobId), 'Job not found')),
   }
 }

@@ -43,7 +43,7 @@ export function presentSuppression({ id, email, reason, createdAt }: Suppression
 const common = { tag: 'Suppressions', auth: { kind: 'session' } } as const
 
 export function suppressionRoutes(services: Services): Route[] {
-  const { suppressAddress, liftSuppression, suppressions } = services
+  const { addressSuppressor, suppressions } = services
   return [
     route<unknown, undefined, PageQuery>({
       ...common,
@@ -79,7 +79,7 @@ export function suppressionRoutes(services: Services): Route[] {
       handle: async ({ caller, body: { email }, by, realNow }) => {
         const { organizationId } = caller
         const command = { organizationId, email, reason: 'added', by: by() } as const
-        const suppression = await suppressAddress.execute(command)
+        const suppression = await addressSuppressor.suppressWithRetries(command)
         if (suppression === null) throw new Error('The suppression was not stored')
         // Hides why and since when an address is suppressed from keys that may not read suppressions.
         const shown = mayRead(caller, 'people:read')
@@ -99,8 +99,8 @@ export function suppressionRoutes(services: Services): Route[] {
       params: Joi.object({ suppressionId: idInPath('The id of the suppression, a UUID.') }),
       responses: { 204: emptyResponse },
       errors: ['NOT_FOUND'],
-      handle: async ({ caller, params: { suppressionId }, by }) => {
-        await liftSuppression.execute({ organizationId: caller.organizationId, suppressionId, by: by() })
+      handle: async ({ params: { suppressionId }, requester }) => {
+        await addressSuppressor.lift(requester(), suppressionId)
         return noContent
       },
     }),

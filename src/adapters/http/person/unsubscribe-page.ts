@@ -17,7 +17,7 @@ const path = '/unsubscribe/:token'
  */
 export function mountUnsubscribePage(
   router: Router,
-  { messageTokens, suppressAddress, departures, accounts }: Services,
+  { messageTokens, addressSuppressor, departures, accounts }: Services,
   testTime: TestTime,
 ): void {
   const assertHere = async (organizationId: string) => {
@@ -64,7 +64,11 @@ export function mountUnsubscribePage(
     ctx.state.organizationId = unsubscriber.organizationId
     await testTime.run(await testTime.of(unsubscriber.organizationId), true, () =>
       runRequest(unsubscriber.organizationId, async () => {
-        await suppressAddress.execute({ ...unsubscriber, reason: 'unsubscribed', by: actorOf(ctx, {}, null) })
+        await addressSuppressor.suppressWithRetries({
+          ...unsubscriber,
+          reason: 'unsubscribed',
+          by: actorOf(ctx, {}, null),
+        })
       }),
     )
     ctx.type = 'html'

@@ -82,7 +82,7 @@ const common = {
   errors: ['NOT_FOUND'],
 } as const
 
-export function domainRoutes({ checkDomain, senders }: Services): Route[] {
+export function domainRoutes({ senderDomains, senderQueries }: Services): Route[] {
   return [
     route<{ senderId: string }, undefined>({
       ...common,
@@ -94,9 +94,9 @@ export function domainRoutes({ checkDomain, senders }: Services): Route[] {
         'Returns the SPF, DKIM and DMARC records of the domain of the sender, as of the last lookup: when the sender was connected, at publishing, and daily. For a missing record, the response contains the record to add.',
       handle: async ({ caller, params: { senderId } }) => {
         const { organizationId } = caller
-        const sender = await senders.checked(organizationId, senderId)
+        const sender = await senderQueries.checked(organizationId, senderId)
         if (sender === null) throw new DomainError('NOT_FOUND', { message: 'Sender not found' })
-        const verdict = sender.verdict ?? (await checkDomain.execute({ organizationId, senderId }))
+        const verdict = sender.verdict ?? (await senderDomains.check(organizationId, senderId))
         return { status: 200, body: present(verdict) }
       },
     }),
@@ -108,7 +108,7 @@ export function domainRoutes({ checkDomain, senders }: Services): Route[] {
       description:
         'Looks up the SPF, DKIM and DMARC records of the domain of the sender now, for example after you added a record.',
       handle: async ({ signedIn: { user }, params: { senderId } }) => {
-        const verdict = await checkDomain.execute({ organizationId: user.organizationId, senderId })
+        const verdict = await senderDomains.check(user.organizationId, senderId)
         return { status: 200, body: present(verdict) }
       },
     }),

@@ -48,7 +48,7 @@ const example = {
 const common = { tag: 'Files', auth: { kind: 'session' } } as const
 const params = Joi.object({ fileId: idInPath('The id of the file, a UUID.') })
 
-export function fileRoutes({ uploadFile, deleteFile, files }: Services): Route[] {
+export function fileRoutes({ files, fileQueries }: Services): Route[] {
   return [
     route<unknown, undefined, PageQuery>({
       ...common,
@@ -60,7 +60,7 @@ export function fileRoutes({ uploadFile, deleteFile, files }: Services): Route[]
       responses: { 200: listResponse('A page of the uploaded files.', schema, example) },
       errors: [],
       handle: async ({ signedIn: { user }, query }) =>
-        listAnswer(await files.list(user.organizationId, pageOfQuery(query)), present),
+        listAnswer(await fileQueries.list(user.organizationId, pageOfQuery(query)), present),
     }),
     route<unknown, undefined>({
       ...common,
@@ -72,13 +72,11 @@ export function fileRoutes({ uploadFile, deleteFile, files }: Services): Route[]
       upload: { contentType: formType, example: '' },
       responses: { 201: { description: 'The uploaded file with its id.', schema, example } },
       errors: ['PAYLOAD_TOO_LARGE'],
-      handle: async ({ signedIn: { user }, upload, by }) => {
+      handle: async ({ upload, requester }) => {
         const { content: stream, name } = await upload()
         const content = await read(stream)
         const digest = createHash('sha256').update(content).digest('hex')
-        const { organizationId } = user
-        const command = { organizationId, name: name ?? '', content, digest, by: by() }
-        const file = await uploadFile.execute(command)
+        const file = await files.upload(requester(), { name: name ?? '', content, digest })
         return { status: 201, body: present(file) }
       },
     }),
@@ -98,7 +96,7 @@ export function fileRoutes({ uploadFile, deleteFile, files }: Services): Route[]
       },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { fileId } }) => {
-        const [file] = await files.read(user.organizationId, [fileId])
+        const [file] = await fileQueries.read(user.organizationId, [fileId])
         const { name, content } = orNotFound(file ?? null, 'File not found')
         const headers = {
           // A downloaded file is sent with a fixed content type, not with its own. Otherwise an uploaded HTML
@@ -119,8 +117,8 @@ export function fileRoutes({ uploadFile, deleteFile, files }: Services): Route[]
       params,
       responses: { 204: emptyResponse },
       errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: async ({ signedIn: { user }, params: { fileId }, by }) => {
-        await deleteFile.execute({ organizationId: user.organizationId, fileId, by: by() })
+      handle: async ({ params: { fileId }, requester }) => {
+        await files.delete(requester(), fileId)
         return noContent
       },
     }),

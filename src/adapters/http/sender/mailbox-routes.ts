@@ -196,7 +196,7 @@ function listEventTokensRoute({ sharedSecrets }: Services): Route {
   })
 }
 
-function rotateEventTokenRoute({ rotateEventToken, urls }: Services): Route {
+function rotateEventTokenRoute({ organizationSecrets, urls }: Services): Route {
   return route<{ provider: EventProvider }, undefined>({
     method: 'POST',
     path: '/organization/events/{provider}/rotate',
@@ -220,16 +220,14 @@ function rotateEventTokenRoute({ rotateEventToken, urls }: Services): Route {
       },
     },
     errors: [...moveErrorCodes],
-    handle: async ({ signedIn: { user, session }, params: { provider }, by }) => {
-      const { organizationId } = user
-      const command = { organizationId, provider, by: by(), sessionId: session.id }
-      const token = await rotateEventToken.execute(command)
+    handle: async ({ signedIn: { session }, params: { provider }, requester }) => {
+      const token = await organizationSecrets.rotateEventToken(requester(), provider, session.id)
       return { status: 200, body: { url: urls.events(provider, token) } }
     },
   })
 }
 
-function revokeEventTokenRoute({ revokeEventToken }: Services): Route {
+function revokeEventTokenRoute({ organizationSecrets }: Services): Route {
   return route<{ provider: EventProvider }, undefined>({
     method: 'DELETE',
     path: '/organization/events/{provider}',
@@ -241,8 +239,8 @@ function revokeEventTokenRoute({ revokeEventToken }: Services): Route {
     params: ofProvider,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { provider }, by }) => {
-      await revokeEventToken.execute({ organizationId: user.organizationId, provider, by: by() })
+    handle: async ({ params: { provider }, requester }) => {
+      await organizationSecrets.revokeEventToken(requester(), provider)
       return noContent
     },
   })

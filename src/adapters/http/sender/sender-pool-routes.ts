@@ -1,7 +1,8 @@
 import Joi from 'joi'
 import { maxSenderPools } from '../../../domain/sender/sender-pool.ts'
 import type { SenderPoolView } from '../../../ports/sender/pacing/sender-pools.ts'
-import type { KeepSenderPools, SenderPoolWords } from '../../../use-cases/sender/pacing/keep-sender-pools.ts'
+import type { SenderPools, SenderPoolWords } from '../../../use-cases/sender/pacing/sender-pools.ts'
+
 import {
   createdAtOf,
   emptyResponse,
@@ -58,17 +59,17 @@ const response = { description: 'The pool with its limit, its use and its sender
 const params = Joi.object({ poolId: idInPath('The id of the pool, a UUID.') })
 const common = { tag: 'Senders' } as const
 
-export function senderPoolRoutes({ keepSenderPools }: Services): Route[] {
+export function senderPoolRoutes({ senderPools }: Services): Route[] {
   return [
-    listRoute(keepSenderPools),
-    createRoute(keepSenderPools),
-    getRoute(keepSenderPools),
-    changeRoute(keepSenderPools),
-    deleteRoute(keepSenderPools),
+    listRoute(senderPools),
+    createRoute(senderPools),
+    getRoute(senderPools),
+    changeRoute(senderPools),
+    deleteRoute(senderPools),
   ]
 }
 
-function listRoute(keepSenderPools: KeepSenderPools): Route {
+function listRoute(senderPools: SenderPools): Route {
   return route<unknown, undefined>({
     ...common,
     auth: { kind: 'session' },
@@ -80,13 +81,13 @@ function listRoute(keepSenderPools: KeepSenderPools): Route {
     responses: { 200: listResponse('All pools of the organization.', schema, example) },
     errors: [],
     handle: async ({ caller }) => {
-      const pools = await keepSenderPools.list(caller.organizationId)
+      const pools = await senderPools.list(caller.organizationId)
       return { status: 200, body: { items: pools.map(present), nextCursor: null } }
     },
   })
 }
 
-function createRoute(keepSenderPools: KeepSenderPools): Route {
+function createRoute(senderPools: SenderPools): Route {
   return route<unknown, SenderPoolWords>({
     ...common,
     auth: adminsOnly,
@@ -109,15 +110,14 @@ function createRoute(keepSenderPools: KeepSenderPools): Route {
     },
     responses: { 201: response },
     errors: ['CONFLICT'],
-    handle: async ({ signedIn, body, by }) => {
-      const { organizationId } = signedIn.user
-      const poolId = await keepSenderPools.create(organizationId, body, by())
-      return shown(keepSenderPools, 201, organizationId, poolId)
+    handle: async ({ caller, body, requester }) => {
+      const poolId = await senderPools.create(requester(), body)
+      return shown(senderPools, 201, caller.organizationId, poolId)
     },
   })
 }
 
-function getRoute(keepSenderPools: KeepSenderPools): Route {
+function getRoute(senderPools: SenderPools): Route {
   return route<{ poolId: string }, undefined>({
     ...common,
     auth: { kind: 'session' },
@@ -129,11 +129,11 @@ function getRoute(keepSenderPools: KeepSenderPools): Route {
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND'],
-    handle: ({ caller, params: { poolId } }) => shown(keepSenderPools, 200, caller.organizationId, poolId),
+    handle: ({ caller, params: { poolId } }) => shown(senderPools, 200, caller.organizationId, poolId),
   })
 }
 
-function changeRoute(keepSenderPools: KeepSenderPools): Route {
+function changeRoute(senderPools: SenderPools): Route {
   return route<{ poolId: string }, Partial<SenderPoolWords>>({
     ...common,
     auth: adminsOnly,
@@ -154,15 +154,14 @@ function changeRoute(keepSenderPools: KeepSenderPools): Route {
     },
     responses: { 200: response },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn, params: { poolId }, body: changes, revision, by }) => {
-      const { organizationId } = signedIn.user
-      await keepSenderPools.change({ organizationId, poolId, changes, revision, by: by() })
-      return shown(keepSenderPools, 200, organizationId, poolId)
+    handle: async ({ caller, params: { poolId }, body: changes, revision, requester }) => {
+      await senderPools.change(requester(), { poolId, changes, revision })
+      return shown(senderPools, 200, caller.organizationId, poolId)
     },
   })
 }
 
-function deleteRoute(keepSenderPools: KeepSenderPools): Route {
+function deleteRoute(senderPools: SenderPools): Route {
   return route<{ poolId: string }, undefined>({
     ...common,
     auth: adminsOnly,
@@ -174,20 +173,20 @@ function deleteRoute(keepSenderPools: KeepSenderPools): Route {
     params,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn, params: { poolId }, by }) => {
-      await keepSenderPools.remove({ organizationId: signedIn.user.organizationId, poolId, by: by() })
+    handle: async ({ params: { poolId }, requester }) => {
+      await senderPools.delete(requester(), poolId)
       return noContent
     },
   })
 }
 
 async function shown(
-  keepSenderPools: KeepSenderPools,
+  senderPools: SenderPools,
   status: number,
   organizationId: string,
   poolId: string,
 ): Promise<Answer> {
-  const pool = await keepSenderPools.find(organizationId, poolId)
+  const pool = await senderPools.find(organizationId, poolId)
   return { status, body: present(pool), headers: entityTag(pool) }
 }
 

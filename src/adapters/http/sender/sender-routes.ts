@@ -166,7 +166,7 @@ export function senderRoutes(services: Services): Route[] {
   ]
 }
 
-function listSendersRoute({ senders, senderHealth, clock, offers }: Services): Route {
+function listSendersRoute({ senderQueries, senderHealth, clock, offers }: Services): Route {
   return route<unknown, undefined, PageQuery>({
     ...common,
     auth: anyone,
@@ -199,7 +199,7 @@ function listSendersRoute({ senders, senderHealth, clock, offers }: Services): R
     errors: [],
     handle: async ({ caller, query }) => {
       const { organizationId } = caller
-      const page = await senders.list(organizationId, pageOfQuery(query))
+      const page = await senderQueries.list(organizationId, pageOfQuery(query))
       const ids = page.items.map(({ id }) => id)
       const health = await senderHealth.of(organizationId, ids, clock.now())
       const items = listBody(page, (sender) => presentSender(sender, health.get(sender.id), offers))
@@ -350,7 +350,7 @@ function changeSenderRoute(services: Services): Route {
   })
 }
 
-function disconnectSenderRoute({ disconnectSender }: Services): Route {
+function disconnectSenderRoute({ senders }: Services): Route {
   return route<{ senderId: string }, undefined>({
     ...common,
     auth: adminsOnly,
@@ -375,15 +375,15 @@ function disconnectSenderRoute({ disconnectSender }: Services): Route {
       },
     },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    handle: async ({ signedIn: { user }, params: { senderId }, by }) => {
-      const command = { organizationId: user.organizationId, senderId, by: by() }
-      return { status: 200, body: { revoked: await disconnectSender.execute(command) } }
-    },
+    handle: async ({ params: { senderId }, requester }) => ({
+      status: 200,
+      body: { revoked: await senders.disconnect(requester(), senderId) },
+    }),
   })
 }
 
 function pauseSenderRoute(services: Services): Route {
-  const { pauseSender } = services
+  const { senders } = services
   return route<{ senderId: string }, undefined>({
     ...common,
     auth: anyone,
@@ -395,16 +395,16 @@ function pauseSenderRoute(services: Services): Route {
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    handle: async ({ signedIn: { user }, params: { senderId }, by }) => {
+    handle: async ({ signedIn: { user }, params: { senderId }, requester }) => {
       const { organizationId } = user
-      await pauseSender.execute({ organizationId, senderId, by: by() })
+      await senders.pause(requester(), senderId)
       return shown(services, 200, organizationId, senderId)
     },
   })
 }
 
 function resumeSenderRoute(services: Services): Route {
-  const { resumeSender } = services
+  const { senders } = services
   return route<{ senderId: string }, { spinnerId?: string | null } | undefined>({
     ...common,
     auth: anyone,
@@ -428,22 +428,22 @@ function resumeSenderRoute(services: Services): Route {
     },
     responses: { 200: response },
     errors: ['NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'],
-    handle: async ({ signedIn: { user }, params: { senderId }, body, by }) => {
+    handle: async ({ signedIn: { user }, params: { senderId }, body, requester }) => {
       const { organizationId } = user
       const spinnerId = body?.spinnerId ?? null
-      await resumeSender.execute({ organizationId, senderId, spinnerId, by: by() })
+      await senders.resume(requester(), senderId, spinnerId)
       return shown(services, 200, organizationId, senderId)
     },
   })
 }
 
 async function shown(
-  { senders, senderHealth, clock, offers }: Services,
+  { senderQueries, senderHealth, clock, offers }: Services,
   status: number,
   organizationId: string,
   senderId: string,
 ): Promise<Answer> {
-  const sender = orNotFound(await senders.find(organizationId, senderId), 'Sender not found')
+  const sender = orNotFound(await senderQueries.find(organizationId, senderId), 'Sender not found')
   const health = await senderHealth.of(organizationId, [senderId], clock.now())
   const body = presentSender(sender, health.get(senderId), offers)
   return { status, body, headers: entityTag(sender) }

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import type { WebhookSecret } from '../../../ports/sender/shared-secrets.ts'
-import type { RotateWebhookSecret } from '../../../use-cases/sender/message/rotate-webhook-secret.ts'
+
 import { momentForm } from '../forms.ts'
 import { type Answer, adminsOnly, type Route, route } from '../route.ts'
 import { type SecretRotationBody, secretRotationForm } from '../secret-rotation-form.ts'
@@ -23,7 +23,8 @@ const webhookSecret = {
   example: { secret: 'whsec_…', previousSecretUntil: null },
 }
 
-export function webhookSecretRoutes({ rotateWebhookSecret, sharedSecrets }: Services): Route[] {
+export function webhookSecretRoutes(services: Services): Route[] {
+  const { sharedSecrets } = services
   return [
     route({
       method: 'GET',
@@ -37,11 +38,11 @@ export function webhookSecretRoutes({ rotateWebhookSecret, sharedSecrets }: Serv
       errors: [],
       handle: async ({ signedIn }) => shown(await sharedSecrets.webhookSecret(signedIn.user.organizationId)),
     }),
-    rotateRoute(rotateWebhookSecret),
+    rotateRoute(services),
   ]
 }
 
-function rotateRoute(rotateWebhookSecret: RotateWebhookSecret): Route {
+function rotateRoute({ organizationSecrets }: Services): Route {
   return route<unknown, SecretRotationBody | undefined>({
     method: 'POST',
     path: '/organization/webhook-secret/rotate',
@@ -53,10 +54,9 @@ function rotateRoute(rotateWebhookSecret: RotateWebhookSecret): Route {
     body: secretRotationForm,
     responses: { 200: webhookSecret },
     errors: ['CONFLICT'],
-    handle: async ({ signedIn: { user }, body, by }) => {
+    handle: async ({ body, requester }) => {
       const { endsPrevious = false } = body ?? {}
-      const { organizationId } = user
-      return shown(await rotateWebhookSecret.execute({ organizationId, endsPrevious, by: by() }))
+      return shown(await organizationSecrets.rotateWebhookSecret(requester(), endsPrevious))
     },
   })
 }

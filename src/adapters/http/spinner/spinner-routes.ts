@@ -7,9 +7,9 @@ import { type ExistingChoice, existingChoices } from '../../../domain/spinner/ex
 import { defaultExits, defaultReply } from '../../../domain/spinner/exit.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { mostSteps, type Step } from '../../../domain/spinner/steps/step.ts'
-import type { ChangeSpinnerCommand } from '../../../use-cases/spinner/change-spinner.ts'
 import type { CreateSpinnerCommand } from '../../../use-cases/spinner/create-spinner.ts'
 import { mostPreviewed, mostScannedForPreview } from '../../../use-cases/spinner/preview-spinner.ts'
+import type { DraftChanges } from '../../../use-cases/spinner/spinners.ts'
 import {
   emailInQuery,
   emptyResponse,
@@ -135,7 +135,7 @@ export function spinnerRoutes(services: Services): Route[] {
 }
 
 function listSpinnersRoute(services: Services): Route {
-  const { spinners } = services
+  const { spinnerQueries } = services
   return route<unknown, undefined, PageQuery>({
     ...common,
     method: 'GET',
@@ -149,12 +149,14 @@ function listSpinnersRoute(services: Services): Route {
     responses: { 200: list },
     errors: [],
     handle: async ({ caller, query }) =>
-      listAnswer(await spinners.list(caller, pageOfQuery(query)), (spinner) => present(services, spinner)),
+      listAnswer(await spinnerQueries.list(caller, pageOfQuery(query)), (spinner) =>
+        present(services, spinner),
+      ),
   })
 }
 
 function listSpinnersOfProjectRoute(services: Services): Route {
-  const { spinners, projects } = services
+  const { spinnerQueries, projectQueries } = services
   return route<{ projectId: string }, undefined, PageQuery>({
     ...common,
     method: 'GET',
@@ -168,8 +170,8 @@ function listSpinnersOfProjectRoute(services: Services): Route {
     responses: { 200: list },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { projectId }, query }) => {
-      orNotFound(await projects.find(caller.organizationId, projectId), 'Project not found')
-      const page = await spinners.list(caller, pageOfQuery(query), projectId)
+      orNotFound(await projectQueries.find(caller.organizationId, projectId), 'Project not found')
+      const page = await spinnerQueries.list(caller, pageOfQuery(query), projectId)
       return listAnswer(page, (spinner) => present(services, spinner))
     },
   })
@@ -248,7 +250,7 @@ function getSpinnerRoute(services: Services): Route {
   })
 }
 
-function countAudienceRoute({ spinners }: Services): Route {
+function countAudienceRoute({ spinnerQueries }: Services): Route {
   return route<{ spinnerId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -273,14 +275,14 @@ function countAudienceRoute({ spinners }: Services): Route {
     },
     errors: ['SPINNER_NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId } }) => {
-      const range = await spinners.audience(caller.organizationId, spinnerId)
+      const range = await spinnerQueries.audience(caller.organizationId, spinnerId)
       if (range === null) throw new DomainError('SPINNER_NOT_FOUND')
       return { status: 200, body: { records: audienceSize(range) } }
     },
   })
 }
 
-function listVersionsRoute({ spinners }: Services): Route {
+function listVersionsRoute({ spinnerQueries }: Services): Route {
   return route<{ spinnerId: string }, undefined, PageQuery>({
     ...common,
     method: 'GET',
@@ -301,9 +303,9 @@ function listVersionsRoute({ spinners }: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId }, query }) => {
       const { organizationId } = caller
-      orNotFound(await spinners.find(organizationId, spinnerId), 'Spinner not found')
+      orNotFound(await spinnerQueries.find(organizationId, spinnerId), 'Spinner not found')
       return listAnswer(
-        await spinners.versions(organizationId, spinnerId, pageOfQuery(query)),
+        await spinnerQueries.versions(organizationId, spinnerId, pageOfQuery(query)),
         presentVersionEntry,
       )
     },
@@ -311,7 +313,7 @@ function listVersionsRoute({ spinners }: Services): Route {
 }
 
 function restoreVersionRoute(services: Services): Route {
-  const { restoreVersion } = services
+  const { spinners } = services
   return route<{ spinnerId: string; version: number }, undefined>({
     ...common,
     method: 'POST',
@@ -324,16 +326,15 @@ function restoreVersionRoute(services: Services): Route {
     responses: { 200: response },
     conditional: true,
     errors: ['NOT_FOUND'],
-    handle: async ({ caller, params: { spinnerId, version }, revision, by }) => {
-      const { organizationId } = caller
-      await restoreVersion.execute({ organizationId, spinnerId, version, revision, by: by() })
+    handle: async ({ caller, params: { spinnerId, version }, revision, requester }) => {
+      await spinners.restoreVersion(requester(), { spinnerId, version, revision })
       return shown(services, 200, caller, spinnerId)
     },
   })
 }
 
 function duplicateSpinnerRoute(services: Services): Route {
-  const { duplicateSpinner } = services
+  const { spinners } = services
   return route<{ spinnerId: string }, undefined>({
     ...common,
     method: 'POST',
@@ -345,19 +346,13 @@ function duplicateSpinnerRoute(services: Services): Route {
     params,
     responses: { 201: response },
     errors: ['NOT_FOUND', 'PLAN_LIMIT'],
-    handle: async ({ caller, params: { spinnerId }, by }) => {
-      const { organizationId } = caller
-      return shown(
-        services,
-        201,
-        caller,
-        await duplicateSpinner.execute({ organizationId, spinnerId, by: by() }),
-      )
+    handle: async ({ caller, params: { spinnerId }, requester }) => {
+      return shown(services, 201, caller, await spinners.duplicate(requester(), spinnerId))
     },
   })
 }
 
-function getVersionRoute({ spinners }: Services): Route {
+function getVersionRoute({ spinnerQueries }: Services): Route {
   return route<{ spinnerId: string; version: number }, undefined>({
     ...common,
     method: 'GET',
@@ -376,7 +371,7 @@ function getVersionRoute({ spinners }: Services): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId, version } }) => {
-      const frozen = await spinners.version(caller.organizationId, spinnerId, version)
+      const frozen = await spinnerQueries.version(caller.organizationId, spinnerId, version)
       return {
         status: 200,
         body: presentSpinnerVersion(orNotFound(frozen, 'Version not found')),
@@ -386,8 +381,8 @@ function getVersionRoute({ spinners }: Services): Route {
 }
 
 function changeSpinnerRoute(services: Services): Route {
-  const { changeSpinner } = services
-  return route<{ spinnerId: string }, ChangeSpinnerCommand['changes']>({
+  const { spinners } = services
+  return route<{ spinnerId: string }, DraftChanges>({
     ...common,
     method: 'PATCH',
     path: '/spinners/{spinnerId}',
@@ -415,15 +410,14 @@ function changeSpinnerRoute(services: Services): Route {
     },
     responses: { 200: response },
     errors: ['NOT_FOUND'],
-    handle: async ({ caller, params: { spinnerId }, body, revision, by }) => {
-      const { organizationId } = caller
-      await changeSpinner.execute({ organizationId, spinnerId, changes: body, revision, by: by() })
+    handle: async ({ caller, params: { spinnerId }, body, revision, requester }) => {
+      await spinners.change(requester(), { spinnerId, changes: body, revision })
       return shown(services, 200, caller, spinnerId)
     },
   })
 }
 
-function deleteSpinnerRoute({ deleteSpinner }: Services): Route {
+function deleteSpinnerRoute({ spinners }: Services): Route {
   return route<{ spinnerId: string }, undefined>({
     ...common,
     method: 'DELETE',
@@ -435,8 +429,8 @@ function deleteSpinnerRoute({ deleteSpinner }: Services): Route {
     params,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    handle: async ({ caller, params: { spinnerId }, by }) => {
-      await deleteSpinner.execute({ organizationId: caller.organizationId, spinnerId, by: by() })
+    handle: async ({ params: { spinnerId }, requester }) => {
+      await spinners.delete(requester(), spinnerId)
       return noContent
     },
   })
@@ -636,7 +630,7 @@ function sendTestRoute({ sendTest }: Services): Route {
 }
 
 function unpublishSpinnerRoute(services: Services): Route {
-  const { unpublishSpinner } = services
+  const { spinners } = services
   return route<{ spinnerId: string }, undefined>({
     ...common,
     method: 'POST',
@@ -648,16 +642,15 @@ function unpublishSpinnerRoute(services: Services): Route {
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND'],
-    handle: async ({ caller, params: { spinnerId }, by }) => {
-      const { organizationId } = caller
-      await unpublishSpinner.execute({ organizationId, spinnerId, by: by() })
+    handle: async ({ caller, params: { spinnerId }, requester }) => {
+      await spinners.unpublish(requester(), spinnerId)
       return shown(services, 200, caller, spinnerId)
     },
   })
 }
 
 function pauseSpinnerRoute(services: Services): Route {
-  const { pauseSpinner } = services
+  const { spinnerPauses } = services
   return route<{ spinnerId: string }, undefined>({
     ...common,
     method: 'POST',
@@ -669,16 +662,15 @@ function pauseSpinnerRoute(services: Services): Route {
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND'],
-    handle: async ({ caller, params: { spinnerId }, by }) => {
-      const { organizationId } = caller
-      await pauseSpinner.execute({ organizationId, spinnerId, by: by() })
+    handle: async ({ caller, params: { spinnerId }, requester }) => {
+      await spinnerPauses.pause(requester(), spinnerId)
       return shown(services, 200, caller, spinnerId)
     },
   })
 }
 
 function resumeSpinnerRoute(services: Services): Route {
-  const { resumeSpinner } = services
+  const { spinnerPauses } = services
   return route<{ spinnerId: string }, undefined>({
     ...common,
     method: 'POST',
@@ -690,9 +682,8 @@ function resumeSpinnerRoute(services: Services): Route {
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND'],
-    handle: async ({ caller, params: { spinnerId }, by }) => {
-      const { organizationId } = caller
-      await resumeSpinner.execute({ organizationId, spinnerId, by: by() })
+    handle: async ({ caller, params: { spinnerId }, requester }) => {
+      await spinnerPauses.resume(requester(), spinnerId)
       return shown(services, 200, caller, spinnerId)
     },
   })
@@ -703,12 +694,12 @@ function present({ crons, clock }: Services, spinner: SpinnerView) {
 }
 
 async function shown(
-  { findFaults, spinners, crons, clock }: Services,
+  { findFaults, spinnerQueries, crons, clock }: Services,
   status: number,
   caller: RouteCaller,
   spinnerId: string,
 ): Promise<Answer> {
-  const spinner = orNotFound(await spinners.find(caller.organizationId, spinnerId), 'Spinner not found')
+  const spinner = orNotFound(await spinnerQueries.find(caller.organizationId, spinnerId), 'Spinner not found')
   const faults = await findFaults.execute(spinner)
   return {
     status,

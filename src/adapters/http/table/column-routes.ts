@@ -74,7 +74,7 @@ export function columnRoutes(services: Services): Route[] {
 }
 
 function addColumnRoute(services: Services): Route {
-  const { addColumn } = services
+  const { columns } = services
   return route<{ dataTableId: string }, { name: string; metadata: boolean } & TypedColumn>({
     ...common,
     method: 'POST',
@@ -96,10 +96,9 @@ function addColumnRoute(services: Services): Route {
     },
     responses: { 201: response },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    handle: async ({ caller, params: { dataTableId }, body, revision, by }) => {
-      const { organizationId } = caller
-      const command = { organizationId, dataTableId, ...body, revision, by: by() }
-      return shown(services, 201, organizationId, dataTableId, await addColumn.execute(command))
+    handle: async ({ caller, params: { dataTableId }, body, revision, requester }) => {
+      const stored = await columns.add(requester(), { dataTableId, ...body, revision })
+      return shown(services, 201, caller.organizationId, dataTableId, stored)
     },
   })
 }
@@ -148,7 +147,7 @@ function changeColumnRoute(services: Services): Route {
   })
 }
 
-function checkTypeRoute({ checkType }: Services): Route {
+function checkTypeRoute({ columns }: Services): Route {
   return route<{ dataTableId: string; name: string }, TypedColumn>({
     tag: common.tag,
     auth: everyRole,
@@ -198,15 +197,14 @@ function checkTypeRoute({ checkType }: Services): Route {
     },
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ caller, params, body, yieldToOthers }) => {
-      const { organizationId } = caller
       const { dataTableId, name: column } = params
-      const command = { organizationId, dataTableId, column, type: body }
-      return { status: 200, body: await checkType.execute(command, yieldToOthers) }
+      const place = { dataTableId, column, ...body }
+      return { status: 200, body: await columns.checkType(caller.organizationId, place, yieldToOthers) }
     },
   })
 }
 
-function removeColumnRoute({ removeColumn }: Services): Route {
+function removeColumnRoute({ columns }: Services): Route {
   return route<{ dataTableId: string; name: string }, undefined>({
     ...common,
     method: 'DELETE',
@@ -218,23 +216,22 @@ function removeColumnRoute({ removeColumn }: Services): Route {
     params: ofColumn,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    handle: async ({ caller, params, revision, by }) => {
-      const { organizationId } = caller
+    handle: async ({ params, revision, requester }) => {
       const { dataTableId, name: column } = params
-      await removeColumn.execute({ organizationId, dataTableId, column, revision, by: by() })
+      await columns.remove(requester(), { dataTableId, column, revision })
       return noContent
     },
   })
 }
 
 async function shown(
-  { dataTables }: Services,
+  { dataTableQueries }: Services,
   status: number,
   organizationId: string,
   dataTableId: string,
   column: string,
 ): Promise<Answer> {
-  const table = orNotFound(await dataTables.find(organizationId, dataTableId), 'Data table not found')
+  const table = orNotFound(await dataTableQueries.find(organizationId, dataTableId), 'Data table not found')
   const position = table.columns.findIndex((one) => one.name === column)
   const placed = orNotFound(table.columns[position] ?? null, 'Column not found')
   return { status, body: { ...placed, position }, headers: entityTag(table) }

@@ -77,7 +77,7 @@ export function dataTableRoutes(services: Services): Route[] {
 }
 
 function listDataTablesRoute(services: Services): Route {
-  const { dataTables } = services
+  const { dataTableQueries } = services
   const present = dataTablePresenter(services)
   return route<unknown, undefined, PageQuery>({
     ...common,
@@ -92,14 +92,14 @@ function listDataTablesRoute(services: Services): Route {
     errors: [],
     handle: async ({ caller, query }) =>
       listAnswer(
-        await dataTables.list(caller.organizationId, caller.projectIds, pageOfQuery(query)),
+        await dataTableQueries.list(caller.organizationId, caller.projectIds, pageOfQuery(query)),
         (table) => present(table, caller.role),
       ),
   })
 }
 
 function listDataTablesOfProjectRoute(services: Services): Route {
-  const { dataTables, projects } = services
+  const { dataTableQueries, projectQueries } = services
   const present = dataTablePresenter(services)
   return route<{ projectId: string }, undefined, PageQuery>({
     ...common,
@@ -113,15 +113,15 @@ function listDataTablesOfProjectRoute(services: Services): Route {
     responses: { 200: list },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { projectId }, query }) => {
-      orNotFound(await projects.find(caller.organizationId, projectId), 'Project not found')
-      const page = await dataTables.list(caller.organizationId, [projectId], pageOfQuery(query))
+      orNotFound(await projectQueries.find(caller.organizationId, projectId), 'Project not found')
+      const page = await dataTableQueries.list(caller.organizationId, [projectId], pageOfQuery(query))
       return listAnswer(page, (table) => present(table, caller.role))
     },
   })
 }
 
 function createDataTableRoute(services: Services): Route {
-  const { createDataTable } = services
+  const { dataTables } = services
   return route<{ projectId: string }, { name: string }>({
     ...common,
     method: 'POST',
@@ -138,13 +138,13 @@ function createDataTableRoute(services: Services): Route {
     },
     responses: { 201: response },
     errors: ['NOT_FOUND', 'PLAN_LIMIT'],
-    handle: async ({ caller, params: { projectId }, body: { name }, by }) => {
-      const { organizationId, sessionId } = caller
+    handle: async ({ caller, params: { projectId }, body: { name }, requester }) => {
+      const { sessionId } = caller
       return shown(
         services,
         201,
         caller,
-        await createDataTable.execute({ organizationId, projectId, name, by: by(), sessionId }),
+        await dataTables.create(requester(), { projectId, name, sessionId }),
       )
     },
   })
@@ -299,7 +299,7 @@ function findDuplicatesRoute({ findDuplicates }: Services): Route {
   })
 }
 
-function deleteDataTableRoute({ deleteDataTable }: Services): Route {
+function deleteDataTableRoute({ dataTables }: Services): Route {
   return route<{ dataTableId: string }, undefined>({
     ...common,
     method: 'DELETE',
@@ -311,14 +311,14 @@ function deleteDataTableRoute({ deleteDataTable }: Services): Route {
     params,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    handle: async ({ caller, params: { dataTableId }, by }) => {
-      await deleteDataTable.execute({ organizationId: caller.organizationId, dataTableId, by: by() })
+    handle: async ({ params: { dataTableId }, requester }) => {
+      await dataTables.delete(requester(), dataTableId)
       return noContent
     },
   })
 }
 
-function rotateIngestTokenRoute({ rotateIngestToken, urls }: Services): Route {
+function rotateIngestTokenRoute({ dataTables, urls }: Services): Route {
   return route<{ dataTableId: string }, { graceSeconds?: number } | undefined>({
     ...common,
     method: 'POST',
@@ -358,11 +358,9 @@ function rotateIngestTokenRoute({ rotateIngestToken, urls }: Services): Route {
       },
     },
     errors: ['NOT_FOUND', 'CONFLICT', ...moveErrorCodes],
-    handle: async ({ signedIn: { session, user }, params: { dataTableId }, body, by }) => {
-      const { organizationId } = user
-      const graceSeconds = body?.graceSeconds ?? 0
-      const command = { organizationId, dataTableId, graceSeconds, by: by(), sessionId: session.id }
-      const token = await rotateIngestToken.execute(command)
+    handle: async ({ signedIn: { session }, params: { dataTableId }, body, requester }) => {
+      const order = { dataTableId, graceSeconds: body?.graceSeconds ?? 0, sessionId: session.id }
+      const token = await dataTables.rotateIngestToken(requester(), order)
       return { status: 200, body: { webhookUrl: urls.webhook(token) } }
     },
   })
@@ -375,7 +373,7 @@ async function shown(
   dataTableId: string,
 ): Promise<Answer> {
   const table = orNotFound(
-    await services.dataTables.find(organizationId, dataTableId),
+    await services.dataTableQueries.find(organizationId, dataTableId),
     'Data table not found',
   )
   return { status, body: dataTablePresenter(services)(table, role), headers: entityTag(table) }

@@ -42,7 +42,7 @@ const body = {
 const common = { tag: 'Projects', auth: { kind: 'session' } } as const
 
 export function projectRoutes(services: Services): Route[] {
-  const { createProject, renameProject, deleteProject, projects } = services
+  const { projects, projectQueries } = services
   return [
     listRoute(services),
     route<unknown, { name: string }>({
@@ -56,9 +56,9 @@ export function projectRoutes(services: Services): Route[] {
       body,
       responses: { 201: response },
       errors: [],
-      handle: async ({ caller, body: { name }, by }) => {
+      handle: async ({ caller, body: { name }, requester }) => {
         const { organizationId } = caller
-        return shown(201, organizationId, await createProject.execute({ organizationId, name, by: by() }))
+        return shown(201, organizationId, await projects.create(requester(), name))
       },
     }),
     route<{ projectId: string }, undefined>({
@@ -84,9 +84,9 @@ export function projectRoutes(services: Services): Route[] {
       body,
       responses: { 200: response },
       errors: ['NOT_FOUND'],
-      handle: async ({ caller, params: { projectId }, body: { name }, by }) => {
+      handle: async ({ caller, params: { projectId }, body: { name }, requester }) => {
         const { organizationId } = caller
-        await renameProject.execute({ organizationId, projectId, name, by: by() })
+        await projects.rename(requester(), projectId, name)
         return shown(200, organizationId, projectId)
       },
     }),
@@ -100,20 +100,20 @@ export function projectRoutes(services: Services): Route[] {
       params,
       responses: { 204: emptyResponse },
       errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: async ({ caller, params: { projectId }, by }) => {
-        await deleteProject.execute({ organizationId: caller.organizationId, projectId, by: by() })
+      handle: async ({ params: { projectId }, requester }) => {
+        await projects.delete(requester(), projectId)
         return noContent
       },
     }),
   ]
 
   async function shown(status: number, organizationId: string, projectId: string): Promise<Answer> {
-    const project = orNotFound(await projects.find(organizationId, projectId), 'Project not found')
+    const project = orNotFound(await projectQueries.find(organizationId, projectId), 'Project not found')
     return { status, body: present(project) }
   }
 }
 
-function listRoute({ projects }: Services): Route {
+function listRoute({ projectQueries }: Services): Route {
   return route<unknown, undefined, PageQuery>({
     ...common,
     method: 'GET',
@@ -126,6 +126,9 @@ function listRoute({ projects }: Services): Route {
     responses: { 200: listResponse('A page of projects.', schema, example) },
     errors: [],
     handle: async ({ caller, query }) =>
-      listAnswer(await projects.list(caller.organizationId, caller.projectIds, pageOfQuery(query)), present),
+      listAnswer(
+        await projectQueries.list(caller.organizationId, caller.projectIds, pageOfQuery(query)),
+        present,
+      ),
   })
 }

@@ -4,7 +4,8 @@ import type { DataRecord } from '../../../domain/table/cell.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { type RecordOrder, recordOrders } from '../../../domain/table/record-order.ts'
 import { assertSearch, type RecordSearch } from '../../../domain/table/search/record-search.ts'
-import { mostDeletedAtOnce } from '../../../use-cases/table/records/delete-records.ts'
+import { mostDeletedAtOnce } from '../../../use-cases/table/records/records.ts'
+
 import {
   emptyResponse,
   idInPath,
@@ -185,7 +186,7 @@ export function recordRoutes(services: Services): Route[] {
   ]
 }
 
-function listRecordsRoute({ dataTables, records }: Services): Route {
+function listRecordsRoute({ dataTableQueries, recordQueries }: Services): Route {
   return route<{ dataTableId: string }, undefined, RecordListQuery>({
     ...common,
     method: 'GET',
@@ -200,28 +201,28 @@ function listRecordsRoute({ dataTables, records }: Services): Route {
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ caller, params: { dataTableId }, query }) => {
       const table = orNotFound(
-        await dataTables.find(caller.organizationId, dataTableId),
+        await dataTableQueries.find(caller.organizationId, dataTableId),
         'Data table not found',
       )
       const present = presenterFor(table)
       const asked = searchIn(query)
       if (asked !== null) {
         assertSearch(asked, table.columns)
-        const { reach, ...searched } = await records.search(dataTableId, asked, pageOfQuery(query))
-        await records.assertSameColumns(table)
+        const { reach, ...searched } = await recordQueries.search(dataTableId, asked, pageOfQuery(query))
+        await recordQueries.assertSameColumns(table)
         return { status: 200, body: { ...listBody(searched, present), reach } }
       }
       const page =
         query.ids === undefined
-          ? await records.list(dataTableId, query.order, pageOfQuery(query))
-          : { items: await records.some(dataTableId, query.ids), next: null }
-      await records.assertSameColumns(table)
+          ? await recordQueries.list(dataTableId, query.order, pageOfQuery(query))
+          : { items: await recordQueries.some(dataTableId, query.ids), next: null }
+      await recordQueries.assertSameColumns(table)
       return listAnswer(page, present)
     },
   })
 }
 
-function matchingRecordsRoute({ dataTables, records }: Services): Route {
+function matchingRecordsRoute({ dataTableQueries, recordQueries }: Services): Route {
   return route<{ dataTableId: string }, undefined, SearchQuery & { cursor?: string }>({
     ...common,
     method: 'GET',
@@ -240,14 +241,14 @@ function matchingRecordsRoute({ dataTables, records }: Services): Route {
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ caller, params: { dataTableId }, query }) => {
       const table = orNotFound(
-        await dataTables.find(caller.organizationId, dataTableId),
+        await dataTableQueries.find(caller.organizationId, dataTableId),
         'Data table not found',
       )
       const search = wholeSearchIn(query)
       assertSearch({ ...search, sort: null }, table.columns)
       const page = { limit: mostMatched, after: query.cursor ?? null }
-      const { items, start, next } = await records.matching(dataTableId, search, page)
-      await records.assertSameColumns(table)
+      const { items, start, next } = await recordQueries.matching(dataTableId, search, page)
+      await recordQueries.assertSameColumns(table)
       return { status: 200, body: { ids: items.map(({ id }) => id), start, nextCursor: next } }
     },
   })
@@ -287,7 +288,7 @@ function addRecordRoute({ addRecord }: Services): Route {
   })
 }
 
-function deleteRecordsRoute({ deleteRecords }: Services): Route {
+function deleteRecordsRoute({ records }: Services): Route {
   return route<{ dataTableId: string }, { ids: readonly string[]; deletionId?: string }>({
     ...common,
     method: 'POST',
@@ -332,15 +333,14 @@ function deleteRecordsRoute({ deleteRecords }: Services): Route {
       },
     },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    handle: async ({ caller, params: { dataTableId }, body: { ids, deletionId = null }, by }) => {
-      const { organizationId } = caller
-      const command = { organizationId, dataTableId, recordIds: ids, deletionId, by: by() }
-      return { status: 200, body: await deleteRecords.execute(command) }
+    handle: async ({ params: { dataTableId }, body: { ids, deletionId = null }, requester }) => {
+      const order = { dataTableId, recordIds: ids, deletionId }
+      return { status: 200, body: await records.deleteSeveral(requester(), order) }
     },
   })
 }
 
-function changeRecordRoute({ changeRecord, dataTables, records }: Services): Route {
+function changeRecordRoute({ records, dataTableQueries, recordQueries }: Services): Route {
   return route<{ dataTableId: string; recordId: string }, { data: DataRecord }>({
     ...common,
     method: 'PATCH',
@@ -362,12 +362,15 @@ function changeRecordRoute({ changeRecord, dataTables, records }: Services): Rou
       200: { description: 'The record with its new cells.', schema: recordSchema, example: exampleRecord },
     },
     errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'CONFLICT'],
-    handle: async ({ caller, params, body: { data }, requestId, by }) => {
+    handle: async ({ caller, params, body: { data }, requestId, requester }) => {
       const { organizationId } = caller
       const { dataTableId, recordId } = params
-      await changeRecord.execute({ organizationId, dataTableId, recordId, data, requestId, by: by() })
-      const table = orNotFound(await dataTables.find(organizationId, dataTableId), 'Data table not found')
-      const [record] = await records.some(dataTableId, [recordId])
+      await records.change(requester(), { dataTableId, recordId, data, requestId })
+      const table = orNotFound(
+        await dataTableQueries.find(organizationId, dataTableId),
+        'Data table not found',
+      )
+      const [record] = await recordQueries.some(dataTableId, [recordId])
       const present = mayRead(caller, 'records:read')
         ? presenterFor(table)
         : presenterFor({ ...table, columns: table.columns.filter(({ name }) => Object.hasOwn(data, name)) })
@@ -376,7 +379,7 @@ function changeRecordRoute({ changeRecord, dataTables, records }: Services): Rou
   })
 }
 
-function deleteRecordRoute({ deleteRecord }: Services): Route {
+function deleteRecordRoute({ records }: Services): Route {
   return route<{ dataTableId: string; recordId: string }, undefined>({
     ...common,
     method: 'DELETE',
@@ -391,14 +394,14 @@ function deleteRecordRoute({ deleteRecord }: Services): Route {
     }),
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
-    handle: async ({ caller, params, by }) => {
-      await deleteRecord.execute({ organizationId: caller.organizationId, ...params, by: by() })
+    handle: async ({ params, requester }) => {
+      await records.delete(requester(), params.dataTableId, params.recordId)
       return noContent
     },
   })
 }
 
-function exportRecordsRoute({ exportRecords }: Services): Route {
+function exportRecordsRoute({ records }: Services): Route {
   return route<{ dataTableId: string }, undefined, SearchQuery & { raw: boolean }>({
     ...common,
     method: 'GET',
@@ -424,11 +427,10 @@ function exportRecordsRoute({ exportRecords }: Services): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ caller, params: { dataTableId }, query, by, stillAdmitted }) => {
-      const { organizationId } = caller
+    handle: async ({ params: { dataTableId }, query, requester, stillAdmitted }) => {
       const { raw, q, where } = query
       const search = q === undefined && where === undefined ? null : wholeSearchIn(query)
-      const exported = await exportRecords.execute({ organizationId, dataTableId, raw, search, by: by() })
+      const exported = await records.export(requester(), { dataTableId, raw, search })
       const { table } = exported
       const columns = table.columns.map(({ name }) => name)
       return {

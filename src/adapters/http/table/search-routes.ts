@@ -7,8 +7,9 @@ import {
   type ViewLayout,
   widestColumn,
 } from '../../../domain/table/search/view-layout.ts'
-import { mostIndexedColumns } from '../../../use-cases/table/indexes/choose-indexes.ts'
-import type { ViewWords } from '../../../use-cases/table/keep-views.ts'
+import { mostIndexedColumns } from '../../../use-cases/table/data-tables.ts'
+import type { ViewWords } from '../../../use-cases/table/views.ts'
+
 import {
   createdAtOf,
   emptyResponse,
@@ -236,7 +237,7 @@ function listIndexesRoute(services: Services): Route {
 }
 
 function chooseIndexesRoute(services: Services): Route {
-  const { chooseIndexes } = services
+  const { dataTables } = services
   return route<{ dataTableId: string }, { columns: readonly string[]; words: boolean }>({
     ...common,
     method: 'PUT',
@@ -267,15 +268,15 @@ function chooseIndexesRoute(services: Services): Route {
     },
     responses: { 200: indexes },
     errors: ['NOT_FOUND'],
-    handle: async ({ caller, params: { dataTableId }, body, by }) => {
+    handle: async ({ caller, params: { dataTableId }, body, requester }) => {
       const { organizationId } = caller
-      await chooseIndexes.execute({ organizationId, dataTableId, ...body, by: by() })
+      await dataTables.chooseIndexes(requester(), { dataTableId, ...body })
       return listed(services, organizationId, dataTableId)
     },
   })
 }
 
-function listViewsRoute({ keepViews }: Services): Route {
+function listViewsRoute({ views }: Services): Route {
   return route<{ dataTableId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -301,17 +302,17 @@ function listViewsRoute({ keepViews }: Services): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { dataTableId } }) => {
-      const { views, layout: own } = await keepViews.list(
+      const { views: shared, layout: own } = await views.list(
         caller.organizationId,
         dataTableId,
         caller.kind === 'person' ? caller.id : null,
       )
-      return { status: 200, body: { items: views.map(present), layout: own } }
+      return { status: 200, body: { items: shared.map(present), layout: own } }
     },
   })
 }
 
-function keepViewRoute({ keepViews }: Services): Route {
+function keepViewRoute({ views }: Services): Route {
   return route<{ dataTableId: string }, ViewWords>({
     ...common,
     method: 'POST',
@@ -335,14 +336,14 @@ function keepViewRoute({ keepViews }: Services): Route {
     },
     responses: { 201: view },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    handle: async ({ caller, params: { dataTableId }, body, by }) => ({
+    handle: async ({ params: { dataTableId }, body, requester }) => ({
       status: 201,
-      body: present(await keepViews.create(caller.organizationId, dataTableId, body, by())),
+      body: present(await views.create(requester(), dataTableId, body)),
     }),
   })
 }
 
-function arrangeColumnsRoute({ keepViews }: Services): Route {
+function arrangeColumnsRoute({ views }: Services): Route {
   return route<{ dataTableId: string }, { layout: ViewLayout | null }>({
     ...common,
     method: 'PUT',
@@ -361,13 +362,13 @@ function arrangeColumnsRoute({ keepViews }: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn, params: { dataTableId }, body }) => {
       const { organizationId, id: userId } = signedIn.user
-      await keepViews.arrange({ organizationId, dataTableId, userId, layout: body.layout })
+      await views.arrange(organizationId, { dataTableId, userId, layout: body.layout })
       return noContent
     },
   })
 }
 
-function changeViewRoute({ keepViews }: Services): Route {
+function changeViewRoute({ views }: Services): Route {
   return route<{ viewId: string }, Partial<ViewWords>>({
     ...common,
     method: 'PATCH',
@@ -383,14 +384,14 @@ function changeViewRoute({ keepViews }: Services): Route {
     },
     responses: { 200: view },
     errors: ['NOT_FOUND'],
-    handle: async ({ caller, params: { viewId }, body, by }) => ({
+    handle: async ({ params: { viewId }, body, requester }) => ({
       status: 200,
-      body: present(await keepViews.change(caller.organizationId, viewId, body, by())),
+      body: present(await views.change(requester(), viewId, body)),
     }),
   })
 }
 
-function deleteViewRoute({ keepViews }: Services): Route {
+function deleteViewRoute({ views }: Services): Route {
   return route<{ viewId: string }, undefined>({
     ...common,
     method: 'DELETE',
@@ -401,18 +402,18 @@ function deleteViewRoute({ keepViews }: Services): Route {
     params: ofView,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
-    handle: async ({ caller, params: { viewId }, by }) => {
-      await keepViews.remove(caller.organizationId, viewId, by())
+    handle: async ({ params: { viewId }, requester }) => {
+      await views.delete(requester(), viewId)
       return noContent
     },
   })
 }
 
 async function listed(
-  { records, dataTables }: Services,
+  { recordQueries, dataTableQueries }: Services,
   organizationId: string,
   dataTableId: string,
 ): Promise<Answer> {
-  orNotFound(await dataTables.find(organizationId, dataTableId), 'Data table not found')
-  return { status: 200, body: { items: await records.indexes(dataTableId) } }
+  orNotFound(await dataTableQueries.find(organizationId, dataTableId), 'Data table not found')
+  return { status: 200, body: { items: await recordQueries.indexes(dataTableId) } }
 }

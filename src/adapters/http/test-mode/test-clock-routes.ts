@@ -89,7 +89,7 @@ function getTestClockRoute(services: Services): Route {
 }
 
 function advanceTestClockRoute(services: Services): Route {
-  const { advanceTestClock } = services
+  const { testMode } = services
   return route<unknown, { to?: string; seconds?: number }>({
     ...common,
     method: 'POST',
@@ -124,10 +124,9 @@ function advanceTestClockRoute(services: Services): Route {
       },
     },
     errors: ['CLOCK_ADVANCING'],
-    handle: async ({ signedIn, body: { to, seconds = 0 }, by }) => {
-      const { organizationId } = signedIn.user
+    handle: async ({ body: { to, seconds = 0 }, requester }) => {
       const advance: Advance = to === undefined ? { seconds } : { to: new Date(to) }
-      const clock = await advanceTestClock.execute({ organizationId, advance, by: by() })
+      const clock = await testMode.advance(requester(), advance)
       return { status: 202, body: await answerOf(services, clock) }
     },
   })
@@ -215,7 +214,7 @@ function getTestRulesRoute(services: Services): Route {
   })
 }
 
-function setTestRulesRoute({ setTestRules }: Services): Route {
+function setTestRulesRoute({ testMode }: Services): Route {
   return route<unknown, TestRules>({
     ...common,
     method: 'PUT',
@@ -231,9 +230,8 @@ function setTestRulesRoute({ setTestRules }: Services): Route {
     },
     responses: { 200: rulesResponse },
     errors: [],
-    handle: async ({ signedIn, body: rules, revision, by }) => {
-      const { organizationId } = signedIn.user
-      await setTestRules.execute({ organizationId, rules, revision, by: by() })
+    handle: async ({ body: rules, revision, requester }) => {
+      await testMode.setRules(requester(), rules, revision)
       return answerWith(rules)
     },
   })

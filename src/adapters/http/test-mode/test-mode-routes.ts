@@ -9,7 +9,7 @@ const tag = 'Test mode'
 
 /** Returns the routes that enter test mode, leave it and reset it. */
 export function testModeRoutes(services: Services): Route[] {
-  const { accounts, enterTestMode, leaveTestMode, resetTestMode } = services
+  const { accounts, testMode } = services
 
   return [
     route({
@@ -26,7 +26,7 @@ export function testModeRoutes(services: Services): Route[] {
       responses: { 200: sessionResponse },
       errors: [],
       handle: async ({ signedIn, by }) => {
-        await enterTestMode.execute({ signedIn, by: by() })
+        await testMode.enter(signedIn, by())
         return await answered(signedIn)
       },
     }),
@@ -42,7 +42,7 @@ export function testModeRoutes(services: Services): Route[] {
       responses: { 200: sessionResponse },
       errors: [],
       handle: async ({ signedIn }) => {
-        await leaveTestMode.execute(signedIn)
+        await testMode.leave(signedIn)
         return await answered(signedIn)
       },
     }),
@@ -71,9 +71,8 @@ export function testModeRoutes(services: Services): Route[] {
       },
       responses: { 204: emptyResponse },
       errors: ['CLOCK_ADVANCING'],
-      handle: async ({ signedIn, body: { name }, by, realNow }) => {
-        const { organizationId } = signedIn.user
-        await resetTestMode.execute({ organizationId, name, now: realNow(), by: by() })
+      handle: async ({ body: { name }, requester, realNow }) => {
+        await testMode.reset(requester(), name, realNow())
         return noContent
       },
     }),

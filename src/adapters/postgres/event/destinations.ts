@@ -3,7 +3,11 @@ import type { Reach } from '../../../domain/account/reach.ts'
 import type { Attempt } from '../../../domain/event/destination/attempt.ts'
 import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import { previousSecretUntil } from '../../../domain/signing-secrets.ts'
-import { Destinations, type DestinationView, type DisabledNotice } from '../../../ports/event/destinations.ts'
+import {
+  DestinationQueries,
+  type DestinationView,
+  type DisabledNotice,
+} from '../../../ports/event/destinations.ts'
 import { type Database, execute, type Statement } from '../database.ts'
 import { firstId } from '../first-id.ts'
 import type { NotNull, Selected } from '../schema/columns.ts'
@@ -83,7 +87,7 @@ interface DisabledRow extends NotNull<Selected<typeof destinations>, 'disabledAt
   readonly admins: readonly string[]
 }
 
-export class PostgresDestinations extends Destinations {
+export class PostgresDestinations extends DestinationQueries {
   readonly #database: Database
 
   constructor(database: Database) {

@@ -7,7 +7,7 @@ import {
   type CheckedSender,
   type RenewedCredentials,
   type SenderAccount,
-  Senders,
+  SenderQueries,
   type SenderView,
 } from '../../../ports/sender/senders.ts'
 import { type Database, execute, type Statement } from '../database.ts'
@@ -156,7 +156,7 @@ const saveVerdict: Statement = {
 
 type CheckedRow = Selected<typeof checkedFields> & OuterJoined<Selected<typeof verdict>>
 
-export class PostgresSenders extends Senders {
+export class PostgresSenders extends SenderQueries {
   readonly #database: Database
   readonly #clock: Clock
   readonly #accounts = new SharedReads<SenderAccount | null>()

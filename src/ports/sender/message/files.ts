@@ -1,7 +1,7 @@
 import type { Page, PageOf } from '../../../domain/page.ts'
 import type { FileWithContent, StoredFile } from '../../../domain/sender/message/stored-file.ts'
 
-export abstract class Files {
+export abstract class FileQueries {
   /** Returns a page of an organization's uploaded files, latest first. */
   abstract list(organizationId: string, page: Page): Promise<PageOf<StoredFile>>
 

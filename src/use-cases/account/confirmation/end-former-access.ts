@@ -4,7 +4,8 @@ import { eventProviders } from '../../../domain/sender/inbound/event-provider.ts
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { subjectOf } from '../../event/destinations/destination-changes.ts'
-import { pauseLocked } from '../../job/pause/pause-spinner.ts'
+import { pauseLocked } from '../../job/pause/spinner-pauses.ts'
+
 import { noteOfAccount } from '../audit/note-of-account.ts'
 import { factsOf } from '../organization-sign-in/save-sign-in-provider.ts'
 import { revokeKeys } from './confirm-organization.ts'

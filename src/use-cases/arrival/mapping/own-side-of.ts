@@ -4,7 +4,7 @@ import { normalizedEmail } from '../../../domain/email-address.ts'
 import { freeMailDomains } from '../../../domain/person/company-domain.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { OrganizationSignIns } from '../../../ports/account/organization-sign-in.ts'
-import type { Senders } from '../../../ports/sender/senders.ts'
+import type { SenderQueries } from '../../../ports/sender/senders.ts'
 
 /** The number of senders whose addresses are read. Organizations with more use few domains for them. */
 const maxSenders = 200
@@ -13,9 +13,9 @@ const maxSenders = 200
 export class OwnSideOf {
   readonly #accounts: Accounts
   readonly #signIns: OrganizationSignIns
-  readonly #senders: Senders
+  readonly #senders: SenderQueries
 
-  constructor(accounts: Accounts, signIns: OrganizationSignIns, senders: Senders) {
+  constructor(accounts: Accounts, signIns: OrganizationSignIns, senders: SenderQueries) {
     this.#accounts = accounts
     this.#signIns = signIns
     this.#senders = senders

@@ -5,7 +5,7 @@ import type { Attempt, RequestedEvents } from '../../../domain/event/destination
 import type { Destination } from '../../../domain/event/destination/destination.ts'
 import { pingBody, requestBody } from '../../../domain/event/destination/event-request.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
-import type { Destinations, EventDeliveries } from '../../../ports/event/destinations.ts'
+import type { DestinationQueries, EventDeliveries } from '../../../ports/event/destinations.ts'
 import type { Events } from '../../../ports/event/events.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -33,7 +33,7 @@ interface Unsent {
 /** Makes one request to a destination at once, in any state: a ping, or the request of an earlier attempt. */
 export class SendToDestination {
   readonly #unitOfWork: UnitOfWork
-  readonly #destinations: Destinations
+  readonly #destinations: DestinationQueries
   readonly #deliveries: EventDeliveries
   readonly #events: Events
   readonly #requests: EventRequests
@@ -42,7 +42,7 @@ export class SendToDestination {
 
   constructor(
     unitOfWork: UnitOfWork,
-    destinations: Destinations,
+    destinations: DestinationQueries,
     deliveries: EventDeliveries,
     events: Events,
     requests: EventRequests,

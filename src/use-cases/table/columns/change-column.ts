@@ -1,4 +1,4 @@
-import type { Actor } from '../../../domain/account/audit/actor.ts'
+import type { Requester } from '../../../domain/account/requester.ts'
 import { withColumnRenamed } from '../../../domain/arrival/mapping/mapping-columns.ts'
 import { DomainError, type ErrorItem, mostErrorItems } from '../../../domain/errors.ts'
 import { sameWindow, windowRenamed } from '../../../domain/spinner/send-window.ts'
@@ -18,13 +18,13 @@ import { viewRenamed } from '../../../domain/table/search/view.ts'
 import type { ColumnRenaming, Templates } from '../../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { renamedSteps } from '../../spinner/steps/renamed-steps.ts'
+import { storedTable } from '../locked-table.ts'
 import { type SpinnerInUse, sameSpinners, spinnersOver } from './spinners-over.ts'
-import { assertColumnsMayChange, type ColumnCommand, tableForColumns } from './table-for-columns.ts'
+import { assertColumnsMayChange, type TableRevision, tableForColumns } from './table-for-columns.ts'
 
-export interface ChangeColumnCommand extends ColumnCommand {
+export interface ChangeColumnCommand extends Requester, TableRevision {
   readonly column: string
   readonly changes: ColumnChanges
-  readonly by: Actor
 }
 
 /**
@@ -79,7 +79,7 @@ export class ChangeColumn {
     renamed: RenamedSpinners | null,
   ): Promise<boolean> {
     const { organizationId, column: from, changes, by } = command
-    const table = await tableForColumns(tx, command)
+    const table = await tableForColumns(tx, command, command)
     const columns = withColumnChanged(table.columns, columnAmong(table.columns, from), changes)
     const { name: to = from } = changes
     const match = to === from ? table.match : matchRenamed(table.match, from, to)
@@ -120,8 +120,7 @@ export class ChangeColumn {
     budget: TemplateBudget,
   ): Promise<RenamedSpinners> {
     const read = await this.#unitOfWork.run(async (tx) => {
-      const table = await tx.dataTables.find(organizationId, dataTableId)
-      if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+      const table = await storedTable(tx, organizationId, dataTableId)
       return spinnersOver(tx, table.id)
     })
     const { from, to } = renaming

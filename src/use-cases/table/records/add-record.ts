@@ -1,6 +1,6 @@
-import { type Actor, apiKeyIdOf } from '../../../domain/account/audit/actor.ts'
+import { apiKeyIdOf } from '../../../domain/account/audit/actor.ts'
 import { type AuditEntry, auditEntry } from '../../../domain/account/audit/audit-entry.ts'
-import { DomainError } from '../../../domain/errors.ts'
+import type { Requester } from '../../../domain/account/requester.ts'
 import { type Idempotency, type Replayable, replay } from '../../../domain/idempotency.ts'
 import { attemptOptimistically } from '../../../domain/optimistic.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
@@ -12,15 +12,14 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { storedTable } from '../locked-table.ts'
 
-export interface AddRecordCommand {
-  readonly organizationId: string
+export interface AddRecordCommand extends Requester {
   readonly dataTableId: string
   /** The cells of the record by column. Absent columns are empty in a new record, and stay in an existing one. */
   readonly data: DataRecord
   readonly idempotency: Idempotency | null
   readonly requestId: string
-  readonly by: Actor
 }
 
 /**
@@ -58,8 +57,7 @@ export class AddRecord {
     const { organizationId, dataTableId, data } = command
     return attemptOptimistically<State, Replayable<AddedRecord>>({
       look: async () => {
-        const table = await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))
-        if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+        const table = await this.#unitOfWork.run((tx) => storedTable(tx, organizationId, dataTableId))
         // Accepts a record that lacks columns, so that it keeps these cells of an existing record with the same key.
         const shape = new TableShape(table).forPatches
         const earlier = await this.#earlier(this.#arrivalOf(command, table))
@@ -107,7 +105,7 @@ export class AddRecord {
   /** Returns the audit entry of the append, with the numbers of added and updated records. */
   #entry(
     { inserted: records, updated, unchanged }: AppendReceipt,
-    { table, ...about }: Pick<AddRecordCommand, 'organizationId' | 'by'> & { readonly table: DataTable },
+    { table, ...about }: Requester & { readonly table: DataTable },
   ): AuditEntry {
     const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
     const after = { records, ...(updated === undefined ? {} : { updated, unchanged: unchanged ?? 0 }) }

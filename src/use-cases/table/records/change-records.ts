@@ -1,10 +1,11 @@
-import { type Actor, apiKeyIdOf } from '../../../domain/account/audit/actor.ts'
-import { DomainError } from '../../../domain/errors.ts'
+import { apiKeyIdOf } from '../../../domain/account/audit/actor.ts'
+import type { Requester } from '../../../domain/account/requester.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { ChangedCells, NoChange } from '../../../ports/table/records.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { storedTable } from '../locked-table.ts'
 import { assertChangesFit, recordChanged } from './record-changed.ts'
 
 interface ChangeOfRecord {
@@ -15,12 +16,10 @@ interface ChangeOfRecord {
   readonly expected?: DataRecord
 }
 
-export interface ChangeRecordsCommand {
-  readonly organizationId: string
+export interface ChangeRecordsCommand extends Requester {
   readonly dataTableId: string
   readonly records: readonly ChangeOfRecord[]
   readonly requestId: string
-  readonly by: Actor
 }
 
 export const mostChangedAtOnce = 500
@@ -52,8 +51,7 @@ export class ChangeRecords {
     yieldToOthers: () => Promise<void>,
   ): Promise<readonly RecordOutcome[]> {
     const { organizationId, dataTableId, records } = command
-    const table = await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))
-    if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+    const table = await this.#unitOfWork.run((tx) => storedTable(tx, organizationId, dataTableId))
     assertChangesFit(
       table,
       records.map(({ data }) => data),

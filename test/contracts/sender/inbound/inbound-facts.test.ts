@@ -16,7 +16,8 @@ import { MessageTokens } from '../../../../src/ports/sender/message/message-toke
 import { SenderHealth } from '../../../../src/ports/sender/pacing/sender-health.ts'
 import { type Transaction, UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { ChangeOrganization } from '../../../../src/use-cases/account/change-organization.ts'
-import { PauseJob } from '../../../../src/use-cases/job/pause/pause-job.ts'
+import { Jobs } from '../../../../src/use-cases/job/jobs.ts'
+
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
 import { ErasePerson } from '../../../../src/use-cases/person/erase-person.ts'
 import { InboundFactProcessor } from '../../../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
@@ -153,7 +154,7 @@ describe('tx.inboundFacts, Mailboxes, PersonCopies, PersonQueries', () => {
 
   it('counts a reply to a paused job at the same moment', async () => {
     const { organizationId } = own
-    await world.container.get(PauseJob).execute({ organizationId, jobId, by: operator })
+    await world.container.get(Jobs).pause({ organizationId, by: operator }, jobId)
     await hear({ answers: { messageIds: [messageIdOf(0)] } })
     expect(await world.container.get(JobQueries).find(organizationId, jobId)).toMatchObject({
       status: 'paused',
@@ -207,7 +208,7 @@ describe('tx.inboundFacts, Mailboxes, PersonCopies, PersonQueries', () => {
     const { organizationId } = own
     const otherId = jobId
     await begin({ keepsTenant: true })
-    await world.container.get(PauseJob).execute({ organizationId, jobId: otherId, by: operator })
+    await world.container.get(Jobs).pause({ organizationId, by: operator }, otherId)
     const answers = { messageIds: [messageIdOf(0)], addresses: [ada] }
     expect(await hear({ asksToStop: true, answers })).toBe('suppressed')
     expect(await recipients()).toEqual([

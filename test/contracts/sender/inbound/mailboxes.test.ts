@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { DueMailbox } from '../../../../src/domain/sender/inbound/mailbox.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
-import { Senders } from '../../../../src/ports/sender/senders.ts'
+import { SenderQueries } from '../../../../src/ports/sender/senders.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { addSender as add } from '../../../support/data/sender.ts'
 import { createTenant, type Tenant } from '../../../support/tenant.ts'
@@ -220,7 +220,9 @@ describe('Mailboxes, tx.senders', () => {
     }
     const renew = () => {
       const renewed = { credentials: 'renewed', expiresAt: world.clock.now() }
-      return world.container.get(Senders).renewCredentials(own.organizationId, senderId, async () => renewed)
+      return world.container
+        .get(SenderQueries)
+        .renewCredentials(own.organizationId, senderId, async () => renewed)
     }
     await taken(holder)
     await mailboxes.keep(failed)

@@ -13,8 +13,8 @@ import { Slices } from '../../../../src/ports/job/slices.ts'
 import { PersonQueries } from '../../../../src/ports/person/person-data.ts'
 import { MessageTokens } from '../../../../src/ports/sender/message/message-tokens.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
-import { PauseJob } from '../../../../src/use-cases/job/pause/pause-job.ts'
-import { ResumeJob } from '../../../../src/use-cases/job/pause/resume-job.ts'
+import { Jobs } from '../../../../src/use-cases/job/jobs.ts'
+
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
 import { InboundFactProcessor } from '../../../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
 import { lead } from '../../../support/api.ts'
@@ -232,10 +232,10 @@ describe('tx.jobs', () => {
     await sendFirst(paused)
     await sendFirst(answered)
     const ofJob = { organizationId: own.organizationId, jobId: paused.jobId, by: operator }
-    await world.container.get(PauseJob).execute(ofJob)
+    await world.container.get(Jobs).pause(ofJob, ofJob.jobId)
     await reply(answered)
     expect(await recipients(paused)).toEqual(isStopped)
-    await world.container.get(ResumeJob).execute(ofJob)
+    await world.container.get(Jobs).resume(ofJob, ofJob.jobId)
     world.clock.advance(3_600)
     await slices.due(null, 100)
     scheduled.lease = { holder: world.container.get(Ids).next(), seconds: 60 }

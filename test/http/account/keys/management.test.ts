@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Scope, scopes } from '../../../../src/domain/account/api-keys/scope.ts'
 import { operator } from '../../../../src/domain/account/audit/actor.ts'
 import { SpinnerQueries } from '../../../../src/ports/spinner/spinners.ts'
-import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
+import { AddressSuppressor } from '../../../../src/use-cases/person/address-suppressor.ts'
+
 import { type Api, createApi, type Reply } from '../../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../../support/data/person.ts'
 import { createWorld, type World } from '../../../support/world.ts'
@@ -123,7 +124,7 @@ describe('an API key on management routes', () => {
     const [key, reader] = [await keyWith('people:suppress'), await keyWith('people:suppress', 'people:read')]
     const email = 'bounced@example.com'
     const suppression = { organizationId: owner.organizationId, email, reason: 'bounced' } as const
-    await world.container.get(SuppressAddress).execute({ ...suppression, by: operator })
+    await world.container.get(AddressSuppressor).suppressWithRetries({ ...suppression, by: operator })
     world.clock.advance(60)
     const { body } = await key.ask('POST', '/suppressions', { email })
     expect(body).toMatchObject({ reason: 'added', createdAt: world.clock.now().toISOString() })

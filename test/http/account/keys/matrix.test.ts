@@ -4,7 +4,8 @@ import { type Scope, scopes } from '../../../../src/domain/account/api-keys/scop
 import { operator } from '../../../../src/domain/account/audit/actor.ts'
 import type { Reception } from '../../../../src/domain/event/destination/attempt.ts'
 import { EventChannel } from '../../../../src/ports/event/event-channel.ts'
-import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
+import { AddressSuppressor } from '../../../../src/use-cases/person/address-suppressor.ts'
+
 import { type Api, createApi } from '../../../support/api.ts'
 import { createEverything, type Everything } from '../../../support/data/everything.ts'
 import { type Person, signUp } from '../../../support/data/person.ts'
@@ -190,7 +191,7 @@ describe('every route with a key of every scope', () => {
     await owner.do('PATCH', `/data-tables/${own.dataTableId}/records/${own.recordId}`, { data: stored })
     const email = 'grace@example.com'
     const suppression = { organizationId: owner.organizationId, email, reason: 'unsubscribed' } as const
-    await world.container.get(SuppressAddress).execute({ ...suppression, by: operator })
+    await world.container.get(AddressSuppressor).suppressWithRetries({ ...suppression, by: operator })
     const { webhookUrl } = await owner.do('GET', `/data-tables/${own.dataTableId}`)
     const held = await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json: { lead: 'Held-7319' } })
     own = { ...own, arrivalId: String(held.body['arrivalId']) }

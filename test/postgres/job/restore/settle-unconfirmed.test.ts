@@ -9,8 +9,9 @@ import { Slices } from '../../../../src/ports/job/slices.ts'
 import { EmailChannel } from '../../../../src/ports/sender/message/channels.ts'
 import { SettleUnconfirmed } from '../../../../src/use-cases/job/restore/settle-unconfirmed.ts'
 import { RetryFailed } from '../../../../src/use-cases/job/retry-failed.ts'
+import { AddressSuppressor } from '../../../../src/use-cases/person/address-suppressor.ts'
 import { SetContactPolicy } from '../../../../src/use-cases/person/set-contact-policy.ts'
-import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
+
 import { createFixture, type Fixture, lead, leads } from '../../../support/demo/fixture.ts'
 
 class NotingChannel extends EmailChannel {
@@ -80,9 +81,12 @@ describe('a job of a restored database', () => {
   it('ends suppressed recipients and those without an address normally', async () => {
     await on.ingest([lead(1), lead(2, { email: 'nowhere' }), lead(3)])
     const { organizationId } = on.demo
-    await on.container
-      .get(SuppressAddress)
-      .execute({ organizationId, email: 'lead1@example.com', reason: 'unsubscribed', by: operator })
+    await on.container.get(AddressSuppressor).suppressWithRetries({
+      organizationId,
+      email: 'lead1@example.com',
+      reason: 'unsubscribed',
+      by: operator,
+    })
     const jobId = await triggered()
     expect(await putInDoubt(jobId)).toEqual({ inDoubt: 1, ended: 2, left: 0 })
     expect(await on.job(jobId)).toMatchObject({ counts: { skipped: 1, failed: 1, unconfirmed: 1 } })
@@ -156,7 +160,7 @@ describe('a job of a restored database', () => {
     const recordId = slice.recipients[0]?.recordId ?? ''
     await slices.settleAndMark(slice, lease, [], [{ recordId, step: 0, address }])
     await slices.release(slice, lease)
-    await on.container.get(SuppressAddress).execute({
+    await on.container.get(AddressSuppressor).suppressWithRetries({
       organizationId: on.demo.organizationId,
       email: address,
       reason: 'unsubscribed',

@@ -15,7 +15,8 @@ import { Pace, Timers } from '../../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { SendingPorts } from '../../../../src/use-cases/job/sending/sending-ports.ts'
 import { TakeTurn, TakeTurnOptions } from '../../../../src/use-cases/job/take-turn.ts'
-import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
+import { AddressSuppressor } from '../../../../src/use-cases/person/address-suppressor.ts'
+
 import { StepRunners } from '../../../../src/use-cases/spinner/steps/step-runners.ts'
 import { addSender } from '../../../support/data/sender.ts'
 import { createFixture, type Fixture, leads } from '../../../support/demo/fixture.ts'
@@ -160,8 +161,8 @@ describe('a worker that dies while it captures a message of a test organization'
     await runtimesDie(1)
     const by = { kind: 'service', requestId: null, address: null } as const
     await on.container
-      .get(SuppressAddress)
-      .execute({ organizationId, email: 'lead1@example.com', reason: 'added', by })
+      .get(AddressSuppressor)
+      .suppressWithRetries({ organizationId, email: 'lead1@example.com', reason: 'added', by })
     await on.advance(jobId)
     expect(await on.recipients(jobId)).toMatchObject([{ state: 'skipped', reason: 'SUPPRESSED' }])
     expect(await logged()).toEqual([])

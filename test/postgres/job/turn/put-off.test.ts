@@ -3,9 +3,8 @@ import { SmtpChannel } from '../../../../src/adapters/channels/smtp/smtp-channel
 import { provideValue } from '../../../../src/composition/provide.ts'
 import { operator } from '../../../../src/domain/account/audit/actor.ts'
 import { EmailChannel } from '../../../../src/ports/sender/message/channels.ts'
-import { CancelJob } from '../../../../src/use-cases/job/cancel-job.ts'
-import { PauseJob } from '../../../../src/use-cases/job/pause/pause-job.ts'
-import { ResumeJob } from '../../../../src/use-cases/job/pause/resume-job.ts'
+import { Jobs } from '../../../../src/use-cases/job/jobs.ts'
+
 import { messageTokensOf, ringOf } from '../../../support/data/ring.ts'
 import { createFixture, type Fixture, leads } from '../../../support/demo/fixture.ts'
 import { ScriptedSmtpServer } from '../../../support/servers/scripted-smtp.ts'
@@ -76,11 +75,11 @@ describe('a recipient whose message a server defers', () => {
     server.script = { RCPT: '450 4.2.0 Greylisted' }
     await workUntil(1)
     const command = { organizationId: on.demo.organizationId, jobId, by: operator }
-    await on.container.get(PauseJob).execute(command)
+    await on.container.get(Jobs).pause(command, command.jobId)
     server.script = {}
     await workUntil(3)
     expect(server.received).toEqual([])
-    await on.container.get(ResumeJob).execute(command)
+    await on.container.get(Jobs).resume(command, command.jobId)
     await workUntil(5)
     expect(server.received).toHaveLength(8)
   })
@@ -88,7 +87,7 @@ describe('a recipient whose message a server defers', () => {
   it('gets nothing after the job is cancelled', async () => {
     server.script = { RCPT: '450 4.2.0 Greylisted' }
     await workUntil(1)
-    await on.container.get(CancelJob).execute({ organizationId: on.demo.organizationId, jobId, by: operator })
+    await on.container.get(Jobs).cancel({ organizationId: on.demo.organizationId, by: operator }, jobId)
     server.script = {}
     await workUntil(3)
     expect(server.received).toEqual([])

@@ -1,6 +1,7 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import type { DomainError } from '../../../../src/domain/errors.ts'
-import { ChangeSpinner } from '../../../../src/use-cases/spinner/change-spinner.ts'
+import { Spinners } from '../../../../src/use-cases/spinner/spinners.ts'
+
 import { ChangeDataTable } from '../../../../src/use-cases/table/change-data-table.ts'
 import { RevisedThing } from '../../model/organization/revised-thing.ts'
 import type { ServiceProcess } from '../../run/service-process.ts'
@@ -55,7 +56,7 @@ async function renameSpinner(
   { organizationId, id, name, revision }: Edit,
 ): Promise<void> {
   const order = { organizationId, spinnerId: id, changes: { name }, revision, by: service }
-  await api.get(ChangeSpinner).execute(order)
+  await api.get(Spinners).change(order, order)
 }
 
 async function renameTable(api: ServiceProcess, { organizationId, id, name, revision }: Edit): Promise<void> {

@@ -1,5 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { DeletePermanently } from '../../../../src/use-cases/bin/delete-permanently.ts'
+import { Bin } from '../../../../src/use-cases/bin/bin.ts'
+
 import { named, operation } from '../operation.ts'
 import { recordEntries, thingEntries } from './bin-entries.ts'
 
@@ -27,9 +28,7 @@ export const deletePermanently = operation({
     if (entry === null) return
     entry.lose()
     await simulation.call(`delete ${entry.name} permanently`, (api) =>
-      api
-        .get(DeletePermanently)
-        .execute({ organizationId: demo.organizationId, entryId: entry.id, by: service }),
+      api.get(Bin).deletePermanently({ organizationId: demo.organizationId, by: service }, entry.id),
     )
   },
 })

@@ -1,7 +1,7 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { CancelJob } from '../../../../src/use-cases/job/cancel-job.ts'
-import { DeleteSpinner } from '../../../../src/use-cases/spinner/delete-spinner.ts'
-import { UnpublishSpinner } from '../../../../src/use-cases/spinner/unpublish-spinner.ts'
+import { Jobs } from '../../../../src/use-cases/job/jobs.ts'
+import { Spinners } from '../../../../src/use-cases/spinner/spinners.ts'
+
 import type { KnownSpinner } from '../../model/model.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
@@ -31,16 +31,16 @@ export async function moveSpinnerToBin(
       if (!model.noSendPeriods.isSilent('cancelled job', job.id))
         await model.noSendPeriods.begin('cancelled job', job.id, () =>
           simulation.call(`cancel ${job.name}`, (api) =>
-            api.get(CancelJob).execute({ organizationId, jobId: job.id, by: service }),
+            api.get(Jobs).cancel({ organizationId, by: service }, job.id),
           ),
         )
   const unpublished = await starts.unpublish(() =>
-    simulation.call(`unpublish ${name}`, (api) => api.get(UnpublishSpinner).execute(order)),
+    simulation.call(`unpublish ${name}`, (api) => api.get(Spinners).unpublish(order, order.spinnerId)),
   )
   if (unpublished.kind !== 'refused') spinner.publishedSteps = null
   await model.noSendPeriods.begin('deleted spinner', id, () =>
     bin.delete(clock.now(), () =>
-      simulation.call(`delete ${name}`, (api) => api.get(DeleteSpinner).execute(order)),
+      simulation.call(`delete ${name}`, (api) => api.get(Spinners).delete(order, order.spinnerId)),
     ),
   )
 }

@@ -1,5 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { DeleteDataTable } from '../../../../src/use-cases/table/delete-data-table.ts'
+import { DataTables } from '../../../../src/use-cases/table/data-tables.ts'
+
 import { named, operation } from '../operation.ts'
 import { moveSpinnerToBin } from './delete-spinner.ts'
 
@@ -21,7 +22,7 @@ export const deleteTable = operation({
         await moveSpinnerToBin(simulation, spinner, cancels)
     const order = { organizationId: demo.organizationId, dataTableId: table.id, by: service }
     await table.bin.delete(clock.now(), () =>
-      simulation.call(`delete ${table.name}`, (api) => api.get(DeleteDataTable).execute(order)),
+      simulation.call(`delete ${table.name}`, (api) => api.get(DataTables).delete(order, order.dataTableId)),
     )
   },
 })

@@ -1,5 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { RestoreFromBin } from '../../../../src/use-cases/bin/restore-from-bin.ts'
+import { Bin } from '../../../../src/use-cases/bin/bin.ts'
+
 import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
 import { type RecordEntry, recordEntries } from './bin-entries.ts'
@@ -24,14 +25,12 @@ export async function restoreEntry(simulation: Simulation, entry: RecordEntry): 
   })
   const refs = entry.records.map(({ ref }) => ref)
   const ended = await simulation.call(`restore ${refs.join(' ')}`, (api) =>
-    api.get(RestoreFromBin).execute({
-      organizationId: demo.organizationId,
-      projectIds: null,
-      entryId: entry.id,
-      recordIds: null,
-      after: null,
-      by: service,
-    }),
+    api
+      .get(Bin)
+      .restore(
+        { organizationId: demo.organizationId, by: service },
+        { projectIds: null, entryId: entry.id, recordIds: null, after: null },
+      ),
   )
   const conflicts = ended.kind === 'answered' ? ended.value.conflicts : []
   const staying = new Set(conflicts.map(({ recordId }) => recordId))

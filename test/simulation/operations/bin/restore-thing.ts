@@ -1,5 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { RestoreFromBin } from '../../../../src/use-cases/bin/restore-from-bin.ts'
+import { Bin } from '../../../../src/use-cases/bin/bin.ts'
+
 import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
 import { type ThingEntry, thingEntries } from './bin-entries.ts'
@@ -22,7 +23,7 @@ export async function restoreThingEntry(simulation: Simulation, entry: ThingEntr
   const order = { organizationId: demo.organizationId, projectIds: null, recordIds: null, after: null }
   const ended = await bin.restore(() =>
     simulation.call(`restore ${name}`, (api) =>
-      api.get(RestoreFromBin).execute({ ...order, entryId, by: service }),
+      api.get(Bin).restore({ ...order, by: service }, { ...order, entryId }),
     ),
   )
   // A spinner waits in the bin for its table. Another operation of the simulator may have restored the thing or

@@ -1,6 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { AddColumn } from '../../../../src/use-cases/table/columns/add-column.ts'
-import { RemoveColumn } from '../../../../src/use-cases/table/columns/remove-column.ts'
+import { Columns } from '../../../../src/use-cases/table/columns/columns.ts'
+
 import { named, operation } from '../operation.ts'
 
 /** Adds the column "city" to a simulated table whose deliveries already have it, or removes the column again. */
@@ -18,10 +18,10 @@ export const changeColumns = operation({
     const of = { organizationId: demo.organizationId, dataTableId: table.id, revision: null, by: service }
     const change = remove
       ? await simulation.call(`remove the column city of ${table.name}`, (api) =>
-          api.get(RemoveColumn).execute({ ...of, column: 'city' }),
+          api.get(Columns).remove(of, { ...of, column: 'city' }),
         )
       : await simulation.call(`add the column city to ${table.name}`, (api) =>
-          api.get(AddColumn).execute({ ...of, name: 'city', metadata: true, type: 'text' }),
+          api.get(Columns).add(of, { ...of, name: 'city', metadata: true, type: 'text' }),
         )
     if (change.kind !== 'answered') return
     door.columns = remove ? columns.filter((column) => column !== 'city') : [...columns, 'city']

@@ -2,9 +2,9 @@ import { digest } from '../../../../src/adapters/security/secret.ts'
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { CreateMapping } from '../../../../src/use-cases/arrival/mapping/create-mapping.ts'
 import { ChangeDataTable } from '../../../../src/use-cases/table/change-data-table.ts'
-import { AddColumn } from '../../../../src/use-cases/table/columns/add-column.ts'
-import { CreateDataTable } from '../../../../src/use-cases/table/create-data-table.ts'
-import { RotateIngestToken } from '../../../../src/use-cases/table/rotate-ingest-token.ts'
+import { Columns } from '../../../../src/use-cases/table/columns/columns.ts'
+import { DataTables } from '../../../../src/use-cases/table/data-tables.ts'
+
 import { type DeliveryTableKind, deliveryTableKinds } from '../../model/delivery-tables.ts'
 import { KnownTable } from '../../model/known-table.ts'
 import type { ServiceProcess } from '../../run/service-process.ts'
@@ -43,10 +43,10 @@ export const makeDeliveryTable = operation({
 async function make(simulation: Simulation, api: ServiceProcess, name: string, kind: DeliveryTableKind) {
   const { organizationId } = simulation.demo
   const [projectId = ''] = await projectIdsOf(simulation)
-  const id = await api.get(CreateDataTable).execute({ organizationId, projectId, name, by: service })
+  const id = await api.get(DataTables).create({ organizationId, by: service }, { projectId, name })
   const of = { organizationId, dataTableId: id, by: service }
   for (const column of columns)
-    await api.get(AddColumn).execute({ ...of, revision: null, name: column, metadata: true, type: 'text' })
+    await api.get(Columns).add(of, { ...of, revision: null, name: column, metadata: true, type: 'text' })
   if (kind !== 'strict')
     await api
       .get(ChangeDataTable)
@@ -56,7 +56,7 @@ async function make(simulation: Simulation, api: ServiceProcess, name: string, k
       )
   if (kind === 'mapped')
     await api.get(CreateMapping).execute({ ...of, mapping, position: null, createsColumns: false })
-  const token = await api.get(RotateIngestToken).execute({ ...of, graceSeconds: 0 })
+  const token = await api.get(DataTables).rotateIngestToken(of, { ...of, graceSeconds: 0 })
   return { id, projectId, token }
 }
 

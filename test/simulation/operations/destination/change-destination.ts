@@ -1,6 +1,6 @@
 import { type EventType, eventTypes } from '../../../../src/domain/event/event-type.ts'
-import { ChangeDestination } from '../../../../src/use-cases/event/destinations/change-destination.ts'
-import { RotateDestinationSecret } from '../../../../src/use-cases/event/destinations/rotate-destination-secret.ts'
+import { Destinations } from '../../../../src/use-cases/event/destinations/destinations.ts'
+
 import type { KnownDestination, KnownSettings } from '../../model/organization/destinations.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
@@ -65,8 +65,8 @@ export const changeDestination = operation({
     const end = beginChange(destination, { ...changes, ...own }, what !== 'addresses')
     const ended = await callAbout(simulation, destination, caller, words, (api) =>
       api
-        .get(ChangeDestination)
-        .execute({ reach: caller.reach, destinationId: id, changes, revision, by, now: clock.now() }),
+        .get(Destinations)
+        .change({ ...caller.reach, by }, { destinationId: id, changes, revision, now: clock.now() }),
     )
     end(ended.kind)
     if (ended.kind === 'answered' && which === 'outdated' && revision !== null)
@@ -123,8 +123,8 @@ export const rotateDestinationSecret = operation({
     destination.mayHaveOtherSecret = true
     const ended = await callAbout(simulation, destination, caller, 'rotate the secret of', (api) =>
       api
-        .get(RotateDestinationSecret)
-        .execute({ reach: caller.reach, destinationId: id, endsPrevious, by, now: clock.now() }),
+        .get(Destinations)
+        .rotateSecret({ ...caller.reach, by }, { destinationId: id, endsPrevious, now: clock.now() }),
     )
     if (ended.kind === 'answered') destination.secrets.add(ended.value)
     if (ended.kind !== 'crashed') destination.mayHaveOtherSecret = mayHaveOtherSecret

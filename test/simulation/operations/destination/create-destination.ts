@@ -1,5 +1,6 @@
 import { type EventType, eventTypes } from '../../../../src/domain/event/event-type.ts'
-import { CreateDestination } from '../../../../src/use-cases/event/destinations/create-destination.ts'
+import { Destinations } from '../../../../src/use-cases/event/destinations/destinations.ts'
+
 import { operation } from '../operation.ts'
 import { by, callerOf, drawCaller, projectIdsOf } from './destination-reach.ts'
 
@@ -38,12 +39,12 @@ export const createDestination = operation({
     const words = `create ${destination.name}${caller.words}${limits}${batch ? ', in batches' : ''}`
     destination.mayHaveOtherSecret = true
     const ended = await simulation.call(words, (api) =>
-      api.get(CreateDestination).execute({
-        reach: caller.reach,
-        settings: { ...settings, url, projectId: asked, spinnerId: null, batch },
-        by,
-        now: clock.now(),
-      }),
+      api
+        .get(Destinations)
+        .create(
+          { ...caller.reach, by },
+          { settings: { ...settings, url, projectId: asked, spinnerId: null, batch }, now: clock.now() },
+        ),
     )
     if (ended.kind === 'answered') {
       destination.id = ended.value.id

@@ -1,4 +1,5 @@
-import { NumberEvents } from '../../../../src/use-cases/event/number-events.ts'
+import { EventMaintenance } from '../../../../src/use-cases/event/event-maintenance.ts'
+
 import { deliverEvents as deliver } from '../../run/deliver-events.ts'
 import { ProcessEnded } from '../../run/gates.ts'
 import { operation } from '../operation.ts'
@@ -13,7 +14,7 @@ export const deliverEvents = operation({
     if (simulation.model.destinations.created.length === 0) return
     const runtime = simulation.runtime(number)
     try {
-      await runtime.get(NumberEvents).execute()
+      await runtime.get(EventMaintenance).number()
       await deliver(simulation, runtime)
     } catch (error) {
       if (error instanceof ProcessEnded || !runtime.isAlive || simulation.outage.hasBegun) return

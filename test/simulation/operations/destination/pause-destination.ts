@@ -1,5 +1,5 @@
-import { PauseDestination } from '../../../../src/use-cases/event/destinations/pause-destination.ts'
-import { ResumeDestination } from '../../../../src/use-cases/event/destinations/resume-destination.ts'
+import { DestinationStates } from '../../../../src/use-cases/event/destinations/destination-states.ts'
+
 import { named, operation } from '../operation.ts'
 import { by, callAbout, callerOf, drawCaller } from './destination-reach.ts'
 
@@ -16,7 +16,7 @@ export const pauseDestination = operation({
     destination.mayForgetRest()
     await destination.isPaused.set(true, () =>
       callAbout(simulation, destination, caller, 'pause', (api) =>
-        api.get(PauseDestination).execute({ reach: caller.reach, destinationId: id, by }),
+        api.get(DestinationStates).pause({ ...caller.reach, by }, id),
       ),
     )
   },
@@ -41,7 +41,7 @@ export const resumeDestination = operation({
     destination.mayForgetRest()
     await destination.isPaused.set(false, () =>
       callAbout(simulation, destination, caller, skip ? 'resume without the past' : 'resume', (api) =>
-        api.get(ResumeDestination).execute({ reach: caller.reach, destinationId: id, skip, by }),
+        api.get(DestinationStates).resume({ ...caller.reach, by }, id, skip),
       ),
     )
   },

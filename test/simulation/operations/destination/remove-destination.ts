@@ -1,4 +1,5 @@
-import { RemoveDestination } from '../../../../src/use-cases/event/destinations/remove-destination.ts'
+import { Destinations } from '../../../../src/use-cases/event/destinations/destinations.ts'
+
 import { named, operation } from '../operation.ts'
 import { by, callAbout, callerOf, drawCaller } from './destination-reach.ts'
 
@@ -14,10 +15,9 @@ export const removeDestination = operation({
     const { id = null } = destination ?? {}
     if (destination === null || id === null) return
     const caller = await callerOf(simulation, number)
-    const order = { reach: caller.reach, destinationId: id, by, now: clock.now() }
     const ended = await destination.isPaused.set(true, () =>
       callAbout(simulation, destination, caller, 'remove', (api) =>
-        api.get(RemoveDestination).execute(order),
+        api.get(Destinations).remove({ ...caller.reach, by }, id, clock.now()),
       ),
     )
     if (ended.kind === 'refused') return

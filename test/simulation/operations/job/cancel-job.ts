@@ -1,5 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { CancelJob } from '../../../../src/use-cases/job/cancel-job.ts'
+import { Jobs } from '../../../../src/use-cases/job/jobs.ts'
+
 import { named, operation } from '../operation.ts'
 
 export const cancelJob = operation({
@@ -12,7 +13,7 @@ export const cancelJob = operation({
     if (job === null) return
     const order = { organizationId: demo.organizationId, jobId: job.id, by: service }
     await model.noSendPeriods.begin('cancelled job', job.id, () =>
-      simulation.call(`cancel ${job.name}`, (api) => api.get(CancelJob).execute(order)),
+      simulation.call(`cancel ${job.name}`, (api) => api.get(Jobs).cancel(order, order.jobId)),
     )
   },
 })

@@ -1,6 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { PauseJob } from '../../../../src/use-cases/job/pause/pause-job.ts'
-import { ResumeJob } from '../../../../src/use-cases/job/pause/resume-job.ts'
+import { Jobs } from '../../../../src/use-cases/job/jobs.ts'
+
 import { named, operation } from '../operation.ts'
 
 export const pauseJob = operation({
@@ -13,7 +13,7 @@ export const pauseJob = operation({
     if (job === null) return
     const order = { organizationId: demo.organizationId, jobId: job.id, by: service }
     await model.noSendPeriods.begin('job', job.id, () =>
-      simulation.call(`pause ${job.name}`, (api) => api.get(PauseJob).execute(order)),
+      simulation.call(`pause ${job.name}`, (api) => api.get(Jobs).pause(order, order.jobId)),
     )
   },
 })
@@ -28,7 +28,7 @@ export const resumeJob = operation({
     if (job === null) return
     const order = { organizationId: demo.organizationId, jobId: job.id, by: service }
     await model.noSendPeriods.end('job', job.id, () =>
-      simulation.call(`resume ${job.name}`, (api) => api.get(ResumeJob).execute(order)),
+      simulation.call(`resume ${job.name}`, (api) => api.get(Jobs).resume(order, order.jobId)),
     )
   },
 })

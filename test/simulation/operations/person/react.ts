@@ -1,6 +1,7 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { ChangeOrganization } from '../../../../src/use-cases/account/change-organization.ts'
-import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
+import { AddressSuppressor } from '../../../../src/use-cases/person/address-suppressor.ts'
+
 import { InboundFactProcessor } from '../../../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
 import type { Sent } from '../../model/sent.ts'
 import type { Simulation } from '../../run/simulation.ts'
@@ -91,8 +92,8 @@ export async function reactTo(
       await model.noSendPeriods.begin('address', address, () =>
         simulation.call(`${address} unsubscribes after ${step}`, (api) =>
           api
-            .get(SuppressAddress)
-            .execute({ organizationId, email: address, reason: 'unsubscribed', by: service }),
+            .get(AddressSuppressor)
+            .suppressWithRetries({ organizationId, email: address, reason: 'unsubscribed', by: service }),
         ),
       )
       return

@@ -1,6 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { LiftSuppression } from '../../../../src/use-cases/person/lift-suppression.ts'
-import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
+import { AddressSuppressor } from '../../../../src/use-cases/person/address-suppressor.ts'
+
 import { addressOf, peopleCount, spelled } from '../../model/people.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
@@ -22,7 +22,9 @@ export const suppress = operation({
     model.name(email)
     await model.noSendPeriods.begin('address', email, () =>
       simulation.call(`suppress ${written}, ${reason}`, (api) =>
-        api.get(SuppressAddress).execute({ organizationId, email: written, reason, by: service }),
+        api
+          .get(AddressSuppressor)
+          .suppressWithRetries({ organizationId, email: written, reason, by: service }),
       ),
     )
   },
@@ -50,7 +52,7 @@ export const lift = operation({
     model.name(email)
     await model.noSendPeriods.end('address', email, () =>
       simulation.call(`lift the suppression of ${email}`, (api) =>
-        api.get(LiftSuppression).execute({ organizationId, suppressionId: row.id, by: service }),
+        api.get(AddressSuppressor).lift({ organizationId, by: service }, row.id),
       ),
     )
   },

@@ -1,5 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { DeleteRecords } from '../../../../src/use-cases/table/records/delete-records.ts'
+import { Records } from '../../../../src/use-cases/table/records/records.ts'
+
 import type { KnownTable } from '../../model/known-table.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
@@ -48,13 +49,12 @@ export async function moveRecordsToBin(
   const ended = await simulation.call(
     `delete ${found.map(({ ref }) => ref).join(' ')} from ${table.name}`,
     (api) =>
-      api.get(DeleteRecords).execute({
-        organizationId: demo.organizationId,
-        dataTableId: table.id,
-        recordIds,
-        deletionId: null,
-        by: service,
-      }),
+      api
+        .get(Records)
+        .deleteSeveral(
+          { organizationId: demo.organizationId, by: service },
+          { dataTableId: table.id, recordIds, deletionId: null },
+        ),
   )
   for (const { register, write } of writes) register.end(write, ended.kind)
   return recordIds

@@ -1,5 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { ChangeRecord } from '../../../../src/use-cases/table/records/change-record.ts'
+import { Records } from '../../../../src/use-cases/table/records/records.ts'
+
 import type { KnownTable } from '../../model/known-table.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { idOf } from './id-of.ts'
@@ -25,7 +26,7 @@ export async function editAddress(
     .cell(ref, 'email')
     .set(email, () =>
       simulation.call(`correct the address of ${ref} in ${table.name} to ${email}`, (api) =>
-        api.get(ChangeRecord).execute({ ...of, data, requestId: '', by: service }),
+        api.get(Records).change({ ...of, by: service }, { ...of, data, requestId: '' }),
       ),
     )
   if (ended.kind === 'refused') return

@@ -1,5 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { ChangeRecord } from '../../../../src/use-cases/table/records/change-record.ts'
+import { Records } from '../../../../src/use-cases/table/records/records.ts'
+
 import { addressOf, peopleCount, spelled } from '../../model/people.ts'
 import { named, operation } from '../operation.ts'
 import { editAddress } from './edit-address.ts'
@@ -33,17 +34,17 @@ export const editRecord = operation({
     const text = drawn === 'somebody' ? `knows ${addressOf(somebody)}` : drawn
     const value = column === 'day' ? '2026-11-03' : text
     if (value.startsWith('knows')) model.name(addressOf(somebody))
-    await model.records.cell(ref, column).set(value, () =>
-      simulation.call(`edit ${column} of ${ref} in ${table.name} to "${value}"`, (api) =>
-        api.get(ChangeRecord).execute({
-          organizationId: demo.organizationId,
-          dataTableId: table.id,
-          recordId,
-          data: { [table.columnOf(column)]: value },
-          requestId: '',
-          by: service,
-        }),
-      ),
-    )
+    await model.records
+      .cell(ref, column)
+      .set(value, () =>
+        simulation.call(`edit ${column} of ${ref} in ${table.name} to "${value}"`, (api) =>
+          api
+            .get(Records)
+            .change(
+              { organizationId: demo.organizationId, by: service },
+              { dataTableId: table.id, recordId, data: { [table.columnOf(column)]: value }, requestId: '' },
+            ),
+        ),
+      )
   },
 })

@@ -1,6 +1,7 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { ChangeSender } from '../../../../src/use-cases/sender/change-sender.ts'
-import { KeepSenderPools } from '../../../../src/use-cases/sender/pacing/keep-sender-pools.ts'
+import { SenderPools } from '../../../../src/use-cases/sender/pacing/sender-pools.ts'
+
 import type { KnownPool } from '../../model/sender/known-pools.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { act, named, operation } from '../operation.ts'
@@ -47,7 +48,9 @@ async function connectSenders(simulation: Simulation): Promise<void> {
 async function create(simulation: Simulation, maxPerDay: number, senders: readonly number[]): Promise<void> {
   const { model, demo } = simulation
   const ended = await simulation.call(`create a pool of ${maxPerDay} messages a day`, (api) =>
-    api.get(KeepSenderPools).create(demo.organizationId, { name: 'Tenant', maxPerDay }, service),
+    api
+      .get(SenderPools)
+      .create({ organizationId: demo.organizationId, by: service }, { name: 'Tenant', maxPerDay }),
   )
   if (ended.kind !== 'answered') return
   const pool = model.pools.add(ended.value, maxPerDay)
@@ -59,16 +62,16 @@ async function change(
   pool: KnownPool,
   { kind, sender, maxPerDay }: { readonly kind: Kind; readonly sender: number; readonly maxPerDay: number },
 ): Promise<void> {
-  const of = { organizationId: simulation.demo.organizationId, poolId: pool.id, by: service }
+  const requester = { organizationId: simulation.demo.organizationId, by: service }
   if (kind === 'change')
     await pool.maxPerDay.set(maxPerDay, () =>
       simulation.call(`change ${pool.name} to ${maxPerDay} messages a day`, (api) =>
-        api.get(KeepSenderPools).change({ ...of, changes: { maxPerDay }, revision: null }),
+        api.get(SenderPools).change(requester, { poolId: pool.id, changes: { maxPerDay }, revision: null }),
       ),
     )
   else if (kind === 'delete')
     await pool.maxPerDay.set(null, () =>
-      simulation.call(`delete ${pool.name}`, (api) => api.get(KeepSenderPools).remove(of)),
+      simulation.call(`delete ${pool.name}`, (api) => api.get(SenderPools).delete(requester, pool.id)),
     )
   else await put(simulation, sender, kind === 'take out' ? null : pool)
 }

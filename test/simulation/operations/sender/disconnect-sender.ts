@@ -1,5 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { DisconnectSender } from '../../../../src/use-cases/sender/disconnect-sender.ts'
+import { Senders } from '../../../../src/use-cases/sender/senders.ts'
+
 import { named, operation } from '../operation.ts'
 
 /** Disconnects a sender for good. Nothing leaves by it afterwards; the service refuses it for a sender that is in use. */
@@ -14,7 +15,9 @@ export const disconnectSender = operation({
     if (sender === null) return
     const order = { organizationId: demo.organizationId, senderId: sender.id, by: service }
     const disconnect = () =>
-      simulation.call(`disconnect ${sender.name}`, (api) => api.get(DisconnectSender).execute(order))
+      simulation.call(`disconnect ${sender.name}`, (api) =>
+        api.get(Senders).disconnect(order, order.senderId),
+      )
     // Messages of a deleted sender no longer count in its pool.
     const ended = await model.noSendPeriods.begin('sender', sender.id, () =>
       model.pools.ofSender(sender.id).set(null, disconnect),

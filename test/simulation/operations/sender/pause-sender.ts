@@ -1,6 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { PauseSender } from '../../../../src/use-cases/sender/pacing/pause-sender.ts'
-import { ResumeSender } from '../../../../src/use-cases/sender/pacing/resume-sender.ts'
+import { Senders } from '../../../../src/use-cases/sender/senders.ts'
+
 import { named, operation } from '../operation.ts'
 
 export const pauseSender = operation({
@@ -13,7 +13,7 @@ export const pauseSender = operation({
     if (sender === null) return
     const order = { organizationId: demo.organizationId, senderId: sender.id, by: service }
     await model.noSendPeriods.begin('sender', sender.id, () =>
-      simulation.call(`pause ${sender.name}`, (api) => api.get(PauseSender).execute(order)),
+      simulation.call(`pause ${sender.name}`, (api) => api.get(Senders).pause(order, order.senderId)),
     )
   },
 })
@@ -34,7 +34,9 @@ export const resumeSender = operation({
     }
     await model.noSendPeriods.end('sender', sender.id, () =>
       sender.resumptions.set(true, () =>
-        simulation.call(`resume ${sender.name}`, (api) => api.get(ResumeSender).execute(order)),
+        simulation.call(`resume ${sender.name}`, (api) =>
+          api.get(Senders).resume(order, order.senderId, order.spinnerId),
+        ),
       ),
     )
   },

@@ -1,6 +1,7 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
-import { ChangeSpinner } from '../../../../src/use-cases/spinner/change-spinner.ts'
+import { Spinners } from '../../../../src/use-cases/spinner/spinners.ts'
+
 import type { Settings } from '../../model/known-settings.ts'
 import type { KnownSpinner } from '../../model/model.ts'
 import type { Ended, Simulation } from '../../run/simulation.ts'
@@ -22,7 +23,7 @@ export async function changeDraft(
   const of = { organizationId: demo.organizationId, spinnerId: spinner.id, revision: null, by: service }
   const isAlone = !gates.areShared
   const ended = await simulation.call(`change ${spinner.name}: ${what}`, (api) =>
-    api.get(ChangeSpinner).execute({ ...of, changes: { ...settings, steps } }),
+    api.get(Spinners).change(of, { ...of, changes: { ...settings, steps } }),
   )
   if (ended.kind === 'crashed' || !isAlone) spinner.isDraftCertain = false
   if (ended.kind !== 'answered') return ended

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { DuplicateSpinner } from '../../../../src/use-cases/spinner/duplicate-spinner.ts'
+import { Spinners } from '../../../../src/use-cases/spinner/spinners.ts'
+
 import { KnownStarts } from '../../model/known-starts.ts'
 import type { KnownSpinner } from '../../model/model.ts'
 import type { Simulation } from '../../run/simulation.ts'
@@ -30,7 +31,7 @@ export const duplicateSpinner = operation({
     const knownStarts = new KnownStarts(model.moments)
     const duplicated = await knownStarts.draft.set(startsOn ?? 'call', () =>
       simulation.call(`duplicate ${original.name} as ${name}`, (api) =>
-        api.get(DuplicateSpinner).execute(order),
+        api.get(Spinners).duplicate(order, order.spinnerId),
       ),
     )
     if (duplicated.kind !== 'answered' || !isDraftCertain || others.length > 0) return

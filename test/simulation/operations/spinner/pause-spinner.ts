@@ -1,6 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { PauseSpinner } from '../../../../src/use-cases/job/pause/pause-spinner.ts'
-import { ResumeSpinner } from '../../../../src/use-cases/job/pause/resume-spinner.ts'
+import { SpinnerPauses } from '../../../../src/use-cases/job/pause/spinner-pauses.ts'
+
 import { named, operation } from '../operation.ts'
 
 export const pauseSpinner = operation({
@@ -13,7 +13,7 @@ export const pauseSpinner = operation({
     if (spinner === null) return
     const order = { organizationId: demo.organizationId, spinnerId: spinner.id, by: service }
     await model.noSendPeriods.begin('spinner', spinner.id, () =>
-      simulation.call(`pause ${spinner.name}`, (api) => api.get(PauseSpinner).execute(order)),
+      simulation.call(`pause ${spinner.name}`, (api) => api.get(SpinnerPauses).pause(order, order.spinnerId)),
     )
   },
 })
@@ -28,7 +28,9 @@ export const resumeSpinner = operation({
     if (spinner === null) return
     const order = { organizationId: demo.organizationId, spinnerId: spinner.id, by: service }
     await model.noSendPeriods.end('spinner', spinner.id, () =>
-      simulation.call(`resume ${spinner.name}`, (api) => api.get(ResumeSpinner).execute(order)),
+      simulation.call(`resume ${spinner.name}`, (api) =>
+        api.get(SpinnerPauses).resume(order, order.spinnerId),
+      ),
     )
   },
 })

@@ -1,5 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { RestoreVersion } from '../../../../src/use-cases/spinner/restore-version.ts'
+import { Spinners } from '../../../../src/use-cases/spinner/spinners.ts'
+
 import { named, operation } from '../operation.ts'
 import { publishDraft } from './publish-draft.ts'
 
@@ -24,7 +25,7 @@ export const restoreVersion = operation({
     const order = { organizationId: demo.organizationId, spinnerId: id, version: version.number }
     const restored = await starts.draft.set(version.startsOn, () =>
       simulation.call(`restore version ${version.number} of ${name}`, (api) =>
-        api.get(RestoreVersion).execute({ ...order, revision: null, by: service }),
+        api.get(Spinners).restoreVersion({ ...order, by: service }, { ...order, revision: null }),
       ),
     )
     if (restored.kind === 'crashed' || !isAlone) spinner.isDraftCertain = false

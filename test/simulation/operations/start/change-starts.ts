@@ -1,6 +1,7 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import type { Starts } from '../../../../src/domain/spinner/starts.ts'
-import { ChangeSpinner } from '../../../../src/use-cases/spinner/change-spinner.ts'
+import { Spinners } from '../../../../src/use-cases/spinner/spinners.ts'
+
 import { named, operation } from '../operation.ts'
 import { publishDraft } from '../spinner/publish-draft.ts'
 
@@ -30,7 +31,7 @@ export const changeStarts = operation({
     const of = { organizationId: demo.organizationId, spinnerId: spinner.id, revision: null, by: service }
     const changed = await spinner.starts.draft.set(starts.on, () =>
       simulation.call(`let ${spinner.name} start on ${starts.on}`, (api) =>
-        api.get(ChangeSpinner).execute({ ...of, changes: { starts } }),
+        api.get(Spinners).change(of, { ...of, changes: { starts } }),
       ),
     )
     if (changed.kind !== 'answered') return

@@ -1,5 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { ChangeSpinner } from '../../../../src/use-cases/spinner/change-spinner.ts'
+import { Spinners } from '../../../../src/use-cases/spinner/spinners.ts'
+
 import { startJob } from '../job/trigger.ts'
 import { named, operation } from '../operation.ts'
 import { publishDraft } from '../spinner/publish-draft.ts'
@@ -22,7 +23,7 @@ export const requireData = operation({
     const of = { organizationId: demo.organizationId, spinnerId: spinner.id, revision: null, by: service }
     const changes = { steps, triggerData: [{ name: 'topic', type: 'text', required: true }] } as const
     const changed = await simulation.call(`let ${spinner.name} require a topic of its trigger`, (api) =>
-      api.get(ChangeSpinner).execute({ ...of, changes }),
+      api.get(Spinners).change(of, { ...of, changes }),
     )
     if (changed.kind !== 'answered') return
     spinner.steps = steps

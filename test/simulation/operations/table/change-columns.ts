@@ -1,7 +1,7 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { AddColumn } from '../../../../src/use-cases/table/columns/add-column.ts'
 import { ChangeColumn } from '../../../../src/use-cases/table/columns/change-column.ts'
-import { RemoveColumn } from '../../../../src/use-cases/table/columns/remove-column.ts'
+import { Columns } from '../../../../src/use-cases/table/columns/columns.ts'
+
 import type { KnownTable } from '../../model/known-table.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
@@ -35,11 +35,11 @@ export const changeColumns = operation({
     const name = from === renamed ? otherNames[renamed] : renamed
     if (change === 'add')
       await simulation.call(`add the column ${added} to ${table.name}`, (api) =>
-        api.get(AddColumn).execute({ ...order, name: added, metadata: true, type: 'text' }),
+        api.get(Columns).add(order, { ...order, name: added, metadata: true, type: 'text' }),
       )
     else if (change === 'remove')
       await simulation.call(`remove the column ${added} of ${table.name}`, (api) =>
-        api.get(RemoveColumn).execute({ ...order, column: added }),
+        api.get(Columns).remove(order, { ...order, column: added }),
       )
     else
       await simulation.call(`rename the column ${from} of ${table.name} to ${name}`, (api) =>

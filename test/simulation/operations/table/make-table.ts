@@ -1,7 +1,8 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { AddColumn } from '../../../../src/use-cases/table/columns/add-column.ts'
-import { CreateDataTable } from '../../../../src/use-cases/table/create-data-table.ts'
-import { CreateProject } from '../../../../src/use-cases/table/projects/create-project.ts'
+import { Columns } from '../../../../src/use-cases/table/columns/columns.ts'
+import { DataTables } from '../../../../src/use-cases/table/data-tables.ts'
+import { Projects } from '../../../../src/use-cases/table/projects.ts'
+
 import { KnownTable } from '../../model/known-table.ts'
 import { projectIdsOf } from '../destination/destination-reach.ts'
 import { operation } from '../operation.ts'
@@ -24,11 +25,13 @@ export const makeTable = operation({
     const isInOther = otherProject && model.tables.length > 0
     const made = await simulation.call(`make ${name}${isInOther ? ' in project 2' : ''}`, async (api) => {
       const project = { organizationId, name: 'Project 2', by: service }
-      const projectId = isInOther ? (second ?? (await api.get(CreateProject).execute(project))) : first
-      const id = await api.get(CreateDataTable).execute({ organizationId, projectId, name, by: service })
+      const projectId = isInOther
+        ? (second ?? (await api.get(Projects).create(project, project.name)))
+        : first
+      const id = await api.get(DataTables).create({ organizationId, by: service }, { projectId, name })
       for (const column of columns) {
         const named = { organizationId, dataTableId: id, revision: null, by: service }
-        await api.get(AddColumn).execute({ ...named, name: column, metadata: true, type: 'text' })
+        await api.get(Columns).add(named, { ...named, name: column, metadata: true, type: 'text' })
       }
       return { id, projectId }
     })

@@ -1,6 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { AdvanceTestClock } from '../../../../src/use-cases/test-mode/advance-test-clock.ts'
-import { ResetTestMode } from '../../../../src/use-cases/test-mode/reset-test-mode.ts'
+import { TestMode } from '../../../../src/use-cases/test-mode/test-mode.ts'
+
 import { operation } from '../operation.ts'
 import { inTestTime, monthOf } from './test-time.ts'
 
@@ -18,7 +18,7 @@ export const advanceTestClock = operation({
     const { id: organizationId } = testOrganization
     await simulation.call(`advance the test clock by ${seconds / 3_600} hours`, (api) =>
       inTestTime(api, organizationId, () =>
-        api.get(AdvanceTestClock).execute({ organizationId, advance: { seconds }, by: service }),
+        api.get(TestMode).advance({ organizationId, by: service }, { seconds }),
       ),
     )
   },
@@ -36,9 +36,7 @@ export const resetTestMode = operation({
     const { id: organizationId, name } = testOrganization
     const ended = await simulation.call('reset test mode', (api) =>
       inTestTime(api, organizationId, () =>
-        api
-          .get(ResetTestMode)
-          .execute({ organizationId, name, now: simulation.clock.realNow(), by: service }),
+        api.get(TestMode).reset({ organizationId, by: service }, name, simulation.clock.realNow()),
       ),
     )
     // A reset that got no answer may have deleted the contents, so new ones are made.

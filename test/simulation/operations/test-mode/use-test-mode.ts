@@ -12,10 +12,10 @@ import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts
 import { OfferPlans } from '../../../../src/use-cases/plan/offer-plans.ts'
 import { CreateSpinner } from '../../../../src/use-cases/spinner/create-spinner.ts'
 import { PublishSpinner } from '../../../../src/use-cases/spinner/publish-spinner.ts'
-import { AddColumn } from '../../../../src/use-cases/table/columns/add-column.ts'
-import { CreateDataTable } from '../../../../src/use-cases/table/create-data-table.ts'
-import { CreateProject } from '../../../../src/use-cases/table/projects/create-project.ts'
-import { RotateIngestToken } from '../../../../src/use-cases/table/rotate-ingest-token.ts'
+import { Columns } from '../../../../src/use-cases/table/columns/columns.ts'
+import { DataTables } from '../../../../src/use-cases/table/data-tables.ts'
+import { Projects } from '../../../../src/use-cases/table/projects.ts'
+
 import { testOrganizationIn } from '../../../../src/use-cases/test-mode/test-organization-in.ts'
 import {
   KnownTestOrganization,
@@ -91,13 +91,11 @@ async function fill(
 
 async function make(api: ServiceProcess, organizationId: string): Promise<TestContents> {
   const of = { organizationId, by: service }
-  const projectId = await api.get(CreateProject).execute({ ...of, name: 'Copy' })
-  const dataTableId = await api.get(CreateDataTable).execute({ ...of, projectId, name: 'Leads' })
+  const projectId = await api.get(Projects).create(of, 'Copy')
+  const dataTableId = await api.get(DataTables).create(of, { projectId, name: 'Leads' })
   for (const name of ['ref', 'email'])
-    await api
-      .get(AddColumn)
-      .execute({ ...of, dataTableId, revision: null, name, metadata: true, type: 'text' })
-  const token = await api.get(RotateIngestToken).execute({ ...of, dataTableId, graceSeconds: 0 })
+    await api.get(Columns).add(of, { dataTableId, revision: null, name, metadata: true, type: 'text' })
+  const token = await api.get(DataTables).rotateIngestToken(of, { dataTableId, graceSeconds: 0 })
   const spinnerId = await api.get(CreateSpinner).execute({
     ...of,
     projectId,

@@ -1,6 +1,7 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
-import { ChangeSpinner } from '../../../../src/use-cases/spinner/change-spinner.ts'
+import { Spinners } from '../../../../src/use-cases/spinner/spinners.ts'
+
 import { named, operation } from '../operation.ts'
 import { publishDraft } from '../spinner/publish-draft.ts'
 import { asNamed } from '../spinner/steps.ts'
@@ -45,7 +46,7 @@ export const awaitRecord = operation({
     )
     const of = { organizationId: demo.organizationId, spinnerId: spinner.id, revision: null, by: service }
     const changed = await simulation.call(`let ${spinner.name} wait for a ${what} at ${at}`, (api) =>
-      api.get(ChangeSpinner).execute({ ...of, changes: { steps } }),
+      api.get(Spinners).change(of, { ...of, changes: { steps } }),
     )
     if (changed.kind !== 'answered') return
     spinner.steps = steps

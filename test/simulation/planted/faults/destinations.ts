@@ -2,15 +2,19 @@ import { Database } from '../../../../src/adapters/postgres/database.ts'
 import { PostgresDestinations } from '../../../../src/adapters/postgres/event/destinations.ts'
 import { PostgresEventDeliveries } from '../../../../src/adapters/postgres/event/event-deliveries.ts'
 import { type Binding, provideAs, provideMade } from '../../../../src/composition/provide.ts'
+import { Secrets } from '../../../../src/ports/account/secrets.ts'
+import { Clock } from '../../../../src/ports/clock.ts'
 import {
-  Destinations,
+  DestinationQueries,
   type DueDestination,
   EventDeliveries,
 } from '../../../../src/ports/event/destinations.ts'
 import { EventChannel } from '../../../../src/ports/event/event-channel.ts'
+import { Ids } from '../../../../src/ports/ids.ts'
 import { Randomness } from '../../../../src/ports/randomness.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
-import { ChangeDestination } from '../../../../src/use-cases/event/destinations/change-destination.ts'
+import { Destinations } from '../../../../src/use-cases/event/destinations/destinations.ts'
+
 import { ChangedUnitOfWork } from './changed-unit-of-work.ts'
 
 /** A planted fault: a retry is sent by the settings of the first request instead of the present ones. */
@@ -40,12 +44,14 @@ export const noRetries: readonly Binding[] = [
 
 /** A planted fault: a key of a project reads the attempts with events of all projects. */
 class UnlimitedAttempts extends PostgresDestinations {
-  override attempts: Destinations['attempts'] = (reach, ...of) =>
+  override attempts: DestinationQueries['attempts'] = (reach, ...of) =>
     super.attempts({ ...reach, projectIds: null }, ...of)
 }
 
 /** The binding of a planted fault by which a key learns of events outside of its project. */
-export const unlimitedAttempts: readonly Binding[] = [provideAs(Destinations, UnlimitedAttempts, Database)]
+export const unlimitedAttempts: readonly Binding[] = [
+  provideAs(DestinationQueries, UnlimitedAttempts, Database),
+]
 
 /**
  * The binding of a planted fault that breaks the promise that a new URL gets no earlier request: retries and replays stay
@@ -53,13 +59,19 @@ export const unlimitedAttempts: readonly Binding[] = [provideAs(Destinations, Un
  */
 export const keepsRetries: readonly Binding[] = [
   provideMade(
-    ChangeDestination,
-    (unitOfWork: UnitOfWork, channel: EventChannel) =>
-      new ChangeDestination(
+    Destinations,
+    (unitOfWork: UnitOfWork, channel: EventChannel, secrets: Secrets, clock: Clock, ids: Ids) =>
+      new Destinations(
         new ChangedUnitOfWork(unitOfWork, 'destinations', () => ({ dropWaiting: async () => {} })),
         channel,
+        secrets,
+        clock,
+        ids,
       ),
     UnitOfWork,
     EventChannel,
+    Secrets,
+    Clock,
+    Ids,
   ),
 ]

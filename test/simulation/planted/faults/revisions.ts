@@ -1,17 +1,19 @@
 import { type Binding, provideAs } from '../../../../src/composition/provide.ts'
+import type { Requester } from '../../../../src/domain/account/requester.ts'
 import { Clock } from '../../../../src/ports/clock.ts'
+import { Ids } from '../../../../src/ports/ids.ts'
 import { Crons } from '../../../../src/ports/spinner/crons.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
-import { ChangeSpinner, type ChangeSpinnerCommand } from '../../../../src/use-cases/spinner/change-spinner.ts'
+import { Spinners } from '../../../../src/use-cases/spinner/spinners.ts'
 
 /** A planted fault: the revision that the editor saw is ignored. */
-class LastEditWins extends ChangeSpinner {
-  override execute(command: ChangeSpinnerCommand): Promise<void> {
-    return super.execute({ ...command, revision: null })
+class LastEditWins extends Spinners {
+  override change(requester: Requester, edit: Parameters<Spinners['change']>[1]): Promise<void> {
+    return super.change(requester, { ...edit, revision: null })
   }
 }
 
 /** The binding of a planted fault by which one editor overwrites the edit of another. */
 export const lastEditWins: readonly Binding[] = [
-  provideAs(ChangeSpinner, LastEditWins, UnitOfWork, Crons, Clock),
+  provideAs(Spinners, LastEditWins, UnitOfWork, Crons, Clock, Ids),
 ]

@@ -8,7 +8,7 @@ import { ArrivalStore } from '../../../../src/ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../../../src/ports/arrival/body-decoder.ts'
 import { Clock } from '../../../../src/ports/clock.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
-import { Senders } from '../../../../src/ports/sender/senders.ts'
+import { SenderQueries } from '../../../../src/ports/sender/senders.ts'
 import { PhoneNumbers } from '../../../../src/ports/table/record-keys.ts'
 import { Timers } from '../../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
@@ -88,6 +88,6 @@ export const strangeToItself: readonly Binding[] = [
     (...parts: ConstructorParameters<typeof OwnSideOf>) => new Stranger(...parts),
     Accounts,
     OrganizationSignIns,
-    Senders,
+    SenderQueries,
   ),
 ]

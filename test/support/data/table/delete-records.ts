@@ -1,6 +1,7 @@
 import { operator } from '../../../../src/domain/account/audit/actor.ts'
-import { type Restored, RestoreFromBin } from '../../../../src/use-cases/bin/restore-from-bin.ts'
-import { DeleteRecords } from '../../../../src/use-cases/table/records/delete-records.ts'
+import { Bin, type Restored } from '../../../../src/use-cases/bin/bin.ts'
+import { Records } from '../../../../src/use-cases/table/records/records.ts'
+
 import type { Tenant } from '../../tenant.ts'
 import type { World } from '../../world.ts'
 
@@ -11,8 +12,8 @@ export async function deleteRecords(
   recordIds: readonly string[],
 ): Promise<() => Promise<Restored>> {
   const { deletionId } = await container
-    .get(DeleteRecords)
-    .execute({ organizationId, dataTableId, recordIds, deletionId: null, by: operator })
+    .get(Records)
+    .deleteSeveral({ organizationId, by: operator }, { dataTableId, recordIds, deletionId: null })
   const all = { projectIds: null, recordIds: null, after: null, by: operator }
-  return () => container.get(RestoreFromBin).execute({ organizationId, entryId: deletionId ?? '', ...all })
+  return () => container.get(Bin).restore({ organizationId, ...all }, { entryId: deletionId ?? '', ...all })
 }

@@ -71,7 +71,7 @@ export function mappingRoutes(services: Services): Route[] {
   ]
 }
 
-function listMappingsRoute({ mappings, dataTables }: Services): Route {
+function listMappingsRoute({ mappings, dataTableQueries }: Services): Route {
   return route<{ dataTableId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -89,7 +89,7 @@ function listMappingsRoute({ mappings, dataTables }: Services): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { dataTableId } }) => {
-      orNotFound(await dataTables.find(caller.organizationId, dataTableId), 'Data table not found')
+      orNotFound(await dataTableQueries.find(caller.organizationId, dataTableId), 'Data table not found')
       return listAnswer({ items: [...(await mappings.of(dataTableId))], next: null }, presentMapping)
     },
   })

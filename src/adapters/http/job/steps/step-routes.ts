@@ -75,7 +75,7 @@ export function stepRoutes(services: Services): Route[] {
   ]
 }
 
-function countAtStepsOfJobRoute({ jobs }: Services): Route {
+function countAtStepsOfJobRoute({ jobQueries }: Services): Route {
   return route<{ jobId: string }, undefined>({
     tag: 'Jobs',
     auth: { kind: 'session' },
@@ -95,13 +95,13 @@ function countAtStepsOfJobRoute({ jobs }: Services): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { jobId } }) => {
-      const figures = await jobs.figuresOfJob(caller.organizationId, jobId)
+      const figures = await jobQueries.figuresOfJob(caller.organizationId, jobId)
       return { status: 200, body: presentFigures(orNotFound(figures, 'Job not found')) }
     },
   })
 }
 
-function countAtStepsOfSpinnerRoute({ jobs, spinners }: Services): Route {
+function countAtStepsOfSpinnerRoute({ jobQueries, spinnerQueries }: Services): Route {
   return route<{ spinnerId: string }, undefined>({
     tag: 'Spinners',
     auth: { kind: 'session' },
@@ -120,14 +120,14 @@ function countAtStepsOfSpinnerRoute({ jobs, spinners }: Services): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId } }) => {
-      orNotFound(await spinners.find(caller.organizationId, spinnerId), 'Spinner not found')
-      const { versions, more } = await jobs.figuresOfSpinner(caller.organizationId, spinnerId)
+      orNotFound(await spinnerQueries.find(caller.organizationId, spinnerId), 'Spinner not found')
+      const { versions, more } = await jobQueries.figuresOfSpinner(caller.organizationId, spinnerId)
       return { status: 200, body: { versions: versions.map(presentFigures), more } }
     },
   })
 }
 
-function listRecipientsAtStepRoute({ jobs, spinners }: Services): Route {
+function listRecipientsAtStepRoute({ jobQueries, spinnerQueries }: Services): Route {
   return route<{ spinnerId: string }, undefined, RecipientListQuery & { readonly version: number }>({
     tag: 'Spinners',
     auth: { kind: 'session' },
@@ -161,13 +161,13 @@ function listRecipientsAtStepRoute({ jobs, spinners }: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId }, query }) => {
       const { organizationId } = caller
-      const spinner = orNotFound(await spinners.find(organizationId, spinnerId), 'Spinner not found')
+      const spinner = orNotFound(await spinnerQueries.find(organizationId, spinnerId), 'Spinner not found')
       const { state = null, reason = null, version, step } = query
-      const ran = await spinners.version(organizationId, spinner.id, version)
+      const ran = await spinnerQueries.version(organizationId, spinner.id, version)
       const program = programOf(ran?.steps ?? [])
       const at = step === undefined ? null : stepFilterOf(program, step)
       const of = { organizationId, spinnerId: spinner.id, version }
-      const page = await jobs.recipientsOf(of, { state, reason, at }, pageOfQuery(query))
+      const page = await jobQueries.recipientsOf(of, { state, reason, at }, pageOfQuery(query))
       return listAnswer(page, (one) => ({ ...presentPlacedRecipient(one, program), jobId: one.jobId }))
     },
   })

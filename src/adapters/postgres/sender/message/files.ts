@@ -1,6 +1,6 @@
 import type { Page, PageOf } from '../../../../domain/page.ts'
 import type { FileWithContent, StoredFile } from '../../../../domain/sender/message/stored-file.ts'
-import { Files } from '../../../../ports/sender/message/files.ts'
+import { FileQueries } from '../../../../ports/sender/message/files.ts'
 import type { Database, Statement } from '../../database.ts'
 import { entity } from '../../rows.ts'
 import { fieldsOf, type Selected } from '../../schema/columns.ts'
@@ -30,7 +30,7 @@ const read: Statement = {
 
 type FileRow = Selected<typeof storedFiles>
 
-export class PostgresFiles extends Files {
+export class PostgresFiles extends FileQueries {
   readonly #database: Database
 
   constructor(database: Database) {

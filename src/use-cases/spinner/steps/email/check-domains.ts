@@ -2,8 +2,9 @@ import { blockingFindings } from '../../../../domain/sender/domain-findings.ts'
 import type { Spinner } from '../../../../domain/spinner/spinner.ts'
 import { programOf } from '../../../../domain/spinner/steps/program.ts'
 import { mailOf } from '../../../../domain/spinner/steps/step-capabilities.ts'
-import type { Senders } from '../../../../ports/sender/senders.ts'
-import type { DomainCheck } from '../../../sender/domain-check.ts'
+import type { SenderQueries } from '../../../../ports/sender/senders.ts'
+import type { SenderDomains } from '../../../sender/sender-domains.ts'
+
 import type { StepFault } from '../faults/step-fault.ts'
 import { sendersNamedBy } from './senders-named.ts'
 
@@ -12,8 +13,8 @@ import { sendersNamedBy } from './senders-named.ts'
  * The warnings name the records to add. Checks nothing if the organization has no sender.
  */
 export async function domainWarnings(
-  senders: Senders,
-  check: DomainCheck,
+  senders: SenderQueries,
+  check: SenderDomains,
   { organizationId, steps }: Pick<Spinner, 'organizationId' | 'steps'>,
 ): Promise<readonly StepFault[]> {
   const emails = programOf(steps).flatMap(({ step, pointer }) => {
@@ -25,7 +26,7 @@ export async function domainWarnings(
     emails.map(({ named }) => named),
   )
   const lacks = await Promise.all(
-    used.map(async (sender) => ({ sender, missing: blockingFindings(await check.of(sender, false)) })),
+    used.map(async (sender) => ({ sender, missing: blockingFindings(await check.verdictOf(sender, false)) })),
   )
   return lacks.flatMap(({ sender, missing }) => {
     const pointer =

@@ -1,0 +1,146 @@
+import type { AuditEvent } from '../../domain/account/audit/audit-entry.ts'
+import type { Requester } from '../../domain/account/requester.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { assertSearch } from '../../domain/table/search/record-search.ts'
+import { mostViews, type View } from '../../domain/table/search/view.ts'
+import { assertLayout, type ViewLayout } from '../../domain/table/search/view-layout.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { lockedTable, storedTable } from './locked-table.ts'
+
+export type ViewWords = Pick<View, 'name' | 'q' | 'where' | 'sort' | 'layout'>
+
+export interface ListedViews {
+  readonly views: readonly View[]
+  readonly layout: ViewLayout | null
+}
+
+/**
+ * Creates, changes, deletes and lists views: searches of a data table that are saved under a name. Stores the
+ * layout of columns that each person has without a view, too.
+ */
+export class Views {
+  readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids) {
+    this.#unitOfWork = unitOfWork
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  create({ organizationId, by }: Requester, dataTableId: string, words: ViewWords): Promise<View> {
+    return this.#unitOfWork.run(async (tx) => {
+      const table = await lockedTable(tx, organizationId, dataTableId)
+      assertSearch({ words: [], where: words.where, sort: words.sort }, table.columns)
+      assertLayout(words.layout, table.columns)
+      if ((await tx.views.of(table.id)).filter(isShared).length >= mostViews)
+        throw new DomainError('CONFLICT', {
+          message: `A table may have at most ${mostViews} views; delete one first`,
+        })
+      const view = {
+        id: this.#ids.next(),
+        organizationId,
+        dataTableId: table.id,
+        createdAt: this.#clock.now(),
+        ...words,
+        userId: null,
+      }
+      await tx.views.put(view)
+      await note(tx, { action: 'view.created', view, by, after: { dataTable: table.name } })
+      return view
+    })
+  }
+
+  change({ organizationId, by }: Requester, id: string, words: Partial<ViewWords>): Promise<View> {
+    return this.#unitOfWork.run(async (tx) => {
+      const { view: before, table } = await lockedView(tx, organizationId, id)
+      if (table === null) throw new DomainError('NOT_FOUND', { message: 'View not found' })
+      // Checks the new parts of the view and no others. A stored condition or order may name a column that was removed
+      // since, and must not prevent a new name or layout.
+      const { where = null, sort = null, layout = null } = words
+      assertSearch({ words: [], where, sort }, table.columns)
+      assertLayout(layout, table.columns)
+      const view = { ...before, ...words }
+      await tx.views.put(view)
+      const names = before.name === view.name ? {} : { before: { name: before.name } }
+      const after = { ...(before.name === view.name ? {} : { name: view.name }), dataTable: table.name }
+      await note(tx, { action: 'view.changed', view, by, ...names, after })
+      return view
+    })
+  }
+
+  delete({ organizationId, by }: Requester, id: string): Promise<void> {
+    return this.#unitOfWork.run(async (tx) => {
+      const { view } = await lockedView(tx, organizationId, id)
+      await tx.views.remove(view.id)
+      await note(tx, { action: 'view.deleted', view, by })
+    })
+  }
+
+  /** Returns the views of a table, oldest first, and the own layout of a person; null for an API key. */
+  list(organizationId: string, dataTableId: string, userId: string | null): Promise<ListedViews> {
+    return this.#unitOfWork.run(async (tx) => {
+      const table = await storedTable(tx, organizationId, dataTableId)
+      const all = await tx.views.of(table.id)
+      const own = userId === null ? undefined : all.find((view) => view.userId === userId)
+      return { views: all.filter(isShared), layout: own?.layout ?? null }
+    })
+  }
+
+  /** Stores the layout in which a person sees the columns of a table without a view; null forgets the layout. */
+  arrange(
+    organizationId: string,
+    { dataTableId, userId, layout }: { dataTableId: string; userId: string; layout: ViewLayout | null },
+  ): Promise<void> {
+    return this.#unitOfWork.run(async (tx) => {
+      const table = await lockedTable(tx, organizationId, dataTableId)
+      assertLayout(layout, table.columns)
+      await tx.views.putOwn({
+        id: this.#ids.next(),
+        organizationId,
+        dataTableId: table.id,
+        name: '',
+        q: '',
+        where: null,
+        sort: null,
+        layout,
+        createdAt: this.#clock.now(),
+        userId,
+      })
+    })
+  }
+}
+
+const isShared = ({ userId }: View) => userId === null
+
+/**
+ * Returns a view and its table, which is null if the table is in the bin. Reads the view after the table is locked;
+ * otherwise two changes of the view could overwrite each other, or one could store a deleted view again.
+ */
+async function lockedView(tx: Transaction, organizationId: string, id: string) {
+  const found = await sharedView(tx, organizationId, id)
+  const table = found && (await tx.dataTables.lock(organizationId, found.dataTableId))
+  const view = found && (await sharedView(tx, organizationId, id))
+  if (view === null) throw new DomainError('NOT_FOUND', { message: 'View not found' })
+  return { view, table }
+}
+
+async function sharedView(tx: Transaction, organizationId: string, id: string): Promise<View | null> {
+  const view = await tx.views.find(organizationId, id)
+  return view !== null && isShared(view) ? view : null
+}
+
+/**
+ * Writes the audit entry about a view. The entry has the name of the view and not its search, which may contain
+ * data of people.
+ */
+async function note(
+  tx: Transaction,
+  { view, ...event }: Pick<AuditEvent, 'action' | 'by' | 'before' | 'after'> & { readonly view: View },
+): Promise<void> {
+  const subject = { kind: 'view', id: view.id, name: view.name } as const
+  await tx.audit.add({ ...event, organizationId: view.organizationId, subject })
+}
