@@ -10,7 +10,7 @@ import { WebAuthn } from '../../ports/account/passkeys.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
 import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
-import { Mappings } from '../../ports/arrival/mappings.ts'
+import { MappingQueries } from '../../ports/arrival/mappings.ts'
 import { BinQueries } from '../../ports/bin/bin.ts'
 import { CellDirectory } from '../../ports/cell/cell-directory.ts'
 import { Departures } from '../../ports/cell/departures.ts'
@@ -89,9 +89,7 @@ import { ImportRecords } from '../../use-cases/arrival/import/import-records.ts'
 import { ImportSlots } from '../../use-cases/arrival/import/import-slots.ts'
 import { IngestFittingRecords } from '../../use-cases/arrival/ingest-fitting-records.ts'
 import { IngestRecords } from '../../use-cases/arrival/ingest-records.ts'
-import { ChangeMapping } from '../../use-cases/arrival/mapping/change-mapping.ts'
-import { CreateMapping } from '../../use-cases/arrival/mapping/create-mapping.ts'
-import { DeleteMapping } from '../../use-cases/arrival/mapping/delete-mapping.ts'
+import { Mappings } from '../../use-cases/arrival/mapping/mappings.ts'
 import { ProposeMapping } from '../../use-cases/arrival/mapping/propose-mapping.ts'
 import { SearchArrivals } from '../../use-cases/arrival/search-arrivals.ts'
 import { TakeArrival } from '../../use-cases/arrival/take-arrival.ts'
@@ -189,7 +187,6 @@ export const services = {
   binQueries: BinQueries,
   changeColumn: ChangeColumn,
   changeDataTable: ChangeDataTable,
-  changeMapping: ChangeMapping,
   changeOrganization: ChangeOrganization,
   changePassword: ChangePassword,
   changePlan: ChangePlan,
@@ -208,7 +205,6 @@ export const services = {
   copyFromTest: CopyFromTest,
   copyToTest: CopyToTest,
   createApiKey: CreateApiKey,
-  createMapping: CreateMapping,
   createOrganization: CreateOrganization,
   createSender: CreateSender,
   createSpinner: CreateSpinner,
@@ -216,7 +212,6 @@ export const services = {
   databaseState: DatabaseState,
   dataTableQueries: DataTableQueries,
   dataTables: DataTables,
-  deleteMapping: DeleteMapping,
   demoSignIns: DemoSignIns,
   departures: Departures,
   destinationQueries: DestinationQueries,
@@ -255,6 +250,7 @@ export const services = {
   log: AuditLog,
   logIn: LogIn,
   mailboxes: Mailboxes,
+  mappingQueries: MappingQueries,
   mappings: Mappings,
   members: Members,
   messageLog: MessageLog,

@@ -8,7 +8,7 @@ import { Accounts } from '../../ports/account/accounts.ts'
 import { OrganizationSignIns } from '../../ports/account/organization-sign-in.ts'
 import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
-import { Mappings } from '../../ports/arrival/mappings.ts'
+import { MappingQueries } from '../../ports/arrival/mappings.ts'
 import { Signatures } from '../../ports/arrival/signatures.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
@@ -16,9 +16,7 @@ import { SenderQueries } from '../../ports/sender/senders.ts'
 import { DataTableQueries } from '../../ports/table/data-tables.ts'
 import { PhoneNumbers, RecordKeys } from '../../ports/table/record-keys.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
-import { ChangeMapping } from '../../use-cases/arrival/mapping/change-mapping.ts'
-import { CreateMapping } from '../../use-cases/arrival/mapping/create-mapping.ts'
-import { DeleteMapping } from '../../use-cases/arrival/mapping/delete-mapping.ts'
+import { Mappings } from '../../use-cases/arrival/mapping/mappings.ts'
 import { OwnSideOf } from '../../use-cases/arrival/mapping/own-side-of.ts'
 import { ProposeMapping } from '../../use-cases/arrival/mapping/propose-mapping.ts'
 import type { Feature } from '../feature.ts'
@@ -30,12 +28,18 @@ export const mapping: Feature = {
     provideAs(BodyDecoder, SniffedBodies),
     provideAs(PhoneNumbers, ParsedPhoneNumbers),
     provideAs(Signatures, HmacSignatures),
-    provide(CreateMapping, UnitOfWork, RecordKeys, Clock, Ids),
-    provide(ChangeMapping, UnitOfWork, RecordKeys, Clock),
-    provide(DeleteMapping, UnitOfWork),
+    provide(Mappings, UnitOfWork, RecordKeys, Clock, Ids),
     provide(OwnSideOf, Accounts, OrganizationSignIns, SenderQueries),
-    provide(ProposeMapping, DataTableQueries, ArrivalStore, BodyDecoder, Mappings, PhoneNumbers, OwnSideOf),
-    provideAs(Mappings, PostgresMappings, Database),
+    provide(
+      ProposeMapping,
+      DataTableQueries,
+      ArrivalStore,
+      BodyDecoder,
+      MappingQueries,
+      PhoneNumbers,
+      OwnSideOf,
+    ),
+    provideAs(MappingQueries, PostgresMappings, Database),
   ],
   routes: (services) => mappingRoutes(services),
 }

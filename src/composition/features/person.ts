@@ -10,7 +10,7 @@ import { PostgresPersonQueries } from '../../adapters/postgres/person/person-que
 import { PostgresSuppressions } from '../../adapters/postgres/person/suppressions.ts'
 import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
-import { Mappings } from '../../ports/arrival/mappings.ts'
+import { MappingQueries } from '../../ports/arrival/mappings.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { RehearsalFacts } from '../../ports/job/rehearsal/rehearsal-facts.ts'
@@ -64,7 +64,7 @@ export const person: Feature = {
       Clock,
     ),
     provide(ExplainContact, ExplanationPorts),
-    provide(ArrivalsOfPerson, ArrivalStore, BodyDecoder, Mappings, UnitOfWork, RecordKeys, Timers),
+    provide(ArrivalsOfPerson, ArrivalStore, BodyDecoder, MappingQueries, UnitOfWork, RecordKeys, Timers),
     provide(ExportPerson, UnitOfWork, PersonQueries, ArrivalsOfPerson, PersonDigests, Clock),
     provide(
       ErasePerson,

@@ -4,15 +4,13 @@ import { OperationRefused } from '../../adapters/postgres/job/restore/operation-
 import { type LastAppend, type OpenJob, RestoredDatabase } from '../../ports/job/restore/restored-database.ts'
 import { FinishArrivals } from '../../use-cases/arrival/finish-arrivals.ts'
 import {
-  FindRestoredMoment,
   type NoRestoredMoment,
+  Restoration,
   type RestoredMoment,
-} from '../../use-cases/job/restore/find-restored-moment.ts'
-import { FinishRestore } from '../../use-cases/job/restore/finish-restore.ts'
-import { MakeDueAfterRestore } from '../../use-cases/job/restore/make-due-after-restore.ts'
-import { PauseUnprocessedJob } from '../../use-cases/job/restore/pause-unprocessed-job.ts'
+} from '../../use-cases/job/restore/restoration.ts'
+
 import { SettleUnconfirmed } from '../../use-cases/job/restore/settle-unconfirmed.ts'
-import { StartMissedJobs } from '../../use-cases/job/restore/start-missed-jobs.ts'
+
 import { StartDueSpinners } from '../../use-cases/job/start-due-spinners.ts'
 
 interface Figures {
@@ -74,11 +72,12 @@ export async function afterRestore(
   container: Container,
   { recoveredTo, holds, nothingLost, tell }: AfterRestoreOrder,
 ): Promise<AfterRestoreResult> {
-  const found = await container.get(FindRestoredMoment).execute(recoveredTo)
+  const restoration = container.get(Restoration)
+  const found = await restoration.findMoment(recoveredTo)
   if ('obstacle' in found) throw new OperationRefused(wordsOf(found))
   const { moment } = found
   const figures = nothingLost ? nothing : await putAllInDoubt(container, found, tell)
-  const ended = await container.get(FinishRestore).execute({ moment, holds, nothingLost, figures })
+  const ended = await restoration.finish({ moment, holds, nothingLost, figures })
   return { ...figures, ...ended, moment }
 }
 
@@ -91,14 +90,15 @@ async function putAllInDoubt(
   // Processes arrivals whose processing was interrupted before it checks the jobs, because a lost job may have
   // taken their records.
   await container.get(FinishArrivals).execute(new AbortController().signal)
-  await container.get(MakeDueAfterRestore).execute()
+  const restoration = container.get(Restoration)
+  await restoration.makeDue()
   // Starts the spinners whose automatic start is due, because lost jobs may have started after the restored
   // moment. The recipients of these jobs are marked as unconfirmed.
   await container
     .get(StartDueSpinners)
     .execute()
     .catch((error: Error) => tell(error.message))
-  const { begun, unprocessed, paused } = await container.get(StartMissedJobs).execute()
+  const { begun, unprocessed, paused } = await restoration.startMissedJobs()
   if (paused > 0)
     tell(
       `Number of jobs that were paused at the restored time and stay paused: ${paused}. Cancel the jobs that were resumed after that time; otherwise they write to the same people again when they are resumed`,
@@ -112,7 +112,7 @@ async function putAllInDoubt(
         // Pauses a job whose recipients could not be checked after the restore, and continues with the other
         // jobs.
         tell(`Job ${jobId} is paused, because its recipients could not be checked: ${error.message}`)
-        await container.get(PauseUnprocessedJob).execute(jobId)
+        await restoration.pauseJob(jobId)
         return nothing
       })
     figures.jobs++

@@ -4,7 +4,7 @@ import type { StoredMapping } from '../../domain/arrival/mapping/stored-mapping.
  * Reads the mappings of tables, outside a transaction. A mapping says how the bodies of one format become
  * records.
  */
-export abstract class Mappings {
+export abstract class MappingQueries {
   /** Returns the mappings of a table in the order in which they are tried on a request body. */
   abstract of(dataTableId: string): Promise<readonly StoredMapping[]>
   /**

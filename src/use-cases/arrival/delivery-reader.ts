@@ -11,7 +11,7 @@ import type { OwnSide } from '../../domain/arrival/proposal/lead/own-side.ts'
 import { doInParts } from '../../domain/parts.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
-import type { Mappings } from '../../ports/arrival/mappings.ts'
+import type { MappingQueries } from '../../ports/arrival/mappings.ts'
 import type { PhoneNumbers } from '../../ports/table/record-keys.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { OwnSideOf } from './mapping/own-side-of.ts'
@@ -29,14 +29,14 @@ export interface CachedReading {
 /** Reads request bodies: returns the records that a body contains for a table, by the table's mappings. */
 export class DeliveryReader {
   readonly #decoder: BodyDecoder
-  readonly #mappings: Mappings
+  readonly #mappings: MappingQueries
   readonly #phones: PhoneNumbers
   readonly #timers: Timers
   readonly #ownSide: Pick<OwnSideOf, 'read'>
 
   constructor(
     decoder: BodyDecoder,
-    mappings: Mappings,
+    mappings: MappingQueries,
     phones: PhoneNumbers,
     timers: Timers,
     ownSide: Pick<OwnSideOf, 'read'>,

@@ -15,7 +15,7 @@ import type { PersonIdentity } from '../../domain/person/person-query.ts'
 import { recognitionOf } from '../../domain/person/recognition.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
-import type { Mappings } from '../../ports/arrival/mappings.ts'
+import type { MappingQueries } from '../../ports/arrival/mappings.ts'
 import type { PersonRules } from '../../ports/table/data-tables.ts'
 import type { RecordKeys } from '../../ports/table/record-keys.ts'
 import type { Timers } from '../../ports/timers.ts'
@@ -40,7 +40,7 @@ const interrupted =
 export class ArrivalsOfPerson {
   readonly #arrivals: ArrivalStore
   readonly #decoder: BodyDecoder
-  readonly #mappings: Mappings
+  readonly #mappings: MappingQueries
   readonly #unitOfWork: UnitOfWork
   readonly #keys: RecordKeys
   readonly #timers: Timers
@@ -48,7 +48,7 @@ export class ArrivalsOfPerson {
   constructor(
     arrivals: ArrivalStore,
     decoder: BodyDecoder,
-    mappings: Mappings,
+    mappings: MappingQueries,
     unitOfWork: UnitOfWork,
     keys: RecordKeys,
     timers: Timers,

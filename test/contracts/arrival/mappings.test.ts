@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Mapping } from '../../../src/domain/arrival/mapping/mapping.ts'
 import type { StoredMapping } from '../../../src/domain/arrival/mapping/stored-mapping.ts'
-import { Mappings } from '../../../src/ports/arrival/mappings.ts'
+import { MappingQueries } from '../../../src/ports/arrival/mappings.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createTenant, newTable, type Tenant } from '../../support/tenant.ts'
@@ -27,11 +27,11 @@ const said: Mapping = {
 
 describe('tx.mappings, Mappings', () => {
   let world: World
-  let mappings: Mappings
+  let mappings: MappingQueries
   let own: Tenant
   beforeAll(async () => {
     world = await createWorld()
-    mappings = world.container.get(Mappings)
+    mappings = world.container.get(MappingQueries)
   })
   afterAll(() => world.close())
   beforeEach(async () => {

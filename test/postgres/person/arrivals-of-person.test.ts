@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { SniffedBodies } from '../../../src/adapters/bodies/sniffed-bodies.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../../src/ports/arrival/body-decoder.ts'
-import { Mappings } from '../../../src/ports/arrival/mappings.ts'
+import { MappingQueries } from '../../../src/ports/arrival/mappings.ts'
 import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { Timers } from '../../../src/ports/timers.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -66,7 +66,7 @@ async function createHeldBody(event: (no: number) => 'unchanged' | 'changed' | '
   const ofPerson = new ArrivalsOfPerson(
     arrivals,
     decoder,
-    container.get(Mappings),
+    container.get(MappingQueries),
     unitOfWork,
     container.get(RecordKeys),
     container.get(Timers),

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import { SniffedBodies } from '../../../src/adapters/bodies/sniffed-bodies.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../../src/ports/arrival/body-decoder.ts'
-import { Mappings } from '../../../src/ports/arrival/mappings.ts'
+import { MappingQueries } from '../../../src/ports/arrival/mappings.ts'
 import { PersonDigests, Suppressions } from '../../../src/ports/person/contact-rules.ts'
 import { PersonQueries } from '../../../src/ports/person/person-data.ts'
 import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
@@ -65,7 +65,7 @@ async function createHold() {
   const ofPerson = new ArrivalsOfPerson(
     arrivals,
     decoder,
-    new CountedMappings(container.get(Mappings), counts),
+    new CountedMappings(container.get(MappingQueries), counts),
     container.get(UnitOfWork),
     container.get(RecordKeys),
     container.get(Timers),
@@ -103,11 +103,11 @@ class CountedBodies extends BodyDecoder {
   }
 }
 
-class CountedMappings extends Mappings {
-  readonly #mappings: Mappings
+class CountedMappings extends MappingQueries {
+  readonly #mappings: MappingQueries
   readonly #counts: { tables: number }
 
-  constructor(mappings: Mappings, counts: { tables: number }) {
+  constructor(mappings: MappingQueries, counts: { tables: number }) {
     super()
     this.#mappings = mappings
     this.#counts = counts

@@ -1,5 +1,5 @@
 import { type StoredMapping, versionsOf } from '../../../domain/arrival/mapping/stored-mapping.ts'
-import { Mappings } from '../../../ports/arrival/mappings.ts'
+import { MappingQueries } from '../../../ports/arrival/mappings.ts'
 import type { Database, Statement } from '../database.ts'
 import { entity } from '../rows.ts'
 import type { Selected } from '../schema/columns.ts'
@@ -37,7 +37,7 @@ export function mappingIn({ definition, ...row }: MappingRow): StoredMapping {
  */
 const mostCached = 16 * 1024 * 1024
 
-export class PostgresMappings extends Mappings {
+export class PostgresMappings extends MappingQueries {
   readonly #database: Database
   readonly #reads = new SharedReads<readonly StoredMapping[]>()
   readonly #cached = new WeightedCache<readonly StoredMapping[]>(mostCached)

@@ -9,7 +9,7 @@ import { TableShape } from '../../../domain/table/table-shape.ts'
 import { cutText } from '../../../domain/text/storable-text.ts'
 import type { ArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { BodyDecoder } from '../../../ports/arrival/body-decoder.ts'
-import type { Mappings } from '../../../ports/arrival/mappings.ts'
+import type { MappingQueries } from '../../../ports/arrival/mappings.ts'
 import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
 import type { PhoneNumbers } from '../../../ports/table/record-keys.ts'
 import type { OwnSideOf } from './own-side-of.ts'
@@ -35,7 +35,7 @@ export class ProposeMapping {
   readonly #dataTables: DataTableQueries
   readonly #arrivals: ArrivalStore
   readonly #decoder: BodyDecoder
-  readonly #mappings: Mappings
+  readonly #mappings: MappingQueries
   readonly #phoneNumbers: PhoneNumbers
   readonly #ownSide: OwnSideOf
 
@@ -43,7 +43,7 @@ export class ProposeMapping {
     dataTables: DataTableQueries,
     arrivals: ArrivalStore,
     decoder: BodyDecoder,
-    mappings: Mappings,
+    mappings: MappingQueries,
     phoneNumbers: PhoneNumbers,
     ownSide: OwnSideOf,
   ) {

@@ -1,6 +1,7 @@
 import { digest } from '../../../../src/adapters/security/secret.ts'
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { CreateMapping } from '../../../../src/use-cases/arrival/mapping/create-mapping.ts'
+import { Mappings } from '../../../../src/use-cases/arrival/mapping/mappings.ts'
+
 import { ChangeDataTable } from '../../../../src/use-cases/table/change-data-table.ts'
 import { Columns } from '../../../../src/use-cases/table/columns/columns.ts'
 import { DataTables } from '../../../../src/use-cases/table/data-tables.ts'
@@ -55,7 +56,7 @@ async function make(simulation: Simulation, api: ServiceProcess, name: string, k
         async () => {},
       )
   if (kind === 'mapped')
-    await api.get(CreateMapping).execute({ ...of, mapping, position: null, createsColumns: false })
+    await api.get(Mappings).create(of, { ...of, mapping, position: null, createsColumns: false })
   const token = await api.get(DataTables).rotateIngestToken(of, { ...of, graceSeconds: 0 })
   return { id, projectId, token }
 }

@@ -1,10 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import {
-  ChangeMapping,
-  type MappingChanges,
-} from '../../../../src/use-cases/arrival/mapping/change-mapping.ts'
-import { CreateMapping } from '../../../../src/use-cases/arrival/mapping/create-mapping.ts'
-import { DeleteMapping } from '../../../../src/use-cases/arrival/mapping/delete-mapping.ts'
+import { type MappingChanges, Mappings } from '../../../../src/use-cases/arrival/mapping/mappings.ts'
+
 import { ProposeMapping } from '../../../../src/use-cases/arrival/mapping/propose-mapping.ts'
 import type { BodyKind, MappedTable } from '../../model/mapping/mapped-table.ts'
 import type { Simulation } from '../../run/simulation.ts'
@@ -35,7 +31,7 @@ export async function createMapping(
           ? (await api.get(ProposeMapping).execute({ ...of, arrivalIds: held }, async () => {})).mapping
           : mappingOf(kind, how === 'incomplete')
       const made = { ...of, mapping, position: 0, createsColumns: false, by: service }
-      return await api.get(CreateMapping).execute(made)
+      return await api.get(Mappings).create(made, made)
     },
   )
   return ended.kind === 'answered'
@@ -62,11 +58,13 @@ export async function changeMapping(
   if (mapping === null) return
   const of = { organizationId, mappingId: mapping.id, by: service }
   if (how === 'delete')
-    await simulation.call(`delete a mapping of ${table.name}`, (api) => api.get(DeleteMapping).execute(of))
+    await simulation.call(`delete a mapping of ${table.name}`, (api) =>
+      api.get(Mappings).delete(of, of.mappingId),
+    )
   else {
     const changes = await changesOf(simulation, mapping, how)
     await simulation.call(`change a mapping of ${table.name}: ${how}`, (api) =>
-      api.get(ChangeMapping).execute({ ...of, changes, revision: null }),
+      api.get(Mappings).change(of, { ...of, changes, revision: null }),
     )
   }
 }

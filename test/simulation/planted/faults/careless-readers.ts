@@ -1,7 +1,7 @@
 import { type Binding, provideMade } from '../../../../src/composition/provide.ts'
 import type { StoredMapping } from '../../../../src/domain/arrival/mapping/stored-mapping.ts'
 import { BodyDecoder } from '../../../../src/ports/arrival/body-decoder.ts'
-import { Mappings } from '../../../../src/ports/arrival/mappings.ts'
+import { MappingQueries } from '../../../../src/ports/arrival/mappings.ts'
 import { PhoneNumbers } from '../../../../src/ports/table/record-keys.ts'
 import { Timers } from '../../../../src/ports/timers.ts'
 import { DeliveryReader } from '../../../../src/use-cases/arrival/delivery-reader.ts'
@@ -10,10 +10,10 @@ import { OwnSideOf } from '../../../../src/use-cases/arrival/mapping/own-side-of
 type Parts = ConstructorParameters<typeof DeliveryReader>
 
 /** A planted fault for tests of the simulator: every mapping lets the columns that it does not fill stay empty. */
-class CarelessMappings extends Mappings {
-  readonly #mappings: Mappings
+class CarelessMappings extends MappingQueries {
+  readonly #mappings: MappingQueries
 
-  constructor(mappings: Mappings) {
+  constructor(mappings: MappingQueries) {
     super()
     this.#mappings = mappings
   }
@@ -55,7 +55,7 @@ const readerOf = (make: (...parts: Parts) => DeliveryReader): readonly Binding[]
     DeliveryReader,
     (...parts: Parts) => make(...parts),
     BodyDecoder,
-    Mappings,
+    MappingQueries,
     PhoneNumbers,
     Timers,
     OwnSideOf,

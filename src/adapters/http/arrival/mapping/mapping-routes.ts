@@ -1,7 +1,8 @@
 import Joi from 'joi'
 import { bodyBounds, type Decoded } from '../../../../domain/arrival/mapping/decoded.ts'
 import { type Mapping, mappingBounds } from '../../../../domain/arrival/mapping/mapping.ts'
-import type { MappingChanges } from '../../../../use-cases/arrival/mapping/change-mapping.ts'
+import type { MappingChanges } from '../../../../use-cases/arrival/mapping/mappings.ts'
+
 import {
   emptyResponse,
   idInPath,
@@ -71,7 +72,7 @@ export function mappingRoutes(services: Services): Route[] {
   ]
 }
 
-function listMappingsRoute({ mappings, dataTableQueries }: Services): Route {
+function listMappingsRoute({ mappingQueries, dataTableQueries }: Services): Route {
   return route<{ dataTableId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -90,13 +91,13 @@ function listMappingsRoute({ mappings, dataTableQueries }: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { dataTableId } }) => {
       orNotFound(await dataTableQueries.find(caller.organizationId, dataTableId), 'Data table not found')
-      return listAnswer({ items: [...(await mappings.of(dataTableId))], next: null }, presentMapping)
+      return listAnswer({ items: [...(await mappingQueries.of(dataTableId))], next: null }, presentMapping)
     },
   })
 }
 
 function createMappingRoute(services: Services): Route {
-  const { createMapping } = services
+  const { mappings } = services
   return route<{ dataTableId: string }, SentMapping>({
     ...common,
     method: 'POST',
@@ -123,16 +124,15 @@ function createMappingRoute(services: Services): Route {
     },
     responses: { 201: response },
     errors: ['NOT_FOUND', 'CONFLICT', 'TABLE_HAS_NO_SCHEMA'],
-    handle: async ({ caller, params: { dataTableId }, body, by }) => {
-      const { organizationId } = caller
+    handle: async ({ caller, params: { dataTableId }, body, requester }) => {
       const { position: place = null, createColumns: createsColumns, deliveryId, versionTime, ...rest } = body
       const mapping: Mapping = {
         ...rest,
         ...(deliveryId == null ? {} : { deliveryId }),
         ...(versionTime == null ? {} : { versionTime }),
       }
-      const command = { organizationId, dataTableId, mapping, position: place, createsColumns, by: by() }
-      return shown(services, 201, organizationId, await createMapping.execute(command))
+      const order = { dataTableId, mapping, position: place, createsColumns }
+      return shown(services, 201, caller.organizationId, await mappings.create(requester(), order))
     },
   })
 }
@@ -207,7 +207,7 @@ function getMappingRoute(services: Services): Route {
 }
 
 function changeMappingRoute(services: Services): Route {
-  const { changeMapping } = services
+  const { mappings } = services
   return route<{ mappingId: string }, MappingChanges>({
     ...common,
     method: 'PATCH',
@@ -225,15 +225,15 @@ function changeMappingRoute(services: Services): Route {
     },
     responses: { 200: response },
     errors: ['NOT_FOUND', 'CONFLICT', 'TABLE_HAS_NO_SCHEMA'],
-    handle: async ({ caller, params: { mappingId }, body: changes, revision, by }) => {
+    handle: async ({ caller, params: { mappingId }, body: changes, revision, requester }) => {
       const { organizationId } = caller
-      await changeMapping.execute({ organizationId, mappingId, changes, revision, by: by() })
+      await mappings.change(requester(), { mappingId, changes, revision })
       return shown(services, 200, organizationId, mappingId)
     },
   })
 }
 
-function deleteMappingRoute({ deleteMapping }: Services): Route {
+function deleteMappingRoute({ mappings }: Services): Route {
   return route<{ mappingId: string }, undefined>({
     ...common,
     method: 'DELETE',
@@ -245,20 +245,20 @@ function deleteMappingRoute({ deleteMapping }: Services): Route {
     params,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
-    handle: async ({ caller, params: { mappingId }, by }) => {
-      await deleteMapping.execute({ organizationId: caller.organizationId, mappingId, by: by() })
+    handle: async ({ params: { mappingId }, requester }) => {
+      await mappings.delete(requester(), mappingId)
       return noContent
     },
   })
 }
 
 async function shown(
-  { mappings }: Services,
+  { mappingQueries }: Services,
   status: number,
   organizationId: string,
   mappingId: string,
 ): Promise<Answer> {
-  const mapping = orNotFound(await mappings.find(organizationId, mappingId), 'Mapping not found')
+  const mapping = orNotFound(await mappingQueries.find(organizationId, mappingId), 'Mapping not found')
   return {
     status,
     body: presentMapping(mapping),
