@@ -1,6 +1,5 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { Jobs } from '../../../../src/use-cases/job/jobs.ts'
-
 import { named, operation } from '../operation.ts'
 
 export const cancelJob = operation({

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { type MetricsServer, serveMetrics } from '../../../../src/adapters/http/operations/metrics-server.ts'
-import { Metrics } from '../../../../src/ports/metrics.ts'
-import { scrape } from '../../../support/metrics.ts'
-import { createWorld, type World } from '../../../support/world.ts'
+import { type MetricsServer, serveMetrics } from '../../src/adapters/http/operations/metrics-server.ts'
+import { Metrics } from '../../src/ports/metrics.ts'
+import { scrape } from '../support/metrics.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 describe('the metrics of a process', () => {
   let world: World
