@@ -250,7 +250,7 @@ function inviteMemberRoute({ inviteMember }: Services): Route {
     body: {
       schema: Joi.object({
         email: emailForm.description(
-          'The e-mail address to invitations, at most 254 characters. It may have an account, but not in this organization.',
+          'The e-mail address to invite, at most 254 characters. It may have an account, but not in this organization.',
         ),
         role: roleForm,
       }),
