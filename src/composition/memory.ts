@@ -1,4 +1,4 @@
-import { apiKeysIn } from '../adapters/memory/api-keys.ts'
+import { apiKeyQueriesIn } from '../adapters/memory/api-keys.ts'
 import { auditLogIn } from '../adapters/memory/audit-log.ts'
 import { MemoryJobStarter } from '../adapters/memory/job-starter.ts'
 import { MemoryMeterQueries } from '../adapters/memory/meters.ts'
@@ -7,7 +7,7 @@ import { MemoryRecordAppender } from '../adapters/memory/record-appender.ts'
 import { recordQueriesIn } from '../adapters/memory/record-queries.ts'
 import { MemoryStore } from '../adapters/memory/store.ts'
 import { MemoryUnitOfWork } from '../adapters/memory/unit-of-work.ts'
-import { ApiKeys } from '../ports/account/api-keys.ts'
+import { ApiKeyQueries } from '../ports/account/api-keys.ts'
 import { AuditLog } from '../ports/account/audit.ts'
 import { RecordAppender } from '../ports/arrival/record-appender.ts'
 import { Clock } from '../ports/clock.ts'
@@ -29,7 +29,7 @@ export const memory: readonly Binding[] = [
   provide(MemoryStore),
   provideAs(UnitOfWork, MemoryUnitOfWork, MemoryStore, Clock, Ids),
   provideMade(AuditLog, auditLogIn, MemoryStore),
-  provideMade(ApiKeys, apiKeysIn, MemoryStore),
+  provideMade(ApiKeyQueries, apiKeyQueriesIn, MemoryStore),
   provideAs(RecordAppender, MemoryRecordAppender, MemoryStore, Clock, RecordKeys),
   provideAs(JobStarter, MemoryJobStarter, MemoryStore, Clock, RecordKeys),
   provideMade(RecordQueries, recordQueriesIn, MemoryStore),

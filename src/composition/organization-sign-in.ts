@@ -7,14 +7,12 @@ import { DomainRecords } from '../ports/sender/domain-records.ts'
 import { UnitOfWork } from '../ports/unit-of-work.ts'
 import { CheckDueEmailDomains } from '../use-cases/account/organization-sign-in/check-due-email-domains.ts'
 import { EmailDomains } from '../use-cases/account/organization-sign-in/email-domains.ts'
-import { RemoveSignInProvider } from '../use-cases/account/organization-sign-in/remove-sign-in-provider.ts'
-import { SaveSignInProvider } from '../use-cases/account/organization-sign-in/save-sign-in-provider.ts'
+import { SignInProviders } from '../use-cases/account/organization-sign-in/sign-in-providers.ts'
 import { provide } from './provide.ts'
 
 /** The use cases of organizations' e-mail domains and sign-in providers, a part of the feature of accounts. */
 export const organizationSignIn = [
   provide(EmailDomains, UnitOfWork, DomainRecords, Clock, Ids),
   provide(CheckDueEmailDomains, UnitOfWork, OrganizationSignIns, DomainRecords, Clock),
-  provide(SaveSignInProvider, UnitOfWork, IdentityProvider, Sealing, Clock, Ids),
-  provide(RemoveSignInProvider, UnitOfWork),
+  provide(SignInProviders, UnitOfWork, IdentityProvider, Sealing, Clock, Ids),
 ]

@@ -9,11 +9,7 @@ import { Ids } from '../ports/ids.ts'
 import { UnitOfWork } from '../ports/unit-of-work.ts'
 import { OwnPassword } from '../use-cases/account/own-password.ts'
 import { AddPasskey } from '../use-cases/account/passkeys/add-passkey.ts'
-import { BeginPasskey } from '../use-cases/account/passkeys/begin-passkey.ts'
-import { BeginPasskeyProof } from '../use-cases/account/passkeys/begin-passkey-proof.ts'
-import { BeginPasskeySignIn } from '../use-cases/account/passkeys/begin-passkey-sign-in.ts'
-import { RemovePasskey } from '../use-cases/account/passkeys/remove-passkey.ts'
-import { RenamePasskey } from '../use-cases/account/passkeys/rename-passkey.ts'
+import { Passkeys } from '../use-cases/account/passkeys/passkeys.ts'
 import { SignInWithPasskey } from '../use-cases/account/passkeys/sign-in-with-passkey.ts'
 import { CheckSecondFactor } from '../use-cases/account/second-factor/check-second-factor.ts'
 import { type Binding, provide, provideValue } from './provide.ts'
@@ -22,12 +18,8 @@ import { type Binding, provide, provideValue } from './provide.ts'
 export function passkeyBindings(publicApiUrl: string): readonly Binding[] {
   return [
     provideValue(WebAuthn, new SimpleWebAuthn(publicApiUrl)),
-    provide(BeginPasskey, UnitOfWork, OwnPassword, CheckSecondFactor, Throttle, WebAuthn, Secrets, Clock),
+    provide(Passkeys, UnitOfWork, OwnPassword, CheckSecondFactor, Throttle, WebAuthn, Secrets, Mailer, Clock),
     provide(AddPasskey, UnitOfWork, WebAuthn, Secrets, Mailer, Clock, Ids),
-    provide(RenamePasskey, UnitOfWork),
-    provide(RemovePasskey, UnitOfWork, OwnPassword, CheckSecondFactor, Throttle, Mailer),
-    provide(BeginPasskeyProof, UnitOfWork, WebAuthn, Secrets, Clock),
-    provide(BeginPasskeySignIn, UnitOfWork, WebAuthn, Secrets, Clock),
     provide(SignInWithPasskey, Accounts, UnitOfWork, CheckSecondFactor, Throttle, Clock, Ids),
   ]
 }

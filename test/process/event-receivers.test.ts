@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Webhook } from 'standardwebhooks'
 import type { Scope } from '../../src/domain/account/api-keys/scope.ts'
 import { operator } from '../../src/domain/account/audit/actor.ts'
-import { CreateApiKey } from '../../src/use-cases/account/api-keys/create-api-key.ts'
+import { ApiKeys } from '../../src/use-cases/account/api-keys/api-keys.ts'
 import { type EventReceiver, startEventReceiver } from '../support/servers/event-receiver.ts'
 import { unusedPort } from '../support/servers/unused-port.ts'
 import { until } from '../support/until.ts'
@@ -27,16 +27,17 @@ afterEach(() => receiver.close())
 /** Creates an API key for a program that connects to the service. */
 async function keyWith(...scopes: readonly Scope[]): Promise<string> {
   const { container, demo } = deployment
-  const key = await container.get(CreateApiKey).execute({
-    organizationId: demo.organizationId,
-    name: 'Program',
-    scopes,
-    expiresAt: null,
-    requestsPerSecond: null,
-    projectIds: null,
-    allowedNetworks: null,
-    by: operator,
-  })
+  const key = await container.get(ApiKeys).create(
+    { organizationId: demo.organizationId, by: operator },
+    {
+      name: 'Program',
+      scopes,
+      expiresAt: null,
+      requestsPerSecond: null,
+      projectIds: null,
+      allowedNetworks: null,
+    },
+  )
   return key.secret
 }
 

@@ -12,7 +12,7 @@ import { fitsMeter } from '../../src/domain/plan/meter.ts'
 import { type AudienceRange, audienceRange, audiences } from '../../src/domain/spinner/audience.ts'
 import { mostRecordsPerAppend } from '../../src/domain/table/cell.ts'
 import { TableShape } from '../../src/domain/table/table-shape.ts'
-import { ApiKeys } from '../../src/ports/account/api-keys.ts'
+import { ApiKeyQueries } from '../../src/ports/account/api-keys.ts'
 import { Secrets } from '../../src/ports/account/secrets.ts'
 import { RecordAppender } from '../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../src/ports/ids.ts'
@@ -129,7 +129,7 @@ describe('the rules of the domain', () => {
           const credential = { kind: 'apiKey', digest } as const
           const { dataTableId } = tenant
           const arrival = { credential, dataTableId, records: [], idempotency: null, requestId: 'request' }
-          const holder = await world.container.get(ApiKeys).keyHolder(digest)
+          const holder = await world.container.get(ApiKeyQueries).keyHolder(digest)
           return {
             revokedAt,
             expiresAt,

@@ -7,7 +7,7 @@ import type { SpinnerVersion } from '../../src/domain/spinner/spinner.ts'
 import type { DataRecord } from '../../src/domain/table/cell.ts'
 import type { Arrival } from '../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../src/ports/ids.ts'
-import { AdmitCaller } from '../../src/use-cases/account/admit-caller.ts'
+import { Credentials } from '../../src/use-cases/account/api-keys/credentials.ts'
 import { ForgetIdempotencyKeys } from '../../src/use-cases/arrival/forget-idempotency-keys.ts'
 import { type Ingested, IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
 import {
@@ -35,7 +35,7 @@ export async function createFixture(...replacements: readonly Binding[]) {
     key,
     token,
     store,
-    admitCaller: container.get(AdmitCaller),
+    credentials: container.get(Credentials),
     checkPlanMeter: container.get(CheckPlanMeter),
     forgetIdempotencyKeys: container.get(ForgetIdempotencyKeys),
     later: (seconds: number) => clock.advance(seconds),

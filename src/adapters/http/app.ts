@@ -62,7 +62,7 @@ export function createApp(options: AppOptions): Koa {
   const router = new Router()
   const traffic = new Traffic()
   const callers = new Callers(
-    (credential, scope) => services.admitCaller.execute(credential, scope),
+    (credential, scope) => services.credentials.admitCaller(credential, scope),
     () => services.timers.elapsedMs() / 1000,
   )
   if (options.siblings !== null) shareLimits(callers, options.siblings)

@@ -1,7 +1,7 @@
 import { OfferedPlans } from '../../domain/plan/plan.ts'
 import { SenderOffers } from '../../domain/sender/sender-offers.ts'
 import { Accounts, SessionTokens } from '../../ports/account/accounts.ts'
-import { ApiKeys } from '../../ports/account/api-keys.ts'
+import { ApiKeyQueries } from '../../ports/account/api-keys.ts'
 import { AuditLog } from '../../ports/account/audit.ts'
 import { IdentityProvider } from '../../ports/account/open-id.ts'
 import { OrganizationSignIns } from '../../ports/account/organization-sign-in.ts'
@@ -40,11 +40,8 @@ import { TestClocks } from '../../ports/test-mode/test-clocks.ts'
 import { Timers } from '../../ports/timers.ts'
 import { ConfirmAddressChange } from '../../use-cases/account/address/confirm-address-change.ts'
 import { RequestAddressChange } from '../../use-cases/account/address/request-address-change.ts'
-import { AdmitCaller } from '../../use-cases/account/admit-caller.ts'
-import { AdmitManager } from '../../use-cases/account/api-keys/admit-manager.ts'
-import { CreateApiKey } from '../../use-cases/account/api-keys/create-api-key.ts'
-import { RevokeApiKey } from '../../use-cases/account/api-keys/revoke-api-key.ts'
-import { RotateApiKey } from '../../use-cases/account/api-keys/rotate-api-key.ts'
+import { ApiKeys } from '../../use-cases/account/api-keys/api-keys.ts'
+import { Credentials } from '../../use-cases/account/api-keys/credentials.ts'
 import { Audit } from '../../use-cases/account/audit/audit.ts'
 import { ChangeOrganization } from '../../use-cases/account/change-organization.ts'
 import { Confirmations } from '../../use-cases/account/confirmation/confirmations.ts'
@@ -56,14 +53,9 @@ import { DemoSignIns } from '../../use-cases/account/demo/demo-sign-ins.ts'
 import { BeginOpenId } from '../../use-cases/account/open-id/begin-open-id.ts'
 import { FinishOpenId } from '../../use-cases/account/open-id/finish-open-id.ts'
 import { EmailDomains } from '../../use-cases/account/organization-sign-in/email-domains.ts'
-import { RemoveSignInProvider } from '../../use-cases/account/organization-sign-in/remove-sign-in-provider.ts'
-import { SaveSignInProvider } from '../../use-cases/account/organization-sign-in/save-sign-in-provider.ts'
+import { SignInProviders } from '../../use-cases/account/organization-sign-in/sign-in-providers.ts'
 import { AddPasskey } from '../../use-cases/account/passkeys/add-passkey.ts'
-import { BeginPasskey } from '../../use-cases/account/passkeys/begin-passkey.ts'
-import { BeginPasskeyProof } from '../../use-cases/account/passkeys/begin-passkey-proof.ts'
-import { BeginPasskeySignIn } from '../../use-cases/account/passkeys/begin-passkey-sign-in.ts'
-import { RemovePasskey } from '../../use-cases/account/passkeys/remove-passkey.ts'
-import { RenamePasskey } from '../../use-cases/account/passkeys/rename-passkey.ts'
+import { Passkeys } from '../../use-cases/account/passkeys/passkeys.ts'
 import { SignInWithPasskey } from '../../use-cases/account/passkeys/sign-in-with-passkey.ts'
 import { ChangePassword } from '../../use-cases/account/password/change-password.ts'
 import { ConfirmPasswordReset } from '../../use-cases/account/password/confirm-password-reset.ts'
@@ -172,16 +164,12 @@ export const services = {
   addRecord: AddRecord,
   addressSuppressor: AddressSuppressor,
   admitArrivals: AdmitArrivals,
-  admitCaller: AdmitCaller,
-  admitManager: AdmitManager,
+  apiKeyQueries: ApiKeyQueries,
   apiKeys: ApiKeys,
   arrivals: ArrivalStore,
   audit: Audit,
   beginConnect: BeginConnect,
   beginOpenId: BeginOpenId,
-  beginPasskey: BeginPasskey,
-  beginPasskeyProof: BeginPasskeyProof,
-  beginPasskeySignIn: BeginPasskeySignIn,
   beginSecondFactor: BeginSecondFactor,
   bin: Bin,
   binQueries: BinQueries,
@@ -204,10 +192,10 @@ export const services = {
   contactPolicies: ContactPolicies,
   copyFromTest: CopyFromTest,
   copyToTest: CopyToTest,
-  createApiKey: CreateApiKey,
   createOrganization: CreateOrganization,
   createSender: CreateSender,
   createSpinner: CreateSpinner,
+  credentials: Credentials,
   crons: Crons,
   databaseState: DatabaseState,
   dataTableQueries: DataTableQueries,
@@ -260,6 +248,7 @@ export const services = {
   offers: SenderOffers,
   organizationSecrets: OrganizationSecrets,
   overview: OverviewQueries,
+  passkeys: Passkeys,
   places: ImportSlots,
   playInbound: PlayInbound,
   previewSpinner: PreviewSpinner,
@@ -273,9 +262,6 @@ export const services = {
   records: Records,
   rehearsals: Rehearsals,
   rehearseTrigger: RehearseTrigger,
-  removePasskey: RemovePasskey,
-  removeSignInProvider: RemoveSignInProvider,
-  renamePasskey: RenamePasskey,
   replaceRecoveryCodes: ReplaceRecoveryCodes,
   replayEvents: ReplayEvents,
   requestAddressChange: RequestAddressChange,
@@ -283,10 +269,7 @@ export const services = {
   requestPasswordReset: RequestPasswordReset,
   resetSecondFactor: ResetSecondFactor,
   retryFailed: RetryFailed,
-  revokeApiKey: RevokeApiKey,
-  rotateApiKey: RotateApiKey,
   runtimeStatus: RuntimeStatus,
-  saveSignInProvider: SaveSignInProvider,
   searchArrivals: SearchArrivals,
   secrets: Secrets,
   senderDomains: SenderDomains,
@@ -300,6 +283,7 @@ export const services = {
   setContactPolicy: SetContactPolicy,
   sharedSecrets: SharedSecrets,
   signInElsewhere: SignInElsewhere,
+  signInProviders: SignInProviders,
   signIns: OrganizationSignIns,
   signInWithPasskey: SignInWithPasskey,
   signUp: SignUp,

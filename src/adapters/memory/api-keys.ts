@@ -1,12 +1,12 @@
 import type { CallerAccess } from '../../domain/account/api-keys/caller-access.ts'
-import type { ApiKeys } from '../../ports/account/api-keys.ts'
+import type { ApiKeyQueries } from '../../ports/account/api-keys.ts'
 import { partOf } from './part-of.ts'
 import type { MemoryStore } from './store.ts'
 
 /** Returns the port by which requests look up the holders of credentials. */
-export function apiKeysIn(store: MemoryStore): ApiKeys {
+export function apiKeyQueriesIn(store: MemoryStore): ApiKeyQueries {
   const rateOf = (organizationId: string) => store.planOf(organizationId).limits.requestsPerSecond
-  return partOf<ApiKeys>({
+  return partOf<ApiKeyQueries>({
     keyHolder: async (digest) => {
       const holder = store.holderOf(digest)
       if (holder === null) return null

@@ -20,7 +20,7 @@ import type { Route } from '../../adapters/http/route.ts'
 import type { Services } from '../../adapters/http/services.ts'
 import { OpenIdProvider } from '../../adapters/oauth/open-id-provider.ts'
 import { PostgresAccounts } from '../../adapters/postgres/account/accounts.ts'
-import { PostgresApiKeys } from '../../adapters/postgres/account/api-keys/api-keys.ts'
+import { PostgresApiKeyQueries } from '../../adapters/postgres/account/api-keys/api-keys.ts'
 import { PostgresAuditLog } from '../../adapters/postgres/account/audit/audit-log.ts'
 import { PostgresOrganizationDeletions } from '../../adapters/postgres/account/organization-deletions.ts'
 import { PostgresOrganizationSignIns } from '../../adapters/postgres/account/organization-sign-ins.ts'
@@ -36,7 +36,7 @@ import type { Config } from '../../config.ts'
 import { AttemptBudget } from '../../domain/account/audit/attempt-budget.ts'
 import { mailsPerDayOf, newOrganizationMailsPerDay } from '../../domain/account/new-organization-limit.ts'
 import { Accounts, SessionTokens } from '../../ports/account/accounts.ts'
-import { ApiKeys } from '../../ports/account/api-keys.ts'
+import { ApiKeyQueries } from '../../ports/account/api-keys.ts'
 import { AuditLog } from '../../ports/account/audit.ts'
 import { Mailer } from '../../ports/account/mailer.ts'
 import { IdentityProvider } from '../../ports/account/open-id.ts'
@@ -60,12 +60,9 @@ import { RecordQueries } from '../../ports/table/records.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { ConfirmAddressChange } from '../../use-cases/account/address/confirm-address-change.ts'
 import { RequestAddressChange } from '../../use-cases/account/address/request-address-change.ts'
-import { AdmitCaller } from '../../use-cases/account/admit-caller.ts'
 import { AdmitSending, SendingOptions } from '../../use-cases/account/admit-sending.ts'
-import { AdmitManager } from '../../use-cases/account/api-keys/admit-manager.ts'
-import { CreateApiKey } from '../../use-cases/account/api-keys/create-api-key.ts'
-import { RevokeApiKey } from '../../use-cases/account/api-keys/revoke-api-key.ts'
-import { RotateApiKey } from '../../use-cases/account/api-keys/rotate-api-key.ts'
+import { ApiKeys } from '../../use-cases/account/api-keys/api-keys.ts'
+import { Credentials } from '../../use-cases/account/api-keys/credentials.ts'
 import { Audit } from '../../use-cases/account/audit/audit.ts'
 import { ChangeOrganization } from '../../use-cases/account/change-organization.ts'
 import { ConfirmationLinks } from '../../use-cases/account/confirmation/confirmation-links.ts'
@@ -192,7 +189,7 @@ function signUpOptionsOf({
 
 const adapters: readonly Binding[] = [
   provideAs(Accounts, PostgresAccounts, Database),
-  provideAs(ApiKeys, PostgresApiKeys, Database),
+  provideAs(ApiKeyQueries, PostgresApiKeyQueries, Database),
   provideAs(AuditLog, PostgresAuditLog, Database),
   provideAs(OverviewQueries, PostgresOverviewQueries, Database, Clock),
   provideAs(OrganizationDeletions, PostgresOrganizationDeletions, Database),
@@ -247,17 +244,14 @@ export const account: Feature = {
       PublicUrls,
       AllowedPrivateHosts,
     ),
-    provide(AdmitCaller, ApiKeys, Clock),
-    provide(AdmitManager, ApiKeys, Clock),
+    provide(Credentials, ApiKeyQueries, Clock),
     provide(RequestPasswordReset, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, AttemptBudget),
     provide(ConfirmPasswordReset, UnitOfWork, Passwords, Throttle, Secrets, Clock),
     provide(ChangeOrganization, UnitOfWork, Clock),
     ...deletion,
     provide(ChangePassword, Accounts, UnitOfWork, Passwords, CheckSecondFactor, Throttle, Clock),
     provide(CreateUser, Accounts, UnitOfWork, Passwords, Clock, Ids),
-    provide(CreateApiKey, UnitOfWork, Secrets, Clock, Ids),
-    provide(RotateApiKey, UnitOfWork, Secrets, Clock, Ids),
-    provide(RevokeApiKey, UnitOfWork, Clock),
+    provide(ApiKeys, UnitOfWork, Secrets, Clock, Ids),
     provide(SetUpDemo, UnitOfWork, Clock, Ids, Secrets),
     provide(DemoSignIns, Accounts, UnitOfWork, Secrets, PublicUrls, Clock, Ids),
     provideValue(AttemptBudget, new AttemptBudget(processes)),

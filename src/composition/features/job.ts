@@ -9,7 +9,7 @@ import { PostgresPace } from '../../adapters/postgres/job/pace.ts'
 import { PostgresRuntimeStatus } from '../../adapters/postgres/job/runtime-status.ts'
 import { PostgresSlices } from '../../adapters/postgres/job/slices.ts'
 import { PostgresWakeups } from '../../adapters/postgres/job/wakeups.ts'
-import { ApiKeys } from '../../ports/account/api-keys.ts'
+import { ApiKeyQueries } from '../../ports/account/api-keys.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { JobStarter } from '../../ports/job/job-starter.ts'
@@ -59,7 +59,7 @@ export const job: Feature = {
   bindings: ({ sendConcurrency, retentionDays }) => [
     provide(TriggerSpinner, JobStarter, Clock, Ids, AdmitSending, NameAudience, Metrics, Rehearsals),
     provide(NameAudience, RecordQueries, RecordKeys, Clock),
-    provide(GetJob, ApiKeys, JobQueries, ProjectQueries, Clock),
+    provide(GetJob, ApiKeyQueries, JobQueries, ProjectQueries, Clock),
     provide(Jobs, UnitOfWork, Clock),
     provide(SpinnerPauses, UnitOfWork, Clock),
     provide(FinishOutdatedWaits, UnitOfWork, Clock),

@@ -7,7 +7,7 @@ import type { Page, PageOf } from '../../domain/page.ts'
  * Reads the API keys of organizations and stores when they were last used. Finds the owner of an API key or
  * ingest token by its digest, for requests that run no other database statement.
  */
-export abstract class ApiKeys {
+export abstract class ApiKeyQueries {
   abstract list(organizationId: string, page: Page): Promise<PageOf<ApiKeyView>>
   abstract find(organizationId: string, id: string): Promise<ApiKeyView | null>
   /**

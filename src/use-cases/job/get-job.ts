@@ -3,7 +3,7 @@ import type { Credential } from '../../domain/account/api-keys/credential.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import type { JobView } from '../../domain/job/job.ts'
-import type { ApiKeys } from '../../ports/account/api-keys.ts'
+import type { ApiKeyQueries } from '../../ports/account/api-keys.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { JobQueries } from '../../ports/job/jobs.ts'
 import type { ProjectQueries } from '../../ports/table/projects.ts'
@@ -14,12 +14,12 @@ export interface GetJobQuery {
 }
 
 export class GetJob {
-  readonly #credentials: ApiKeys
+  readonly #credentials: ApiKeyQueries
   readonly #jobs: JobQueries
   readonly #projects: ProjectQueries
   readonly #clock: Clock
 
-  constructor(credentials: ApiKeys, jobs: JobQueries, projects: ProjectQueries, clock: Clock) {
+  constructor(credentials: ApiKeyQueries, jobs: JobQueries, projects: ProjectQueries, clock: Clock) {
     this.#credentials = credentials
     this.#jobs = jobs
     this.#projects = projects

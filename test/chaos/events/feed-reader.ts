@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { started } from '../../../bench/support/started.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { CreateApiKey } from '../../../src/use-cases/account/api-keys/create-api-key.ts'
+import { ApiKeys } from '../../../src/use-cases/account/api-keys/api-keys.ts'
 import type { DatabaseServer, Deployment } from '../../process/deployment.ts'
 import { type Followed, type TakenEvent, TakenEvents } from './taken-events.ts'
 import { writtenType } from './written-events.ts'
@@ -20,16 +20,17 @@ export class FeedReader implements Followed {
   #since: string | null = null
 
   static async start({ container, demo }: Deployment<DatabaseServer>, api: string): Promise<FeedReader> {
-    const { secret } = await container.get(CreateApiKey).execute({
-      organizationId: demo.organizationId,
-      name: 'Feed',
-      scopes: ['events:read'],
-      expiresAt: null,
-      requestsPerSecond: null,
-      projectIds: null,
-      allowedNetworks: null,
-      by: operator,
-    })
+    const { secret } = await container.get(ApiKeys).create(
+      { organizationId: demo.organizationId, by: operator },
+      {
+        name: 'Feed',
+        scopes: ['events:read'],
+        expiresAt: null,
+        requestsPerSecond: null,
+        projectIds: null,
+        allowedNetworks: null,
+      },
+    )
     const reader = new FeedReader(api, secret)
     started(() => reader.#stopping.abort())
     void reader.#read()

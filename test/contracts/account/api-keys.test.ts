@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ApiKey } from '../../../src/domain/account/api-keys/api-key.ts'
-import { ApiKeys } from '../../../src/ports/account/api-keys.ts'
+import { ApiKeyQueries } from '../../../src/ports/account/api-keys.ts'
 import { Secrets } from '../../../src/ports/account/secrets.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -8,15 +8,15 @@ import { pagesOf } from '../../support/browser/pages.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('tx.apiKeys, ApiKeys', () => {
+describe('tx.apiKeys, ApiKeyQueries', () => {
   let world: World
-  let queries: ApiKeys
-  let credentials: ApiKeys
+  let queries: ApiKeyQueries
+  let credentials: ApiKeyQueries
   let own: Tenant
   beforeAll(async () => {
     world = await createWorld()
-    queries = world.container.get(ApiKeys)
-    credentials = world.container.get(ApiKeys)
+    queries = world.container.get(ApiKeyQueries)
+    credentials = world.container.get(ApiKeyQueries)
   })
   afterAll(() => world.close())
   beforeEach(async () => {

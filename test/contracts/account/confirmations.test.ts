@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { ApiKeys } from '../../../src/ports/account/api-keys.ts'
+import { ApiKeyQueries } from '../../../src/ports/account/api-keys.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -52,10 +52,10 @@ describe('tx.organizations, tx.apiKeys', () => {
   })
 
   it('belongs to an organization whose keys can all be revoked at once', async () => {
-    const keys = () => world.container.get(ApiKeys).list(organizationId, { limit: 10, after: null })
+    const keys = () => world.container.get(ApiKeyQueries).list(organizationId, { limit: 10, after: null })
     expect((await keys()).items.map(({ revokedAt }) => revokedAt)).toEqual([null])
     await unitOfWork.run((tx) => tx.apiKeys.revokeAll(organizationId, world.clock.now()))
     expect((await keys()).items.map(({ revokedAt }) => revokedAt)).toEqual([world.clock.now()])
-    expect(await world.container.get(ApiKeys).keyHolder('none')).toBeNull()
+    expect(await world.container.get(ApiKeyQueries).keyHolder('none')).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { KeyRefusal } from '../../../src/domain/account/api-keys/key-refusal.ts'
 import { newSession } from '../../../src/domain/account/sessions/session.ts'
 import { Accounts } from '../../../src/ports/account/accounts.ts'
-import { ApiKeys } from '../../../src/ports/account/api-keys.ts'
+import { ApiKeyQueries } from '../../../src/ports/account/api-keys.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
@@ -10,11 +10,11 @@ import { createWorld, type World } from '../../support/world.ts'
 
 describe('the use of an API key', () => {
   let world: World
-  let apiKeys: ApiKeys
+  let apiKeys: ApiKeyQueries
   let own: Tenant
   beforeAll(async () => {
     world = await createWorld()
-    apiKeys = world.container.get(ApiKeys)
+    apiKeys = world.container.get(ApiKeyQueries)
   })
   afterAll(() => world.close())
   beforeEach(async () => {
@@ -91,11 +91,11 @@ describe('the use of a session', () => {
 
 describe('the refused requests of an API key', () => {
   let world: World
-  let apiKeys: ApiKeys
+  let apiKeys: ApiKeyQueries
   let own: Tenant
   beforeAll(async () => {
     world = await createWorld()
-    apiKeys = world.container.get(ApiKeys)
+    apiKeys = world.container.get(ApiKeyQueries)
   })
   afterAll(() => world.close())
   beforeEach(async () => {

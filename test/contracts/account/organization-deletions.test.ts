@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { deletionTime } from '../../../src/domain/account/organization-deletion.ts'
 import { Accounts } from '../../../src/ports/account/accounts.ts'
-import { ApiKeys } from '../../../src/ports/account/api-keys.ts'
+import { ApiKeyQueries } from '../../../src/ports/account/api-keys.ts'
 import { OrganizationDeletions } from '../../../src/ports/account/organization-deletions.ts'
 import { Departures } from '../../../src/ports/cell/departures.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -39,7 +39,7 @@ describe('deletions of organizations', () => {
     (await deletions().all())
       .filter(({ organizationId }) => organizationId === tenant.organizationId)
       .map(({ state }) => state)
-  const holder = () => world.container.get(ApiKeys).keyHolder(tenant.key.digest)
+  const holder = () => world.container.get(ApiKeyQueries).keyHolder(tenant.key.digest)
   const seen = async () =>
     (await world.container.get(Accounts).organization(tenant.organizationId))?.deletion ?? null
   const refusal = () => world.container.get(Departures).ofCredential(tenant.key.digest)

@@ -18,7 +18,7 @@ import { throttleRules } from '../../../src/domain/account/sessions/throttle.ts'
 import { AuditLog } from '../../../src/ports/account/audit.ts'
 import { Throttle } from '../../../src/ports/account/throttle.ts'
 import { Metrics } from '../../../src/ports/metrics.ts'
-import { AdmitCaller } from '../../../src/use-cases/account/admit-caller.ts'
+import { Credentials } from '../../../src/use-cases/account/api-keys/credentials.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -118,7 +118,7 @@ describe('the guard of a route', () => {
       traffic,
       secureCookies: false,
       callers: new Callers(
-        (credential, scope) => container.get(AdmitCaller).execute(credential, scope),
+        (credential, scope) => container.get(Credentials).admitCaller(credential, scope),
         () => services.clock.now().getTime() / 1000,
       ),
       testTime: new TestTime(services, logger),

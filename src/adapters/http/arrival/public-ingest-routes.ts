@@ -196,7 +196,7 @@ function ingestRoute(services: Services): Route {
   })
 }
 
-function confirmSubscriptionRoute({ admitCaller }: Services): Route {
+function confirmSubscriptionRoute({ credentials }: Services): Route {
   return route<{ token: string }, undefined, Readonly<Record<string, string>>>({
     method: 'GET',
     path: '/public/data-tables/ingest/{token}',
@@ -227,7 +227,7 @@ function confirmSubscriptionRoute({ admitCaller }: Services): Route {
     },
     errors: ['FORBIDDEN', 'VALIDATION_FAILED'],
     handle: async ({ credential, params: { token }, query }) => {
-      const { organizationId } = await admitCaller.execute(credential, 'ingest')
+      const { organizationId } = await credentials.admitCaller(credential, 'ingest')
       return { ...greetingOf(query, token), organizationId }
     },
   })

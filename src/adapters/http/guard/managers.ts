@@ -36,7 +36,7 @@ function isByKey({ credential }: { readonly credential: { readonly digest: strin
 function admitKey(
   route: Route,
   scope: NonNullable<Route['scope']> | null,
-  { services: { admitManager, testClocks }, callers, testTime }: GuardOptions,
+  { services: { credentials, testClocks }, callers, testTime }: GuardOptions,
 ): Check {
   const changes = route.method !== 'GET'
   return async (call, next) => {
@@ -48,7 +48,7 @@ function admitKey(
     if (owner === null || owner.allowedNetworks?.includes(ctx.ip) === false)
       throw new DomainError('UNAUTHENTICATED')
     await testTime.run(owner.clock, changes, async () => {
-      const key = await admitManager.execute(credential.digest, scope)
+      const key = await credentials.admitManager(credential.digest, scope)
       const { id, organizationId, projectIds, scopes } = key
       ctx.state.organizationId = organizationId
       callers.note(credential, key)

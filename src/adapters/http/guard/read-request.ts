@@ -81,7 +81,7 @@ function formReader(route: Route, options: GuardOptions): Reader {
 function repeatedChecks(
   route: Route,
   {
-    services: { sessions, members, admitManager, clockScope, testClocks },
+    services: { sessions, members, credentials, clockScope, testClocks },
     secureCookies,
     testTime,
   }: GuardOptions,
@@ -96,7 +96,7 @@ function repeatedChecks(
   const keyStillAdmitted = async ({ credential: { digest } }: GuardedCall) => {
     const clock = (await testClocks.ofCredential(digest))?.clock ?? null
     await testTime.run(clock, false, async () => {
-      await admitManager.execute(digest, route.scope ?? null)
+      await credentials.admitManager(digest, route.scope ?? null)
     })
   }
   const stillAdmitted = async (call: GuardedCall) => {

@@ -7,7 +7,7 @@ import { subjectOf } from '../../event/destinations/destination-changes.ts'
 import { pauseLocked } from '../../job/pause/spinner-pauses.ts'
 
 import { noteOfAccount } from '../audit/note-of-account.ts'
-import { factsOf } from '../organization-sign-in/save-sign-in-provider.ts'
+import { factsOf } from '../organization-sign-in/sign-in-providers.ts'
 import { revokeKeys } from './confirm-organization.ts'
 
 interface TakenOver {

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
-import { factsOf } from './save-sign-in-provider.ts'
+import { factsOf } from './sign-in-providers.ts'
 
 /**
  * Lets the members of an organization sign in without its own provider again, and returns the name of the organization.

@@ -32,7 +32,7 @@ export interface AddedPasskey {
   readonly recoveryCodes: readonly string[] | null
 }
 
-/** Adds a passkey to a user, who began it with `BeginPasskey`. A first passkey turns two-factor sign-in on. */
+/** Adds a passkey to a user, who began it with `Passkeys.begin`. A first passkey turns two-factor sign-in on. */
 export class AddPasskey {
   readonly #unitOfWork: UnitOfWork
   readonly #webAuthn: WebAuthn

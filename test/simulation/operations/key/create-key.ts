@@ -1,6 +1,6 @@
 import type { Scope } from '../../../../src/domain/account/api-keys/scope.ts'
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { CreateApiKey } from '../../../../src/use-cases/account/api-keys/create-api-key.ts'
+import { ApiKeys } from '../../../../src/use-cases/account/api-keys/api-keys.ts'
 import { projectIdsOf } from '../destination/destination-reach.ts'
 import { operation } from '../operation.ts'
 
@@ -37,13 +37,14 @@ export const createKey = operation({
     }
     const words = `create ${name} for ${limits.scopes.join(' ')}${projectId === null ? '' : ` in project ${project + 1}`}`
     const ended = await simulation.call(words, (api) =>
-      api.get(CreateApiKey).execute({
-        organizationId: demo.organizationId,
-        name,
-        ...limits,
-        allowedNetworks: null,
-        by: service,
-      }),
+      api.get(ApiKeys).create(
+        { organizationId: demo.organizationId, by: service },
+        {
+          name,
+          ...limits,
+          allowedNetworks: null,
+        },
+      ),
     )
     if (ended.kind === 'answered') model.keys.add({ name, ...limits, ...ended.value })
   },

@@ -1,6 +1,5 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { RevokeApiKey } from '../../../../src/use-cases/account/api-keys/revoke-api-key.ts'
-import { RotateApiKey } from '../../../../src/use-cases/account/api-keys/rotate-api-key.ts'
+import { ApiKeys } from '../../../../src/use-cases/account/api-keys/api-keys.ts'
 import { named, operation } from '../operation.ts'
 
 export const revokeKey = operation({
@@ -18,7 +17,7 @@ export const revokeKey = operation({
     // A key that has ended keeps its end.
     const writes = ends.possible().map((end) => ends.begin(end !== null && end <= now ? end : now))
     const ended = await simulation.call(`revoke ${name}`, (api) =>
-      api.get(RevokeApiKey).execute({ organizationId, by: service }, apiKeyId),
+      api.get(ApiKeys).revoke({ organizationId, by: service }, apiKeyId),
     )
     for (const write of writes) ends.end(write, ended.kind)
   },
@@ -39,7 +38,7 @@ export const rotateKey = operation({
     const end = new Date(clock.now().getTime() + graceSeconds * 1_000)
     const ended = await key.ends.set(end, () =>
       simulation.call(`rotate ${key.name} to ${name}, with ${graceSeconds} seconds of grace`, (api) =>
-        api.get(RotateApiKey).execute({ organizationId, apiKeyId: key.id, graceSeconds, by: service }),
+        api.get(ApiKeys).rotate({ organizationId, by: service }, key.id, { graceSeconds }),
       ),
     )
     if (ended.kind !== 'answered') return

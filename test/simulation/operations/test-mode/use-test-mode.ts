@@ -6,7 +6,7 @@ import { plainRequest } from '../../../../src/domain/job/audience/trigger-reques
 import { testPlan } from '../../../../src/domain/test-mode/test-organization.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
-import { CreateApiKey } from '../../../../src/use-cases/account/api-keys/create-api-key.ts'
+import { ApiKeys } from '../../../../src/use-cases/account/api-keys/api-keys.ts'
 import { IngestRecords } from '../../../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
 import { OfferPlans } from '../../../../src/use-cases/plan/offer-plans.ts'
@@ -116,8 +116,7 @@ async function make(api: ServiceProcess, organizationId: string): Promise<TestCo
   await api
     .get(PublishSpinner)
     .execute({ ...of, spinnerId, revision: null, insists: true, existing: null, takesAlong: false })
-  const { secret } = await api.get(CreateApiKey).execute({
-    ...of,
+  const { secret } = await api.get(ApiKeys).create(of, {
     name: 'Test',
     scopes: ['trigger'],
     expiresAt: null,

@@ -1,44 +1,41 @@
 import { type Binding, provideAs } from '../../../../src/composition/provide.ts'
-import { ApiKeys } from '../../../../src/ports/account/api-keys.ts'
+import type { Requester } from '../../../../src/domain/account/requester.ts'
+import { ApiKeyQueries } from '../../../../src/ports/account/api-keys.ts'
 import { Secrets } from '../../../../src/ports/account/secrets.ts'
 import { Clock } from '../../../../src/ports/clock.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
-import { AdmitCaller } from '../../../../src/use-cases/account/admit-caller.ts'
-import {
-  CreateApiKey,
-  type CreateApiKeyCommand,
-} from '../../../../src/use-cases/account/api-keys/create-api-key.ts'
-import { RevokeApiKey } from '../../../../src/use-cases/account/api-keys/revoke-api-key.ts'
+import { ApiKeys, type NewApiKey } from '../../../../src/use-cases/account/api-keys/api-keys.ts'
+import { Credentials } from '../../../../src/use-cases/account/api-keys/credentials.ts'
 
 /** A planted fault: a revocation is answered and not stored. */
-class ForgottenRevocation extends RevokeApiKey {
-  override async execute(): Promise<void> {}
+class ForgottenRevocation extends ApiKeys {
+  override async revoke(): Promise<void> {}
 }
 
 /** The binding of a planted fault by which a revoked key still works. */
 export const forgottenRevocation: readonly Binding[] = [
-  provideAs(RevokeApiKey, ForgottenRevocation, UnitOfWork, Clock),
+  provideAs(ApiKeys, ForgottenRevocation, UnitOfWork, Secrets, Clock, Ids),
 ]
 
 /** A planted fault: the rate of a key is not known. */
-class WithoutRates extends AdmitCaller {
-  override async execute(...of: Parameters<AdmitCaller['execute']>) {
-    return { ...(await super.execute(...of)), rates: { credential: null, organization: null } }
+class WithoutRates extends Credentials {
+  override async admitCaller(...of: Parameters<Credentials['admitCaller']>) {
+    return { ...(await super.admitCaller(...of)), rates: { credential: null, organization: null } }
   }
 }
 
 /** The binding of a planted fault by which a key makes any number of requests. */
-export const withoutRates: readonly Binding[] = [provideAs(AdmitCaller, WithoutRates, ApiKeys, Clock)]
+export const withoutRates: readonly Binding[] = [provideAs(Credentials, WithoutRates, ApiKeyQueries, Clock)]
 
 /** A planted fault: a key is stored without its projects. */
-class UnlimitedKey extends CreateApiKey {
-  override execute(command: CreateApiKeyCommand) {
-    return super.execute({ ...command, projectIds: null })
+class UnlimitedKey extends ApiKeys {
+  override create(requester: Requester, key: NewApiKey) {
+    return super.create(requester, { ...key, projectIds: null })
   }
 }
 
 /** The binding of a planted fault by which a key of one project reaches another. */
 export const unlimitedKey: readonly Binding[] = [
-  provideAs(CreateApiKey, UnlimitedKey, UnitOfWork, Secrets, Clock, Ids),
+  provideAs(ApiKeys, UnlimitedKey, UnitOfWork, Secrets, Clock, Ids),
 ]

@@ -3,7 +3,7 @@ import { mostAllowedNetworks } from '../../../../domain/account/api-keys/allowed
 import { mostKeyRefusals } from '../../../../domain/account/api-keys/key-refusal.ts'
 import { type Scope, scopes } from '../../../../domain/account/api-keys/scope.ts'
 import { closestName } from '../../../../domain/table/closest-name.ts'
-import type { CreatedApiKey } from '../../../../use-cases/account/api-keys/create-api-key.ts'
+import type { CreatedApiKey } from '../../../../use-cases/account/api-keys/api-keys.ts'
 import {
   emptyResponse,
   givenName,
@@ -77,7 +77,7 @@ export function apiKeyRoutes(services: Services): Route[] {
   ]
 }
 
-function listApiKeysRoute({ apiKeys }: Services): Route {
+function listApiKeysRoute({ apiKeyQueries }: Services): Route {
   return route<unknown, undefined, PageQuery>({
     ...common,
     method: 'GET',
@@ -88,11 +88,11 @@ function listApiKeysRoute({ apiKeys }: Services): Route {
     responses: { 200: listResponse('A page of API keys.', apiKeySchema, exampleApiKey) },
     errors: [],
     handle: async ({ signedIn, query }) =>
-      listAnswer(await apiKeys.list(signedIn.user.organizationId, pageOfQuery(query)), presentApiKey),
+      listAnswer(await apiKeyQueries.list(signedIn.user.organizationId, pageOfQuery(query)), presentApiKey),
   })
 }
 
-function getApiKeyRoute({ apiKeys }: Services): Route {
+function getApiKeyRoute({ apiKeyQueries }: Services): Route {
   return route<{ apiKeyId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -111,12 +111,14 @@ function getApiKeyRoute({ apiKeys }: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { apiKeyId } }) => ({
       status: 200,
-      body: presentApiKey(orNotFound(await apiKeys.find(user.organizationId, apiKeyId), 'API key not found')),
+      body: presentApiKey(
+        orNotFound(await apiKeyQueries.find(user.organizationId, apiKeyId), 'API key not found'),
+      ),
     }),
   })
 }
 
-function listRefusalsRoute({ apiKeys }: Services): Route {
+function listRefusalsRoute({ apiKeyQueries }: Services): Route {
   return route<{ apiKeyId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -129,8 +131,8 @@ function listRefusalsRoute({ apiKeys }: Services): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { apiKeyId } }) => {
-      orNotFound(await apiKeys.find(user.organizationId, apiKeyId), 'API key not found')
-      const items = await apiKeys.refusals(user.organizationId, apiKeyId)
+      orNotFound(await apiKeyQueries.find(user.organizationId, apiKeyId), 'API key not found')
+      const items = await apiKeyQueries.refusals(user.organizationId, apiKeyId)
       return listAnswer({ items: [...items], next: null }, presentRefusal)
     },
   })
@@ -193,7 +195,7 @@ const newKeyBody = {
 }
 
 function createApiKeyRoute(services: Services): Route {
-  const { createApiKey } = services
+  const { apiKeys } = services
   return route<unknown, NewKey>({
     ...forAdmins,
     method: 'POST',
@@ -204,20 +206,18 @@ function createApiKeyRoute(services: Services): Route {
     body: newKeyBody,
     responses: { 201: created },
     errors: ['PLAN_LIMIT', ...moveErrorCodes],
-    handle: async ({ signedIn: { session, user }, body, by }) => {
+    handle: async ({ signedIn: { session, user }, body, requester }) => {
       const { organizationId } = user
       const expiresAt = typeof body.expiresAt === 'string' ? new Date(body.expiresAt) : null
       const { name, scopes: wanted, requestsPerSecond = null } = body
       const { projectIds = null, allowedNetworks = null } = body
-      const key = await createApiKey.execute({
-        organizationId,
+      const key = await apiKeys.create(requester(), {
         name,
         scopes: wanted,
         expiresAt,
         requestsPerSecond,
         projectIds,
         allowedNetworks,
-        by: by(),
         sessionId: session.id,
       })
       return shown(services, organizationId, key)
@@ -225,7 +225,7 @@ function createApiKeyRoute(services: Services): Route {
   })
 }
 
-function revokeApiKeyRoute({ revokeApiKey }: Services): Route {
+function revokeApiKeyRoute({ apiKeys }: Services): Route {
   return route<{ apiKeyId: string }, undefined>({
     ...forAdmins,
     method: 'DELETE',
@@ -237,14 +237,14 @@ function revokeApiKeyRoute({ revokeApiKey }: Services): Route {
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
     handle: async ({ params: { apiKeyId }, requester }) => {
-      await revokeApiKey.execute(requester(), apiKeyId)
+      await apiKeys.revoke(requester(), apiKeyId)
       return noContent
     },
   })
 }
 
 function rotateApiKeyRoute(services: Services): Route {
-  const { rotateApiKey } = services
+  const { apiKeys } = services
   return route<{ apiKeyId: string }, { graceSeconds?: number } | undefined>({
     ...forAdmins,
     method: 'POST',
@@ -272,21 +272,20 @@ function rotateApiKeyRoute(services: Services): Route {
     },
     responses: { 201: created },
     errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT', ...moveErrorCodes],
-    handle: async ({ signedIn: { session, user }, params: { apiKeyId }, body, by }) => {
+    handle: async ({ signedIn: { session, user }, params: { apiKeyId }, body, requester }) => {
       const { organizationId } = user
       const { graceSeconds = 0 } = body ?? {}
-      const command = { organizationId, apiKeyId, graceSeconds, by: by(), sessionId: session.id }
-      const key = await rotateApiKey.execute(command)
+      const key = await apiKeys.rotate(requester(), apiKeyId, { graceSeconds, sessionId: session.id })
       return shown(services, organizationId, key)
     },
   })
 }
 
 async function shown(
-  { apiKeys }: Services,
+  { apiKeyQueries }: Services,
   organizationId: string,
   { id, secret }: CreatedApiKey,
 ): Promise<Answer> {
-  const key = orNotFound(await apiKeys.find(organizationId, id), 'API key not found')
+  const key = orNotFound(await apiKeyQueries.find(organizationId, id), 'API key not found')
   return { status: 201, body: { ...presentApiKey(key), secret } }
 }

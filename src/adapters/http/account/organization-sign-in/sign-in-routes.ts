@@ -67,7 +67,7 @@ function seeRoute({ signIns, urls }: Services): Route {
   })
 }
 
-function saveRoute({ saveSignInProvider, signIns, urls }: Services): Route {
+function saveRoute({ signInProviders, signIns, urls }: Services): Route {
   return route<unknown, SentProvider>({
     ...owners,
     method: 'PUT',
@@ -106,14 +106,14 @@ function saveRoute({ saveSignInProvider, signIns, urls }: Services): Route {
       const { issuer, clientId, clientSecret = null, required = false } = body
       const { defaultRole = 'viewer', admitsNew = true } = body
       const settings = { issuer, clientId, defaultRole, admitsNew }
-      await saveSignInProvider.execute({ signedIn, settings, clientSecret, required, by: by() })
+      await signInProviders.save({ signedIn, settings, clientSecret, required, by: by() })
       const { organizationId } = signedIn.user
       return { status: 200, body: presentSignIn(await signIns.of(organizationId), urls, organizationId) }
     },
   })
 }
 
-function removeProviderRoute({ removeSignInProvider }: Services): Route {
+function removeProviderRoute({ signInProviders }: Services): Route {
   return route({
     ...owners,
     method: 'DELETE',
@@ -124,7 +124,7 @@ function removeProviderRoute({ removeSignInProvider }: Services): Route {
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn, by }) => {
-      await removeSignInProvider.execute({ signedIn, by: by() })
+      await signInProviders.remove({ signedIn, by: by() })
       return noContent
     },
   })

@@ -102,7 +102,7 @@ function presented({ id, name, createdAt, usedAt, rpId }: Passkey, webAuthn: Web
   return { id, name, isUsable, createdAt, usedAt }
 }
 
-function beginRoute({ beginPasskey }: Services): Route {
+function beginRoute({ passkeys }: Services): Route {
   return route<unknown, { password: string } & SentProof>({
     ...changing,
     method: 'POST',
@@ -145,7 +145,7 @@ function beginRoute({ beginPasskey }: Services): Route {
     errors: ['CONFLICT'],
     handle: async ({ signedIn, body, by }) => {
       const command = { signedIn, password: body.password, proof: proofOf(body, 'pkp'), by: by() }
-      return { status: 201, body: { options: await beginPasskey.execute(command) } }
+      return { status: 201, body: { options: await passkeys.begin(command) } }
     },
   })
 }
@@ -191,7 +191,7 @@ function addRoute({ addPasskey, webAuthn }: Services): Route {
   })
 }
 
-function renameRoute({ renamePasskey, webAuthn }: Services): Route {
+function renameRoute({ passkeys, webAuthn }: Services): Route {
   return route<{ passkeyId: string }, { name: string }>({
     ...common,
     method: 'PATCH',
@@ -209,13 +209,13 @@ function renameRoute({ renamePasskey, webAuthn }: Services): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn, params: { passkeyId }, body: { name }, by }) => {
-      const passkey = await renamePasskey.execute({ signedIn, passkeyId, name, by: by() })
+      const passkey = await passkeys.rename({ signedIn, passkeyId, name, by: by() })
       return { status: 200, body: presented(passkey, webAuthn) }
     },
   })
 }
 
-function removeRoute({ removePasskey }: Services): Route {
+function removeRoute({ passkeys }: Services): Route {
   return route<{ passkeyId: string }, SentProved>({
     ...changing,
     method: 'POST',
@@ -242,13 +242,13 @@ function removeRoute({ removePasskey }: Services): Route {
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ signedIn, params: { passkeyId }, body, by }) => {
       const { password } = body
-      await removePasskey.execute({ signedIn, passkeyId, password, proof: proofOf(body, 'pkp'), by: by() })
+      await passkeys.remove({ signedIn, passkeyId, password, proof: proofOf(body, 'pkp'), by: by() })
       return noContent
     },
   })
 }
 
-function proofRoute({ beginPasskeyProof }: Services): Route {
+function proofRoute({ passkeys }: Services): Route {
   return route({
     ...changing,
     method: 'POST',
@@ -261,7 +261,7 @@ function proofRoute({ beginPasskeyProof }: Services): Route {
     errors: ['CONFLICT'],
     handle: async ({ signedIn }) => ({
       status: 201,
-      body: { options: await beginPasskeyProof.execute(signedIn) },
+      body: { options: await passkeys.beginProof(signedIn) },
     }),
   })
 }

@@ -17,7 +17,7 @@ export function passkeySignInRoutes(services: Services): Route[] {
   return [beginRoute(services), signInRoute(services)]
 }
 
-function beginRoute({ beginPasskeySignIn, hasOtherCells }: Services): Route {
+function beginRoute({ passkeys, hasOtherCells }: Services): Route {
   return route({
     method: 'POST',
     path: '/auth/passkey/begin',
@@ -34,7 +34,7 @@ function beginRoute({ beginPasskeySignIn, hasOtherCells }: Services): Route {
         throw new DomainError('CONFLICT', {
           message: 'This service has several cells. Sign in with your password, and then with your passkey',
         })
-      return { status: 201, body: { options: await beginPasskeySignIn.execute() } }
+      return { status: 201, body: { options: await passkeys.beginSignIn() } }
     },
   })
 }

@@ -2,7 +2,7 @@ import type { ApiKeyView, NamedKeyHolder } from '../../../../domain/account/api-
 import type { CallerAccess, RequestRates } from '../../../../domain/account/api-keys/caller-access.ts'
 import { type KeyRefusal, mostKeyRefusals } from '../../../../domain/account/api-keys/key-refusal.ts'
 import type { Page, PageOf } from '../../../../domain/page.ts'
-import { ApiKeys } from '../../../../ports/account/api-keys.ts'
+import { ApiKeyQueries } from '../../../../ports/account/api-keys.ts'
 import type { Database, Statement } from '../../database.ts'
 import { entity } from '../../rows.ts'
 import { fieldsOf, type RowOf } from '../../schema/columns.ts'
@@ -75,7 +75,7 @@ interface RateColumns {
 
 type HolderRow = KeyHolderRow & RateColumns & Pick<RowOf<'api_keys'>, 'name' | 'project_ids'>
 
-export class PostgresApiKeys extends ApiKeys {
+export class PostgresApiKeyQueries extends ApiKeyQueries {
   readonly #database: Database
   readonly #uses: UsageBatch
   readonly #refusals: RefusalBatch

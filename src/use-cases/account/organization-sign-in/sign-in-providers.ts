@@ -18,18 +18,8 @@ import { assertConfirmed } from '../confirmation/assert-confirmed.ts'
 import { lockOpenFor } from '../lock-open.ts'
 import { lockedActor } from '../team/locked-member.ts'
 
-export interface SaveSignInProviderCommand {
-  readonly signedIn: SignedIn
-  readonly settings: ProviderSettings
-  /** The client secret; null to keep the stored one, which is possible while issuer and client id stay. */
-  readonly clientSecret: string | null
-  /** Whether members must sign in through the provider. */
-  readonly required: boolean
-  readonly by: Actor
-}
-
-/** Stores the OpenID Connect provider of an organization, after its published configuration was read. */
-export class SaveSignInProvider {
+/** The OpenID Connect providers of organizations. */
+export class SignInProviders {
   readonly #unitOfWork: UnitOfWork
   readonly #provider: IdentityProvider
   readonly #sealing: Sealing
@@ -44,13 +34,22 @@ export class SaveSignInProvider {
     this.#ids = ids
   }
 
-  async execute({
+  /** Stores the OpenID Connect provider of an organization, after its published configuration was read. */
+  async save({
     signedIn,
     settings,
     clientSecret,
     required,
     by,
-  }: SaveSignInProviderCommand): Promise<void> {
+  }: {
+    readonly signedIn: SignedIn
+    readonly settings: ProviderSettings
+    /** The client secret; null to keep the stored one, which is possible while issuer and client id stay. */
+    readonly clientSecret: string | null
+    /** Whether members must sign in through the provider. */
+    readonly required: boolean
+    readonly by: Actor
+  }): Promise<void> {
     const { organizationId } = signedIn.user
     const { issuer, clientId } = settings
     const fault = this.#provider.faultOf(issuer)
@@ -110,6 +109,20 @@ export class SaveSignInProvider {
     const secret = isSame ? this.#sealing.open(known.encryptedSecret, ofProvider(known.organizationId)) : null
     if (secret !== null) return secret
     throw refusedField('/clientSecret', 'REQUIRED', 'Enter the client secret of this issuer and client id')
+  }
+
+  /** Removes the sign-in provider of an organization. Its open sessions continue until they end, at most 12 hours. */
+  async remove({ signedIn, by }: { readonly signedIn: SignedIn; readonly by: Actor }): Promise<void> {
+    await this.#unitOfWork.run(async (tx) => {
+      const { organizationId } = await lockedActor(tx, signedIn)
+      const provider = await tx.organizationSignIn.provider(organizationId)
+      if (provider === null)
+        throw new DomainError('NOT_FOUND', { message: 'The organization has no sign-in provider' })
+      await tx.organizationSignIn.removeProvider(organizationId)
+      const subject = { kind: 'organization', id: organizationId, name: null } as const
+      const before = factsOf(provider)
+      await tx.audit.add({ action: 'signInProvider.removed', organizationId, by, subject, before })
+    })
   }
 }
 
