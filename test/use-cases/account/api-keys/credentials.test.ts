@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { createFixture, type Fixture } from '../fixture.ts'
+import { createFixture, type Fixture } from '../../fixture.ts'
 
 let on: Fixture
 beforeEach(async () => {
