@@ -171,7 +171,7 @@ export class Passkeys {
 }
 
 /** Returns a passkey of an account. Throws NOT_FOUND if it has none with the id. The account must be locked. */
-export async function ownPasskey(tx: Transaction, accountId: string, id: string): Promise<Passkey> {
+async function ownPasskey(tx: Transaction, accountId: string, id: string): Promise<Passkey> {
   const passkeys = await tx.passkeys.of(accountId)
   const passkey = passkeys.find((one) => one.id === id.toLowerCase())
   if (passkey === undefined) throw new DomainError('NOT_FOUND', { message: 'Passkey not found' })
