@@ -105,8 +105,8 @@ describe('npm run admin -- audit', () => {
     expect(await actions('--limit', '1')).toEqual(['signIn.failed'])
     expect(await actions('--since', '2026-11-20')).toHaveLength(3)
     expect(await actions('--since', '2026-11-20T13:01+01:00')).toEqual([])
-    expect(await printed(audit, '--until', '2026-11-20T12:00')).toBe('No entries found.\n')
-    expect(await printed(audit, '--until', '2026-11-20T12:00', '--json')).toBe('')
+    expect(await printed(audit, '--until', '2026-11-20T11:59')).toBe('No entries found.\n')
+    expect(await printed(audit, '--until', '2026-11-20T11:59', '--json')).toBe('')
   })
 
   it('prints six thousand entries, page by page', async () => {

@@ -7,7 +7,7 @@ const source = (file: string) => JSON.stringify(new URL(`../../../src/${file}`, 
 
 /** A process of the service that renders a template with dates and prints the result. */
 const program = `
-  const { runProcess } = await import(${source('process/process.ts')})
+  const { runProcess } = await import(${source('operation/process/process.ts')})
   const { LiquidTemplates } = await import(${source('adapters/templates/liquid-templates.ts')})
   const { TemplateThreads } = await import(${source('adapters/templates/template-threads.ts')})
   const { recipientBudget } = await import(${source('domain/spinner/steps/template-budget.ts')})
