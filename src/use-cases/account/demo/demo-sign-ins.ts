@@ -42,9 +42,9 @@ export class DemoSignIns {
 
   /** Returns the URL of a new link to the demo; null if there is no demo, or if its owner has a password. */
   async createLink(): Promise<string | null> {
-    const known = await this.#accounts.accountByEmail(demoEmail)
-    if (known === null || !hasNoPassword(known.account)) return null
-    const [user] = known.users
+    const owner = await this.#accounts.accountByEmail(demoEmail)
+    if (owner === null || !hasNoPassword(owner.account)) return null
+    const [user] = owner.users
     const { secret, digest } = this.#secrets.linkToken('demo')
     const link = newAccountLink(
       { digest, purpose: 'demo', userId: user.id, organizationId: user.organizationId },

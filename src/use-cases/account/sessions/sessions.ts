@@ -75,8 +75,8 @@ export class Sessions {
       if ((await tx.sessions.endOwn(user.id, present.id, 'signed_out', now)) === null)
         throw new DomainError('SESSION_REVOKED').for(user.organizationId)
       const session = newSession(this.#ids.next(), member.id, now, { ...client, kind: present.kind })
-      const left = accountSubject(user.email, user)
-      await tx.audit.add({ action: 'signOut', organizationId: user.organizationId, by, subject: left })
+      const subject = accountSubject(user.email, user)
+      await tx.audit.add({ action: 'signOut', organizationId: user.organizationId, by, subject })
       await openFromAnother(tx, member, session, by)
       return session
     })

@@ -69,11 +69,11 @@ export class Invitations {
         const organization = isId(organizationId) ? await tx.organizations.lock(organizationId) : null
         if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
       }
-      const kept = newAccountLink({ digest, purpose: 'invitation', email }, this.#clock.now())
-      const { createdAt, expiresAt } = kept
-      const asked = { id: this.#ids.next(), email, role, invitedBy: null, digest, createdAt, expiresAt }
-      if (organizationId === null) await tx.accountLinks.add(kept)
-      else await tx.accountLinks.invite({ ...asked, organizationId })
+      const link = newAccountLink({ digest, purpose: 'invitation', email }, this.#clock.now())
+      const { createdAt, expiresAt } = link
+      const invitation = { id: this.#ids.next(), email, role, invitedBy: null, digest, createdAt, expiresAt }
+      if (organizationId === null) await tx.accountLinks.add(link)
+      else await tx.accountLinks.invite({ ...invitation, organizationId })
       await tx.audit.add({
         action: organizationId === null ? 'account.invited' : 'member.invited',
         organizationId,
@@ -127,11 +127,11 @@ export class Invitations {
   }): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const actor = await lockedActor(tx, signedIn)
-      const kept = await tx.accountLinks.lockInvitation(actor.organizationId, invitationId)
-      if (kept === null) throw noSuchInvitation()
-      assertMayManage(actor, kept.role)
-      await tx.accountLinks.withdraw(kept.id)
-      await auditWithdrawnInvitation(tx, kept, by)
+      const invitation = await tx.accountLinks.lockInvitation(actor.organizationId, invitationId)
+      if (invitation === null) throw noSuchInvitation()
+      assertMayManage(actor, invitation.role)
+      await tx.accountLinks.withdraw(invitation.id)
+      await auditWithdrawnInvitation(tx, invitation, by)
     })
   }
 }

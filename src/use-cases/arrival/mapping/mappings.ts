@@ -54,17 +54,17 @@ export class Mappings {
   ): Promise<string> {
     return this.#unitOfWork.run(async (tx) => {
       const table = await lockedTable(tx, organizationId, dataTableId)
-      const others = await tx.mappings.of(dataTableId)
-      if (others.length >= mappingBounds.perTable) throw tooMany()
+      const present = await tx.mappings.of(dataTableId)
+      if (present.length >= mappingBounds.perTable) throw tooMany()
       await assertMappingFits(tx, mapping, table, { keys: this.#keys, createsColumns })
       const at = this.#clock.now()
-      const own = { id: this.#ids.next(), organizationId, dataTableId, createdAt: at, updatedAt: at }
-      const made = { ...mapping, ...own, position: 0, version: 1 }
-      await tx.mappings.replace(dataTableId, withMappingAt(others, made, position ?? others.length))
-      const subject = { kind: 'mapping', id: made.id, name: mapping.name } as const
+      const identity = { id: this.#ids.next(), organizationId, dataTableId, createdAt: at, updatedAt: at }
+      const created = { ...mapping, ...identity, position: 0, version: 1 }
+      await tx.mappings.replace(dataTableId, withMappingAt(present, created, position ?? present.length))
+      const subject = { kind: 'mapping', id: created.id, name: mapping.name } as const
       const after = { dataTableId, version: 1 }
       await tx.audit.add({ action: 'mapping.created', organizationId, by, subject, after })
-      return made.id
+      return created.id
     })
   }
 
@@ -77,18 +77,21 @@ export class Mappings {
     { mappingId, changes, revision }: { mappingId: string; changes: MappingChanges; revision: number | null },
   ): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
-      const found = await tx.mappings.find(organizationId, mappingId)
-      if (found === null) throw mappingNotFound()
-      const { dataTableId } = found
+      const mapping = await tx.mappings.find(organizationId, mappingId)
+      if (mapping === null) throw mappingNotFound()
+      const { dataTableId } = mapping
       const table = await lockedTable(tx, organizationId, dataTableId)
       // Reads the mapping again under the lock of its table, because another request may have changed it.
-      const all = await tx.mappings.of(dataTableId)
-      const before = all.find(({ id }) => id === mappingId)
+      const mappings = await tx.mappings.of(dataTableId)
+      const before = mappings.find(({ id }) => id === mappingId)
       if (before === undefined) throw mappingNotFound()
       assertRevision({ revision: before.version }, revision)
       const after = changed(before, changes, this.#clock.now())
       await assertMappingFits(tx, after, table, { keys: this.#keys, createsColumns: false })
-      await tx.mappings.replace(dataTableId, withMappingAt(all, after, changes.position ?? before.position))
+      await tx.mappings.replace(
+        dataTableId,
+        withMappingAt(mappings, after, changes.position ?? before.position),
+      )
       await tx.audit.add({
         action: 'mapping.changed',
         organizationId,
@@ -106,19 +109,19 @@ export class Mappings {
    */
   async delete({ organizationId, by }: Requester, mappingId: string): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
-      const found = await tx.mappings.find(organizationId, mappingId)
-      if (found === null) throw mappingNotFound()
-      const { dataTableId } = found
+      const deleted = await tx.mappings.find(organizationId, mappingId)
+      if (deleted === null) throw mappingNotFound()
+      const { dataTableId } = deleted
       await lockedTable(tx, organizationId, dataTableId)
-      const all = await tx.mappings.of(dataTableId)
-      const left = all.filter(({ id }) => id !== mappingId)
-      if (left.length === all.length) throw mappingNotFound()
+      const mappings = await tx.mappings.of(dataTableId)
+      const remaining = mappings.filter(({ id }) => id !== mappingId)
+      if (remaining.length === mappings.length) throw mappingNotFound()
       await tx.mappings.replace(
         dataTableId,
-        left.map((mapping, position) => ({ ...mapping, position })),
+        remaining.map((mapping, position) => ({ ...mapping, position })),
       )
-      const subject = { kind: 'mapping', id: mappingId, name: found.name } as const
-      const before = { dataTableId, version: found.version }
+      const subject = { kind: 'mapping', id: mappingId, name: deleted.name } as const
+      const before = { dataTableId, version: deleted.version }
       await tx.audit.add({ action: 'mapping.deleted', organizationId, by, subject, before })
     })
   }

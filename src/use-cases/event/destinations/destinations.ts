@@ -104,8 +104,8 @@ export class Destinations {
       // Locks the organization, so that changes of two destinations at once do not lose a type.
       await tx.organizations.lock(organizationId)
       // Reads the settings before the row is locked, because projects and spinners are locked before destinations.
-      const found = await foundDestination(tx, requester, destinationId)
-      const merged = { ...found, ...changes }
+      const present = await foundDestination(tx, requester, destinationId)
+      const merged = { ...present, ...changes }
       assertUrl(this.#channel, merged.url)
       // Checks the project and spinner only if they are chosen, because the former ones may have been deleted.
       const isChosen = changes.projectId !== undefined || changes.spinnerId !== undefined

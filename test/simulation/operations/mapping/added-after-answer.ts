@@ -13,8 +13,8 @@ const passesMs = 1_500
 
 /**
  * Delivers a body whose records are still being added when its request has waited as long as it may, so that the request
- * is answered first; a user changes the table meanwhile. The API process may end before the records are added. Before, an equal body may have been held and
- * discarded, and afterwards the source may repeat the body.
+ * is answered first; a user changes the table meanwhile. The API process may end before the records are added. Before, an
+ * equal body may have been held and discarded, and afterwards the source may repeat the body.
  */
 export const addedAfterAnswer = operation({
   name: 'records are added after the answer',

@@ -15,7 +15,8 @@ const writers = ['import', 'import', 'match', 'ingest'] as const
 
 /**
  * Writes records of a simulated table, or computes their match keys, while a user edits records of the same people. Half of
- * the time the table has match columns before. A file without cities comes while a user edits the cities. Drawn one by one, two operations rarely meet at the same records.
+ * the time the table has match columns before. A file without cities comes while a user edits the cities. Drawn one by one,
+ * two operations rarely meet at the same records.
  */
 export const changesOfTableMeet = operation({
   name: 'changes of a table meet',
