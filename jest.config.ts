@@ -1,4 +1,5 @@
 import type { Config } from 'jest'
+import { restOfTests } from './test/support/runner/rest-of-tests.ts'
 
 type Project = Exclude<NonNullable<Config['projects']>[number], string>
 
@@ -9,10 +10,13 @@ const shared: Project = {
   transform: {},
 }
 
+const inRest = restOfTests.map(({ files }) => `<rootDir>/test/${files}`)
+const notInRest = restOfTests.map(({ files }) => `!**/test/${files}`)
+
 /**
- * The three Jest projects of the tests, separated by folder. Unit tests set up nothing, integration tests a
- * database, browser tests a database and a browser. A test folder that no project names belongs to the
- * integration tests.
+ * The four Jest projects of the tests. Unit tests set up nothing, integration tests a database, browser tests a
+ * database and a browser. The project `rest` holds the files that `npm test` leaves out. A test folder that no
+ * project names belongs to the integration tests.
  */
 const config: Config = {
   // The number of test processes: twice the two cores of the machine that runs the tests. A test spends a third of its
@@ -34,22 +38,30 @@ const config: Config = {
         '<rootDir>/test/{adapters,deploy,domain,use-cases}/**/*.test.ts',
         '<rootDir>/test/console/*.test.ts',
         '<rootDir>/test/console/!(pages)/**/*.test.ts',
+        ...notInRest,
       ],
     },
     {
       ...shared,
       displayName: 'browser',
-      testMatch: ['<rootDir>/test/console/pages/**/*.test.ts'],
+      testMatch: ['<rootDir>/test/console/pages/**/*.test.ts', ...notInRest],
       globalSetup: '<rootDir>/test/support/browser/set-up-browser.ts',
       globalTeardown: '<rootDir>/test/support/browser/tear-down-browser.ts',
     },
     {
       ...shared,
       displayName: 'integration',
-      testMatch: ['<rootDir>/test/*/**/*.test.ts'],
+      testMatch: ['<rootDir>/test/*/**/*.test.ts', ...notInRest],
       testPathIgnorePatterns: ['<rootDir>/test/(adapters|deploy|domain|use-cases|console)/'],
       globalSetup: '<rootDir>/test/support/set-up.ts',
       globalTeardown: '<rootDir>/test/support/tear-down.ts',
+    },
+    {
+      ...shared,
+      displayName: 'rest',
+      testMatch: inRest,
+      globalSetup: '<rootDir>/test/support/browser/set-up-browser.ts',
+      globalTeardown: '<rootDir>/test/support/browser/tear-down-browser.ts',
     },
   ],
 }

@@ -4,12 +4,17 @@ import { type Counts, runChecks } from './checks.ts'
 import { runTool } from './run-tool.ts'
 import { makeScratch } from './scratch.ts'
 
+/** The Jest projects of `npm test`; `npm run test:rest` runs the project with all other test files. */
+const projects = ['unit', 'integration', 'browser']
+
 /**
- * Runs the checks and then all tests. If words for Jest are given (a file, `-t NAME`, `--selectProjects
- * unit`), runs only the tests that they select, and no checks. The last line counts everything.
+ * Runs the checks and then the tests of `npm test`. If words for Jest are given (a file, `-t NAME`,
+ * `--selectProjects unit`), runs the tests that they select among all, and no checks. The last line counts
+ * everything.
  */
 const words = inOrder(process.argv.slice(2))
-const checks = words.length === 0 ? runChecks() : { passed: 0, failed: 0 }
+const isWhole = words.length === 0
+const checks = isWhole ? runChecks() : { passed: 0, failed: 0 }
 const tests = runTests()
 const failed = checks.failed + tests.failed
 process.stdout.write(`${checks.passed + tests.passed} passed, ${failed} failed\n`)
@@ -27,7 +32,8 @@ function inOrder(given: readonly string[]): readonly string[] {
 function runTests(): Counts {
   const scratch = makeScratch()
   const results = join(scratch, 'jest.json')
-  const { status } = runTool('jest', ['--json', '--outputFile', results, ...words], 'inherit')
+  const selection = isWhole ? ['--selectProjects', ...projects] : words
+  const { status } = runTool('jest', ['--json', '--outputFile', results, ...selection], 'inherit')
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = read(results)
   rmSync(scratch, { recursive: true, force: true })
   const failures = numFailedTests + numRuntimeErrorTestSuites

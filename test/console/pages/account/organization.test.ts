@@ -1,13 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { until } from '../../../support/until.ts'
 import { ask, invitationFor } from '../../ask.ts'
-import {
-  Console,
-  expectAccessible,
-  expectAccessibleInBoth,
-  expectLoaded,
-  expectNoSidewaysScroll,
-} from '../../console.ts'
+import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
 import { intercept } from '../../intercept.ts'
 import { openPage } from '../../open-page.ts'
 
@@ -353,16 +347,4 @@ describe('webhook signing', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
     await until(async () => (await secret.inputValue()) !== before)
   })
-})
-
-describe('every page of the organization', () => {
-  it.each(['/', '/api-keys', '/usage', '/suppressions', '/webhook-signing'])(
-    '%s is accessible in light and dark, and fits a narrow screen',
-    async (path) => {
-      const page = await console.visitDemo(path, { viewport: { width: 360, height: 740 } })
-      await expectLoaded(page)
-      await expectNoSidewaysScroll(page)
-      await expectAccessibleInBoth(page)
-    },
-  )
 })

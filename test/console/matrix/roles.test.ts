@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
-import { addSpinner, addTable, ask, invitationFor, start } from '../../ask.ts'
-import { Console, expectLoaded } from '../../console.ts'
-import { intercept } from '../../intercept.ts'
-import { openPage } from '../../open-page.ts'
+import { ask, invitationFor } from '../ask.ts'
+import { Console, expectLoaded } from '../console.ts'
+import { intercept } from '../intercept.ts'
+import { openPage } from '../open-page.ts'
+import { prepareWalk, type Walk } from '../walk.ts'
 
 interface Operation {
   readonly 'x-least-role'?: string
@@ -21,9 +22,7 @@ const skipped = /^(Sign out|Close|Cancel|Copy|Show|Hide)/
 
 let console: Console
 let operations: readonly { readonly method: string; readonly path: RegExp; readonly least: string }[]
-let paths: readonly string[]
-/** Paths that only viewers walk, because an editor may use all of their many buttons. */
-let pathsOfViewers: readonly string[]
+let walk: Walk
 /** A list of senders as the API reference shows it, because a connected sender would need a mail server. */
 let senders: object | undefined
 
@@ -40,60 +39,7 @@ beforeAll(async () => {
     })),
   )
   senders = documented['/api/v1/senders']?.['get']?.responses['200']?.content?.['application/json']?.example
-  const owner = await console.visitDemo()
-  const people = [
-    { name: 'Ada', email: 'ada@example.com' },
-    { name: 'Grace', email: 'grace@example.com' },
-    { name: 'Nobody', email: null },
-  ]
-  const table = await addTable(owner, 'Guests', people)
-  const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello {{ name }}' }]
-  const spinner = await addSpinner(owner, {
-    name: 'Greet guests',
-    dataTableId: table,
-    audience: 'all',
-    steps,
-  })
-  const job = await start(owner, spinner)
-  await ask(owner, 'POST', '/suppressions', { email: 'eve@example.com' })
-  const { dataTableId: held, ingestToken } = console.demo
-  await ask(owner, 'PATCH', `/data-tables/${held}`, { intake: 'open' })
-  await ask(owner, 'POST', `/public/data-tables/ingest/${ingestToken}`, { lead: 'Eve' })
-  paths = [
-    '/',
-    '/data-tables',
-    `/data-tables/${table}`,
-    `/data-tables/${table}/mapping`,
-    `/data-tables/${table}?tab=import`,
-    `/data-tables/${table}?tab=connect`,
-    `/data-tables/${table}?tab=settings`,
-    `/data-tables/${held}?tab=arrivals`,
-    '/arrivals?state=held',
-    '/spinners',
-    `/spinners/${spinner}`,
-    '/jobs',
-    `/jobs/${job}`,
-    '/messages',
-    '/people',
-    '/people?email=ada@example.com',
-    '/senders',
-    '/replies',
-    '/suppressions',
-    '/contact-policy',
-    '/team',
-    '/api-keys',
-    '/webhook-signing',
-    '/destinations',
-    '/events',
-    '/usage',
-    '/audit',
-    '/organization',
-    '/account',
-  ]
-  pathsOfViewers = [
-    `/spinners/${spinner}?view=edit`,
-    `/spinners/${spinner}?fix=${job}&step=0&reason=MISSING_CELL`,
-  ]
+  walk = await prepareWalk(console)
 })
 afterAll(() => console.close())
 
@@ -236,7 +182,7 @@ describe.each<Role>(['viewer', 'editor'])('the console of a person with the role
     const refused = await refusedRequests(page, role)
     const found: string[] = []
     const tabs = new Set<string>()
-    for (const path of role === 'viewer' ? [...paths, ...pathsOfViewers] : paths) {
+    for (const path of role === 'viewer' ? [...walk.paths, ...walk.pathsOfViewers] : walk.paths) {
       await open(page, path)
       const content = page.locator('#content')
       const buttons = await buttonsIn(content)

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
+import { Console, expectAccessible, expectLoaded } from '../console.ts'
+import { openPage } from '../open-page.ts'
+import { prepareWalk } from '../walk.ts'
+
+/** The pages of test mode, which their own tests open. */
+const ofTestMode = ['/test-timeline', '/test-rules']
+
+let console: Console
+let paths: readonly string[]
+
+beforeAll(async () => {
+  console = await Console.open()
+  const walk = await prepareWalk(console)
+  paths = [...walk.paths, ...walk.pathsOfViewers, ...walk.pathsOfOwners]
+})
+afterEach(() => console.endVisits())
+afterAll(() => console.close())
+
+it('an owner can open every page of the console, and each is accessible', async () => {
+  const page = await console.visitDemo()
+  for (const path of paths) {
+    await openPage(page, path)
+    await expectLoaded(page)
+    await expectAccessible(page)
+  }
+})
+
+it('the walk opens every page that the console has', () => {
+  const router = readFileSync(new URL('../../../console/src/app/router.tsx', import.meta.url), 'utf8')
+  const routes = [...router.matchAll(/\bpage\('([^']+)'/g)].map(([, path = '']) => path)
+  expect(routes.length).toBeGreaterThan(30)
+  const isWalked = (route: string) => {
+    const pattern = new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}$`)
+    return paths.some((path) => pattern.test(path.split('?')[0] ?? ''))
+  }
+  expect(routes.filter((route) => !isWalked(route))).toEqual(ofTestMode)
+})
