@@ -1,21 +1,21 @@
 import { apiKeyQueriesIn } from '../adapters/memory/api-keys.ts'
-import { auditLogIn } from '../adapters/memory/audit-log.ts'
+import { auditStoreIn } from '../adapters/memory/audit-store.ts'
 import { MemoryJobStarter } from '../adapters/memory/job-starter.ts'
-import { MemoryMeterQueries } from '../adapters/memory/meters.ts'
+import { planStore } from '../adapters/memory/meters.ts'
 import { partOf } from '../adapters/memory/part-of.ts'
 import { MemoryRecordAppender } from '../adapters/memory/record-appender.ts'
 import { recordQueriesIn } from '../adapters/memory/record-queries.ts'
 import { MemoryStore } from '../adapters/memory/store.ts'
 import { MemoryUnitOfWork } from '../adapters/memory/unit-of-work.ts'
 import { ApiKeyQueries } from '../ports/account/api-keys.ts'
-import { AuditLog } from '../ports/account/audit.ts'
+import { AuditStore } from '../ports/account/audit.ts'
 import { RecordAppender } from '../ports/arrival/record-appender.ts'
 import { Clock } from '../ports/clock.ts'
 import { Ids } from '../ports/ids.ts'
 import { JobStarter } from '../ports/job/job-starter.ts'
 import { Rehearsals } from '../ports/job/rehearsal/rehearsals.ts'
 import { Metrics } from '../ports/metrics.ts'
-import { MeterQueries } from '../ports/plan/plans.ts'
+import { PlanStore } from '../ports/plan/plans.ts'
 import { RecordKeys } from '../ports/table/record-keys.ts'
 import { RecordQueries } from '../ports/table/records.ts'
 import { UnitOfWork } from '../ports/unit-of-work.ts'
@@ -28,12 +28,12 @@ import { type Binding, provide, provideAs, provideMade } from './provide.ts'
 export const memory: readonly Binding[] = [
   provide(MemoryStore),
   provideAs(UnitOfWork, MemoryUnitOfWork, MemoryStore, Clock, Ids),
-  provideMade(AuditLog, auditLogIn, MemoryStore),
+  provideMade(AuditStore, auditStoreIn, MemoryStore),
   provideMade(ApiKeyQueries, apiKeyQueriesIn, MemoryStore),
   provideAs(RecordAppender, MemoryRecordAppender, MemoryStore, Clock, RecordKeys),
   provideAs(JobStarter, MemoryJobStarter, MemoryStore, Clock, RecordKeys),
   provideMade(RecordQueries, recordQueriesIn, MemoryStore),
   provideMade(Rehearsals, () => partOf<Rehearsals>({ rehearsed: async () => null })),
   provideMade(Metrics, () => partOf<Metrics>({ noteRecords: () => {} })),
-  provideAs(MeterQueries, MemoryMeterQueries, MemoryStore),
+  provideMade(PlanStore, (store) => planStore(store), MemoryStore),
 ]

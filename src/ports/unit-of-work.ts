@@ -12,6 +12,7 @@ import type { MappingStore } from './arrival/mappings.ts'
 import type { BinStore } from './bin/bin.ts'
 import type { DestinationStore } from './event/destinations.ts'
 import type { EventStore } from './event/events.ts'
+import type { InTransaction } from './in-transaction.ts'
 import type { JobStore } from './job/jobs.ts'
 import type { OutdatedWaitStore } from './job/outdated-waits.ts'
 import type { WakeupStore } from './job/wakeups.ts'
@@ -29,11 +30,8 @@ import type { ProjectStore } from './table/projects.ts'
 import type { RecordStore } from './table/records.ts'
 import type { TestClockStore } from './test-mode/test-clocks.ts'
 
-/**
- * The stores that work within one database transaction. Work belongs to the transaction only if it is done by
- * an object of `tx`.
- */
-export interface Transaction {
+/** The stores of a transaction by their names. */
+export interface Stores {
   readonly plans: PlanStore
   readonly organizations: OrganizationStore
   readonly accounts: AccountStore
@@ -70,6 +68,12 @@ export interface Transaction {
   readonly events: EventStore
   readonly destinations: DestinationStore
 }
+
+/**
+ * The stores that work within one database transaction. Work belongs to the transaction only if it is done by
+ * an object of `tx`.
+ */
+export type Transaction = { readonly [Name in keyof Stores]: Stores[Name] & InTransaction }
 
 export abstract class UnitOfWork {
   /** Runs `work` in a transaction, commits if it resolves and rolls back if it rejects. */

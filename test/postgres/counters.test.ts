@@ -9,7 +9,7 @@ import { TableShape } from '../../src/domain/table/table-shape.ts'
 import { RecordAppender } from '../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { JobStarter } from '../../src/ports/job/job-starter.ts'
-import { DataTableQueries } from '../../src/ports/table/data-tables.ts'
+import { DataTableStore } from '../../src/ports/table/data-tables.ts'
 import { RecordKeys } from '../../src/ports/table/record-keys.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { leads } from '../support/api.ts'
@@ -36,7 +36,7 @@ describe('while a transaction keeps an old snapshot open', () => {
     const { organizationId, dataTableId } = world.demo
     await world.inspect.change({ used: { meter: 'records', period, amount: 0 } })
     await world.inspect.change({ used: { meter: 'jobs', period, amount: 0 } })
-    const table = await world.container.get(DataTableQueries).find(organizationId, dataTableId)
+    const table = await world.container.get(DataTableStore).find(organizationId, dataTableId)
     if (table === null) throw new Error('The demo has a table')
     shape = new TableShape(table)
     await snapshot.query('begin isolation level repeatable read')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type pg from 'pg'
-import { entity, type OpenTransaction } from '../../src/adapters/postgres/rows.ts'
+import { entity, OpenTransaction } from '../../src/adapters/postgres/rows.ts'
 import { fieldsOf, type Selected } from '../../src/adapters/postgres/schema/columns.ts'
 import { inTransaction } from '../../src/adapters/postgres/transaction.ts'
 import { Ids } from '../../src/ports/ids.ts'
@@ -77,7 +77,9 @@ describe('an entity', () => {
   })
 
   const within = <Result>(work: (tx: OpenTransaction) => Promise<Result>) =>
-    inTransaction(world.database, (connection: pg.Client) => work({ knex: world.database.knex, connection }))
+    inTransaction(world.database, (connection: pg.Client) =>
+      work(new OpenTransaction(world.database.knex, connection)),
+    )
   const newId = () => world.container.get(Ids).next()
   const createdAt = new Date('2026-11-20T12:00:00.123Z')
 
@@ -86,16 +88,16 @@ describe('an entity', () => {
     await within(async (tx) => {
       await projects.within(tx).add(project)
       expect(await projects.within(tx).find({ id: project.id })).toEqual(project)
-      expect(await projects.committed(world.database).find({ id: project.id })).toBeNull()
+      expect(await projects.within(world.database).find({ id: project.id })).toBeNull()
     })
-    expect(await projects.committed(world.database).find({ id: project.id })).toStrictEqual(project)
+    expect(await projects.within(world.database).find({ id: project.id })).toStrictEqual(project)
   })
 
   it('stores no field that it does not name', async () => {
     const project = { id: newId(), organizationId: own.organizationId, name: 'Spring', createdAt }
     const withMore = { ...project, colour: 'red' }
     await within((tx) => projects.within(tx).add(withMore))
-    expect(await projects.committed(world.database).find({ id: project.id })).toStrictEqual(project)
+    expect(await projects.within(world.database).find({ id: project.id })).toStrictEqual(project)
   })
 
   it('finds rows in which a column is null', async () => {

@@ -19,7 +19,7 @@ import { Ids } from '../../src/ports/ids.ts'
 import { JobStarter } from '../../src/ports/job/job-starter.ts'
 import { Slices } from '../../src/ports/job/slices.ts'
 import { SpinnerQueries } from '../../src/ports/spinner/spinners.ts'
-import { DataTableQueries } from '../../src/ports/table/data-tables.ts'
+import { DataTableStore } from '../../src/ports/table/data-tables.ts'
 import { RecordQueries } from '../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { lead, leads } from '../support/api.ts'
@@ -51,7 +51,7 @@ describe('the rules of the domain', () => {
 
   async function append(tenant: Tenant, count: number, digest = tenant.key.digest): Promise<boolean> {
     const { organizationId, dataTableId } = tenant
-    const table = await world.container.get(DataTableQueries).find(organizationId, dataTableId)
+    const table = await world.container.get(DataTableStore).find(organizationId, dataTableId)
     if (table === null) throw new Error('A tenant has a table')
     const arrival = {
       credential: { kind: 'apiKey', digest },

@@ -2,7 +2,7 @@ import { OfferedPlans } from '../../domain/plan/plan.ts'
 import { SenderOffers } from '../../domain/sender/sender-offers.ts'
 import { Accounts, SessionTokens } from '../../ports/account/accounts.ts'
 import { ApiKeyQueries } from '../../ports/account/api-keys.ts'
-import { AuditLog } from '../../ports/account/audit.ts'
+import { AuditStore } from '../../ports/account/audit.ts'
 import { IdentityProvider } from '../../ports/account/open-id.ts'
 import { OrganizationSignIns } from '../../ports/account/organization-sign-in.ts'
 import { OverviewQueries } from '../../ports/account/overview-queries.ts'
@@ -33,8 +33,8 @@ import { SenderQueries } from '../../ports/sender/senders.ts'
 import { SharedSecrets } from '../../ports/sender/shared-secrets.ts'
 import { Crons } from '../../ports/spinner/crons.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
-import { DataTableQueries } from '../../ports/table/data-tables.ts'
-import { ProjectQueries } from '../../ports/table/projects.ts'
+import { DataTableStore } from '../../ports/table/data-tables.ts'
+import { ProjectStore } from '../../ports/table/projects.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
 import { TestClocks } from '../../ports/test-mode/test-clocks.ts'
 import { Timers } from '../../ports/timers.ts'
@@ -168,6 +168,7 @@ export const services = {
   apiKeys: ApiKeys,
   arrivals: ArrivalStore,
   audit: Audit,
+  auditStore: AuditStore,
   beginConnect: BeginConnect,
   beginOpenId: BeginOpenId,
   beginSecondFactor: BeginSecondFactor,
@@ -198,7 +199,7 @@ export const services = {
   credentials: Credentials,
   crons: Crons,
   databaseState: DatabaseState,
-  dataTableQueries: DataTableQueries,
+  dataTableStore: DataTableStore,
   dataTables: DataTables,
   demoSignIns: DemoSignIns,
   departures: Departures,
@@ -235,7 +236,6 @@ export const services = {
   leaveOrganization: LeaveOrganization,
   listEvents: ListEvents,
   listFailures: ListFailures,
-  log: AuditLog,
   logIn: LogIn,
   mailboxes: Mailboxes,
   mappingQueries: MappingQueries,
@@ -252,7 +252,7 @@ export const services = {
   places: ImportSlots,
   playInbound: PlayInbound,
   previewSpinner: PreviewSpinner,
-  projectQueries: ProjectQueries,
+  projectStore: ProjectStore,
   projects: Projects,
   proposeMapping: ProposeMapping,
   provider: IdentityProvider,

@@ -1,11 +1,12 @@
-import { fitsMeter, type MeterName, type MeterReading } from '../../domain/plan/meter.ts'
-import { type MeterMonth, MeterQueries, type MeterSpending, type PlanStore } from '../../ports/plan/plans.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { fitsMeter, type MeterReading } from '../../domain/plan/meter.ts'
+import type { MeterMonth, MeterSpending, PlanStore } from '../../ports/plan/plans.ts'
 import { partOf } from './part-of.ts'
 import type { MemoryStore } from './store.ts'
 import { Writes } from './writes.ts'
 
-/** Returns the store of plans and their meters for one transaction. */
-export function planStore(store: MemoryStore, writes: Writes): PlanStore {
+/** Returns the store of plans and their meters, whose changes a transaction can undo by `writes`. */
+export function planStore(store: MemoryStore, writes = new Writes()): PlanStore {
   return partOf<PlanStore>({
     put: async (plans) => {
       for (const plan of plans) writes.put(store.plans, plan.id, plan)
@@ -14,7 +15,10 @@ export function planStore(store: MemoryStore, writes: Writes): PlanStore {
       for (const plan of plans) if (!store.plans.has(plan.id)) writes.put(store.plans, plan.id, plan)
     },
     of: async (organizationId) => store.planOf(organizationId),
-    readMeter: async (organizationId, meter, period) => readMeter(store, { organizationId, meter, period }),
+    readMeter: async (organizationId, meter, period) => {
+      if (!store.organizations.has(organizationId)) throw new DomainError('NOT_FOUND')
+      return readMeter(store, { organizationId, meter, period })
+    },
     spend: async (spending) => {
       const reading = readMeter(store, spending)
       if (!fitsMeter(reading, spending.amount)) return reading
@@ -22,25 +26,6 @@ export function planStore(store: MemoryStore, writes: Writes): PlanStore {
       return null
     },
   })
-}
-
-export class MemoryMeterQueries extends MeterQueries {
-  readonly #store: MemoryStore
-
-  constructor(store: MemoryStore) {
-    super()
-    this.#store = store
-  }
-
-  override async read(
-    organizationId: string,
-    meter: MeterName,
-    period: string,
-  ): Promise<MeterReading | null> {
-    return this.#store.organizations.has(organizationId)
-      ? readMeter(this.#store, { organizationId, meter, period })
-      : null
-  }
 }
 
 export function readMeter(store: MemoryStore, month: MeterMonth): MeterReading {

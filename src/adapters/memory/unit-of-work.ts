@@ -9,7 +9,7 @@ import type { Ids } from '../../ports/ids.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import type { ProjectStore } from '../../ports/table/projects.ts'
-import { type Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { type Stores, type Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { planStore } from './meters.ts'
 import { partOf } from './part-of.ts'
 import { type MemoryStore, versionSlot } from './store.ts'
@@ -39,14 +39,14 @@ export class MemoryUnitOfWork extends UnitOfWork {
     const writes = new Writes()
     try {
       return await work(
-        partOf<Transaction>({
+        partOf<Stores>({
           plans: planStore(this.#store, writes),
           ...accountStores(this.#store, writes),
           ...tableStores(this.#store, writes),
           spinners: spinnerStore(this.#store, writes),
           arrivals: arrivalStore(this.#store, writes),
           audit: this.#auditStore(writes),
-        }),
+        }) as Transaction,
       )
     } catch (error) {
       writes.takeBack()
@@ -64,7 +64,7 @@ export class MemoryUnitOfWork extends UnitOfWork {
   }
 }
 
-type AccountStores = Pick<Transaction, 'organizations' | 'accounts' | 'users' | 'apiKeys' | 'projects'>
+type AccountStores = Pick<Stores, 'organizations' | 'accounts' | 'users' | 'apiKeys' | 'projects'>
 
 function accountStores(store: MemoryStore, writes: Writes): AccountStores {
   const { organizations, accounts, users, apiKeys, projects } = store
@@ -92,12 +92,15 @@ function accountStores(store: MemoryStore, writes: Writes): AccountStores {
   }
 }
 
-function tableStores(store: MemoryStore, writes: Writes): Pick<Transaction, 'dataTables'> {
+function tableStores(store: MemoryStore, writes: Writes): Pick<Stores, 'dataTables'> {
   const { tables } = store
   return {
     dataTables: partOf<DataTableStore>({
       add: async (table) => writes.put(tables, table.id, { ...table, end: startOfLedger }),
-      find: async (organizationId, id) => store.owned(tables, organizationId, id),
+      find: async (organizationId, id) => {
+        const table = store.owned(tables, organizationId, id)
+        return table && { ...table, recordCount: store.records.get(id)?.size ?? 0 }
+      },
       lock: async (organizationId, id) => store.owned(tables, organizationId, id),
       save: async (table) => {
         const { end = startOfLedger } = tables.get(table.id) ?? {}

@@ -174,11 +174,11 @@ export class Database {
     statement: Statement,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    return this.reading((connection) => execute<Row>(connection, statement, values))
+    return this.onConnection((connection) => execute<Row>(connection, statement, values))
   }
 
   /** Runs `work`, which changes nothing, with a connection of the pool. */
-  async reading<Result>(work: (connection: pg.Client) => Promise<Result>): Promise<Result> {
+  async onConnection<Result>(work: (connection: pg.Client) => Promise<Result>): Promise<Result> {
     try {
       return await this.withConnection(work)
     } catch (error) {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { Model, type QueryBuilder, snakeCaseMappers, Validator, type ValidatorArgs } from 'objection'
 import type pg from 'pg'
 import { idAfter, type Page, type PageOf, pageOf } from '../../domain/page.ts'
-import type { Database } from './database.ts'
+import { type Database, execute, type Statement } from './database.ts'
 import {
   columnOf,
   type FieldList,
@@ -13,10 +13,30 @@ import {
 } from './schema/columns.ts'
 import { tableFacts } from './schema/tables.ts'
 
-/** A database connection with an open transaction, in the forms that Knex and the `pg` driver need. */
-export interface OpenTransaction {
+/** The object on which a store runs its statements: the pool of a `Database`, or an `OpenTransaction`. */
+export type Executor = Pick<Database, 'knex' | 'read' | 'write' | 'onConnection'>
+
+/** An `Executor` whose statements all belong to one transaction. */
+export class OpenTransaction implements Executor {
   readonly knex: Knex
   readonly connection: pg.Client
+
+  constructor(knex: Knex, connection: pg.Client) {
+    this.knex = knex
+    this.connection = connection
+  }
+
+  read<Row extends pg.QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    return execute<Row>(this.connection, statement, values)
+  }
+
+  write<Row extends pg.QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    return execute<Row>(this.connection, statement, values)
+  }
+
+  onConnection<Result>(work: (connection: pg.Client) => Promise<Result>): Promise<Result> {
+    return work(this.connection)
+  }
 }
 
 /**
@@ -32,8 +52,6 @@ export function entity<Table extends TableName, const Name extends FieldName<Tab
 
 /** The values by which rows of a table are selected, by field; null selects rows whose column is null. */
 type Match<Table extends TableName> = { readonly [Name in FieldName<Table>]?: TableFields<Table>[Name] }
-
-type Run = <Result>(work: (tx: OpenTransaction) => PromiseLike<Result>) => Promise<Result>
 
 /**
  * `Entity` gives access to the rows of one database table through Objection. Rows are selected by the values
@@ -62,23 +80,9 @@ export class Entity<Table extends TableName, Found extends object> implements Fi
     return selectList(this.#names, alias)
   }
 
-  /** Gives access to the table's rows inside an open transaction, whose own changes are visible. */
-  within(tx: OpenTransaction): Rows<Table, Found> {
-    return this.#rows(async (work) => work(tx))
-  }
-
-  /**
-   * Gives read access to the table's committed rows, outside of transactions. Each read takes a connection of
-   * the pool.
-   */
-  committed(database: Database): Pick<Rows<Table, Found>, 'find' | 'list' | 'page' | 'newest'> {
-    return this.#rows((work) =>
-      database.reading(async (connection) => work({ knex: database.knex, connection })),
-    )
-  }
-
-  #rows(run: Run): Rows<Table, Found> {
-    return new Rows({ model: this.#model, names: this.#names, key: this.#key, run })
+  /** Gives access to the table's rows. In a transaction, its own changes are visible. */
+  within(executor: Executor): Rows<Table, Found> {
+    return new Rows({ model: this.#model, names: this.#names, key: this.#key, executor })
   }
 }
 
@@ -104,24 +108,28 @@ interface Access {
   readonly model: typeof Model
   readonly names: readonly string[]
   readonly key: readonly string[]
-  readonly run: Run
+  readonly executor: Executor
 }
 
 class Rows<Table extends TableName, Found extends object> {
   readonly #model: typeof Model
   readonly #names: readonly string[]
   readonly #key: readonly string[]
-  readonly #run: Run
+  readonly #executor: Executor
 
-  constructor({ model, names, key, run }: Access) {
+  constructor({ model, names, key, executor }: Access) {
     this.#model = model
     this.#names = names
     this.#key = key
-    this.#run = run
+    this.#executor = executor
+  }
+
+  #run<Result>(work: (connection: pg.Client) => PromiseLike<Result>): Promise<Result> {
+    return this.#executor.onConnection(async (connection) => work(connection))
   }
 
   async find(match: Match<Table>): Promise<Found | null> {
-    const row = await this.#run((tx) => this.#selected(tx, match).first())
+    const row = await this.#run((connection) => this.#selected(connection, match).first())
     return row === undefined ? null : this.#fieldsOf(row)
   }
 
@@ -130,19 +138,21 @@ class Rows<Table extends TableName, Found extends object> {
    * change it.
    */
   async lock(match: Match<Table>): Promise<Found | null> {
-    const row = await this.#run((tx) => this.#selected(tx, match).forNoKeyUpdate().first())
+    const row = await this.#run((connection) => this.#selected(connection, match).forNoKeyUpdate().first())
     return row === undefined ? null : this.#fieldsOf(row)
   }
 
   async list(match: Match<Table>, ...order: readonly FieldName<Table>[]): Promise<readonly Found[]> {
-    const rows = await this.#run((tx) => this.#selected(tx, match).orderBy(order.map(columnOf)))
+    const rows = await this.#run((connection) =>
+      this.#selected(connection, match).orderBy(order.map(columnOf)),
+    )
     return rows.map((row) => this.#fieldsOf(row))
   }
 
   /** Returns rows in an order, and locks them one after the other until the end of the transaction. */
   async lockAll(match: Match<Table>, ...order: readonly FieldName<Table>[]): Promise<readonly Found[]> {
-    const rows = await this.#run((tx) =>
-      this.#selected(tx, match).orderBy(order.map(columnOf)).forNoKeyUpdate(),
+    const rows = await this.#run((connection) =>
+      this.#selected(connection, match).orderBy(order.map(columnOf)).forNoKeyUpdate(),
     )
     return rows.map((row) => this.#fieldsOf(row))
   }
@@ -162,8 +172,8 @@ class Rows<Table extends TableName, Found extends object> {
 
   async #page(match: Match<Table>, page: Page, direction: 'asc' | 'desc'): Promise<PageOf<Found>> {
     const after = idAfter(page)
-    const rows = await this.#run((tx) => {
-      const query = this.#selected(tx, match)
+    const rows = await this.#run((connection) => {
+      const query = this.#selected(connection, match)
         .orderBy('id', direction)
         .limit(page.limit + 1)
       return after === null ? query : query.where('id', direction === 'asc' ? '>' : '<', after)
@@ -177,37 +187,39 @@ class Rows<Table extends TableName, Found extends object> {
    * the transaction's changes, and under load it waits for itself.
    */
   async count(match: Match<Table>): Promise<number> {
-    const [row] = await this.#run((tx) => this.#matching(tx, match).count('* as count'))
+    const [row] = await this.#run((connection) => this.#matching(connection, match).count('* as count'))
     return Number((row as unknown as { readonly count: string }).count)
   }
 
   /** Inserts a row into the table. `others` has values of columns that are no fields of the entity. */
   async add(row: Found, others: Match<Table> = {}): Promise<void> {
-    await this.#run((tx) => this.#matching(tx, {}).insert({ ...this.#fieldsOf(row), ...others }))
+    await this.#run((connection) =>
+      this.#matching(connection, {}).insert({ ...this.#fieldsOf(row), ...others }),
+    )
   }
 
   /** Inserts rows into the table. If a row with the same primary key exists, it is overwritten. */
   async put(...rows: readonly Found[]): Promise<void> {
-    if (rows.length > 0) await this.#run((tx) => this.#inserted(tx, rows).merge())
+    if (rows.length > 0) await this.#run((connection) => this.#inserted(connection, rows).merge())
   }
 
   /** Inserts rows into the table. If a row with the same primary key exists, it stays unchanged. */
   async putMissing(...rows: readonly Found[]): Promise<void> {
-    if (rows.length > 0) await this.#run((tx) => this.#inserted(tx, rows).ignore())
+    if (rows.length > 0) await this.#run((connection) => this.#inserted(connection, rows).ignore())
   }
 
   /** Updates the rows whose columns have the values in `match`, and returns the number of updated rows. */
   patch(match: Match<Table>, changes: Match<Table>): Promise<number> {
-    return this.#run((tx) => this.#matching(tx, match).patch(changes))
+    return this.#run((connection) => this.#matching(connection, match).patch(changes))
   }
 
   /** Deletes the rows whose columns have the values in `match`, and returns the number of deleted rows. */
   remove(match: Match<Table>): Promise<number> {
-    return this.#run((tx) => this.#matching(tx, match).delete())
+    return this.#run((connection) => this.#matching(connection, match).delete())
   }
 
-  #matching({ knex, connection }: OpenTransaction, match: Match<Table>): QueryBuilder<Model> {
-    const query = this.#model.query(knex)
+  #matching(connection: pg.Client, match: Match<Table>): QueryBuilder<Model> {
+    const query = this.#model.query(this.#executor.knex)
     void query.onBuildKnex((builder) => {
       void builder.connection(connection)
     })
@@ -218,12 +230,12 @@ class Rows<Table extends TableName, Found extends object> {
     return query
   }
 
-  #selected(tx: OpenTransaction, match: Match<Table>): QueryBuilder<Model> {
-    return this.#matching(tx, match).select(this.#names.map(columnOf))
+  #selected(connection: pg.Client, match: Match<Table>): QueryBuilder<Model> {
+    return this.#matching(connection, match).select(this.#names.map(columnOf))
   }
 
-  #inserted(tx: OpenTransaction, rows: readonly Found[]) {
-    return this.#matching(tx, {})
+  #inserted(connection: pg.Client, rows: readonly Found[]) {
+    return this.#matching(connection, {})
       .insert(rows.map((row) => this.#fieldsOf(row)))
       .onConflict([...this.#key])
   }

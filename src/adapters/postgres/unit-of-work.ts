@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Sealing } from '../../ports/sealing.ts'
 import type { RecordKeys } from '../../ports/table/record-keys.ts'
-import { type Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { type Stores, type Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { PostgresAccountLinkStore } from './account/account-link-store.ts'
 import { PostgresAccountStore } from './account/account-store.ts'
 import { PostgresApiKeyStore } from './account/api-keys/api-key-store.ts'
@@ -27,7 +27,7 @@ import { PostgresWakeupStore } from './job/wakeup-store.ts'
 import { PostgresContactPolicyStore } from './person/contact-policy-store.ts'
 import { PostgresSuppressionStore } from './person/suppression-store.ts'
 import { PostgresPlanStore } from './plan/plan-store.ts'
-import type { OpenTransaction } from './rows.ts'
+import { OpenTransaction } from './rows.ts'
 import { PostgresInboundFactStore } from './sender/inbound/inbound-fact-store.ts'
 import { PostgresFileStore } from './sender/message/file-store.ts'
 import { PostgresSenderPoolStore } from './sender/pacing/sender-pool-store.ts'
@@ -60,11 +60,11 @@ export class PostgresUnitOfWork extends UnitOfWork {
 
   override run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     return inTransaction(this.#database, (connection) =>
-      work(this.#transactionOn({ knex: this.#database.knex, connection })),
+      work(this.#storesOn(new OpenTransaction(this.#database.knex, connection)) as Transaction),
     )
   }
 
-  #transactionOn(tx: OpenTransaction): Transaction {
+  #storesOn(tx: OpenTransaction): Stores {
     return {
       plans: new PostgresPlanStore(tx, this.#clock),
       organizations: new PostgresOrganizationStore(tx),

@@ -21,7 +21,7 @@ import type { Services } from '../../adapters/http/services.ts'
 import { OpenIdProvider } from '../../adapters/oauth/open-id-provider.ts'
 import { PostgresAccounts } from '../../adapters/postgres/account/accounts.ts'
 import { PostgresApiKeyQueries } from '../../adapters/postgres/account/api-keys/api-keys.ts'
-import { PostgresAuditLog } from '../../adapters/postgres/account/audit/audit-log.ts'
+import { PostgresAuditStore } from '../../adapters/postgres/account/audit/audit-store.ts'
 import { PostgresOrganizationDeletions } from '../../adapters/postgres/account/organization-deletions.ts'
 import { PostgresOrganizationSignIns } from '../../adapters/postgres/account/organization-sign-ins.ts'
 import { PostgresOverviewQueries } from '../../adapters/postgres/account/overview-queries.ts'
@@ -37,7 +37,7 @@ import { AttemptBudget } from '../../domain/account/audit/attempt-budget.ts'
 import { mailsPerDayOf, newOrganizationMailsPerDay } from '../../domain/account/new-organization-limit.ts'
 import { Accounts, SessionTokens } from '../../ports/account/accounts.ts'
 import { ApiKeyQueries } from '../../ports/account/api-keys.ts'
-import { AuditLog } from '../../ports/account/audit.ts'
+import { AuditStore } from '../../ports/account/audit.ts'
 import { Mailer } from '../../ports/account/mailer.ts'
 import { IdentityProvider } from '../../ports/account/open-id.ts'
 import { OrganizationDeletions } from '../../ports/account/organization-deletions.ts'
@@ -55,7 +55,7 @@ import { Suppressions } from '../../ports/person/contact-rules.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
-import { DataTableQueries } from '../../ports/table/data-tables.ts'
+import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { ConfirmAddressChange } from '../../use-cases/account/address/confirm-address-change.ts'
@@ -118,11 +118,11 @@ const deletion = [
   provide(
     ExportOrganization,
     UnitOfWork,
-    DataTableQueries,
+    DataTableStore,
     RecordQueries,
     SpinnerQueries,
     Suppressions,
-    AuditLog,
+    AuditStore,
   ),
   provide(DeleteOrganizations, Accounts, OrganizationDeletions, UnitOfWork, Clock),
 ]
@@ -190,7 +190,7 @@ function signUpOptionsOf({
 const adapters: readonly Binding[] = [
   provideAs(Accounts, PostgresAccounts, Database),
   provideAs(ApiKeyQueries, PostgresApiKeyQueries, Database),
-  provideAs(AuditLog, PostgresAuditLog, Database),
+  provideAs(AuditStore, PostgresAuditStore, Database, Clock, Ids),
   provideAs(OverviewQueries, PostgresOverviewQueries, Database, Clock),
   provideAs(OrganizationDeletions, PostgresOrganizationDeletions, Database),
   provideAs(OrganizationSignIns, PostgresOrganizationSignIns, Database),

@@ -20,7 +20,7 @@ import { Metrics } from '../../ports/metrics.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
-import { DataTableQueries } from '../../ports/table/data-tables.ts'
+import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { PhoneNumbers, RecordKeys } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
 import { TestClocks } from '../../ports/test-mode/test-clocks.ts'
@@ -111,7 +111,7 @@ export const arrival: Feature = {
       ImportSlots,
       AddressColumns,
       UnitOfWork,
-      DataTableQueries,
+      DataTableStore,
       RecordQueries,
       RecordKeys,
       Clock,

@@ -20,7 +20,7 @@ import { Slices } from '../../ports/job/slices.ts'
 import { Wakeups } from '../../ports/job/wakeups.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { PersonDigests } from '../../ports/person/contact-rules.ts'
-import { MeterQueries } from '../../ports/plan/plans.ts'
+import { PlanStore } from '../../ports/plan/plans.ts'
 import { Randomness } from '../../ports/randomness.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { SenderChannels } from '../../ports/sender/message/channels.ts'
@@ -30,7 +30,7 @@ import { Crons } from '../../ports/spinner/crons.ts'
 import { DueStarts } from '../../ports/spinner/due-starts.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
-import { ProjectQueries } from '../../ports/table/projects.ts'
+import { ProjectStore } from '../../ports/table/projects.ts'
 import { PhoneNumbers, RecordKeys } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
 import { Pace, Timers } from '../../ports/timers.ts'
@@ -59,7 +59,7 @@ export const job: Feature = {
   bindings: ({ sendConcurrency, retentionDays }) => [
     provide(TriggerSpinner, JobStarter, Clock, Ids, AdmitSending, NameAudience, Metrics, Rehearsals),
     provide(NameAudience, RecordQueries, RecordKeys, Clock),
-    provide(GetJob, ApiKeyQueries, JobQueries, ProjectQueries, Clock),
+    provide(GetJob, ApiKeyQueries, JobQueries, ProjectStore, Clock),
     provide(Jobs, UnitOfWork, Clock),
     provide(SpinnerPauses, UnitOfWork, Clock),
     provide(FinishOutdatedWaits, UnitOfWork, Clock),
@@ -81,7 +81,7 @@ export const job: Feature = {
     provideValue(TakeTurnOptions, new TakeTurnOptions({ sendConcurrency, leaseSeconds: 15 })),
     provide(AskDueTurns, Slices, Wakeups),
     provide(SettleUnconfirmed, Slices, StepRunners, SendingPorts, Clock, Ids),
-    provide(StartDueSpinners, DueStarts, Crons, MeterQueries, AdmitSending, Clock, Ids),
+    provide(StartDueSpinners, DueStarts, Crons, PlanStore, AdmitSending, Clock, Ids),
     provide(ClearEndedJobs, JobQueries, MessageLog, Clock, ClearEndedJobsOptions),
     provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(retentionDays)),
     provideAs(JobStarter, PostgresJobStarter, Database, Clock, RecordKeys),

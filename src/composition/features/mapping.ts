@@ -13,7 +13,7 @@ import { Signatures } from '../../ports/arrival/signatures.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { SenderQueries } from '../../ports/sender/senders.ts'
-import { DataTableQueries } from '../../ports/table/data-tables.ts'
+import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { PhoneNumbers, RecordKeys } from '../../ports/table/record-keys.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { Mappings } from '../../use-cases/arrival/mapping/mappings.ts'
@@ -32,7 +32,7 @@ export const mapping: Feature = {
     provide(OwnSideOf, Accounts, OrganizationSignIns, SenderQueries),
     provide(
       ProposeMapping,
-      DataTableQueries,
+      DataTableStore,
       ArrivalStore,
       BodyDecoder,
       MappingQueries,

@@ -20,8 +20,8 @@ import { Sealing } from '../../ports/sealing.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
-import { DataTableQueries } from '../../ports/table/data-tables.ts'
-import { ProjectQueries } from '../../ports/table/projects.ts'
+import { DataTableStore } from '../../ports/table/data-tables.ts'
+import { ProjectStore } from '../../ports/table/projects.ts'
 import { PhoneNumbers, RecordKeys } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
 import { Timers } from '../../ports/timers.ts'
@@ -43,14 +43,14 @@ export const person: Feature = {
   bindings: () => [
     provide(AddressSuppressor, UnitOfWork, Clock, Ids, PersonDigests),
     provide(SetContactPolicy, UnitOfWork, Clock),
-    provide(FindPeople, DataTableQueries, RecordQueries, Timers),
+    provide(FindPeople, DataTableStore, RecordQueries, Timers),
     provide(
       FollowPerson,
       PersonQueries,
       Suppressions,
       MessageLog,
       ArrivalsOfPerson,
-      ProjectQueries,
+      ProjectStore,
       PersonDigests,
       Timers,
     ),

@@ -1,9 +1,9 @@
 import { planRoutes } from '../../adapters/http/plan/plan-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
-import { PostgresMeterQueries } from '../../adapters/postgres/plan/meter-queries.ts'
+import { PostgresPlanStore } from '../../adapters/postgres/plan/plan-store.ts'
 import { OfferedPlans } from '../../domain/plan/plan.ts'
 import { Clock } from '../../ports/clock.ts'
-import { MeterQueries } from '../../ports/plan/plans.ts'
+import { PlanStore } from '../../ports/plan/plans.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { ChangePlan } from '../../use-cases/plan/change-plan.ts'
 import { CheckPlanMeter } from '../../use-cases/plan/check-plan-meter.ts'
@@ -17,11 +17,11 @@ import { provide, provideAs, provideValue } from '../provide.ts'
  */
 export const plan: Feature = {
   bindings: ({ plans }) => [
-    provide(CheckPlanMeter, MeterQueries, Clock),
+    provide(CheckPlanMeter, PlanStore, Clock),
     provide(ChangePlan, UnitOfWork, OfferedPlans, Clock),
     provide(OfferPlans, UnitOfWork),
     provideValue(OfferedPlans, new OfferedPlans(plans)),
-    provideAs(MeterQueries, PostgresMeterQueries, Database),
+    provideAs(PlanStore, PostgresPlanStore, Database, Clock),
   ],
   routes: (services) => planRoutes(services),
 }

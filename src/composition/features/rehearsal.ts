@@ -9,7 +9,7 @@ import { RehearsalFacts } from '../../ports/job/rehearsal/rehearsal-facts.ts'
 import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import { ContactPolicies, PersonDigests } from '../../ports/person/contact-rules.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
-import { DataTableQueries } from '../../ports/table/data-tables.ts'
+import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
 import { Pace, Timers } from '../../ports/timers.ts'
@@ -30,7 +30,7 @@ export const rehearsal: Feature = {
     provide(
       RehearserPorts,
       SpinnerQueries,
-      DataTableQueries,
+      DataTableStore,
       RehearsalFacts,
       Rehearsals,
       Pace,

@@ -26,7 +26,7 @@ import { Crons } from '../../ports/spinner/crons.ts'
 import { DueStarts } from '../../ports/spinner/due-starts.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
-import { DataTableQueries } from '../../ports/table/data-tables.ts'
+import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { PhoneNumbers } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
 import { Timers } from '../../ports/timers.ts'
@@ -55,7 +55,7 @@ export const spinner: Feature = {
     provide(
       SendTest,
       SpinnerQueries,
-      DataTableQueries,
+      DataTableStore,
       RecordQueries,
       Accounts,
       StepRunners,
@@ -68,12 +68,12 @@ export const spinner: Feature = {
       Ids,
       TestChannels,
     ),
-    provide(FindFaults, DataTableQueries, Templates),
+    provide(FindFaults, DataTableStore, Templates),
     provide(ForeseeTakeAlong, SpinnerQueries, JobQueries),
     provide(
       PreviewSpinner,
       SpinnerQueries,
-      DataTableQueries,
+      DataTableStore,
       RecordQueries,
       Templates,
       Suppressions,

@@ -7,8 +7,8 @@ import { searchRoutes } from '../../adapters/http/table/search-routes.ts'
 import { DigestedRecordKeys } from '../../adapters/matching/digested-record-keys.ts'
 import { PostgresBinQueries } from '../../adapters/postgres/bin/bin-queries.ts'
 import { Database } from '../../adapters/postgres/database.ts'
-import { PostgresDataTableQueries } from '../../adapters/postgres/table/data-table-queries.ts'
-import { PostgresProjectQueries } from '../../adapters/postgres/table/project-queries.ts'
+import { PostgresDataTableStore } from '../../adapters/postgres/table/data-table-store.ts'
+import { PostgresProjectStore } from '../../adapters/postgres/table/project-store.ts'
 import { PostgresRecordQueries } from '../../adapters/postgres/table/record-queries.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { StagedRecords } from '../../ports/arrival/imports.ts'
@@ -18,8 +18,8 @@ import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
-import { DataTableQueries } from '../../ports/table/data-tables.ts'
-import { ProjectQueries } from '../../ports/table/projects.ts'
+import { DataTableStore } from '../../ports/table/data-tables.ts'
+import { ProjectStore } from '../../ports/table/projects.ts'
 import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -47,15 +47,15 @@ export const table: Feature = {
     provide(ChangeDataTable, UnitOfWork, RecordKeys, Secrets, Clock, Ids),
     provide(Columns, UnitOfWork, Templates, RecordQueries),
     provide(ChangeColumn, UnitOfWork, Templates),
-    provide(FindDuplicates, DataTableQueries, RecordQueries, RecordKeys),
+    provide(FindDuplicates, DataTableStore, RecordQueries, RecordKeys),
     provide(AddRecord, UnitOfWork, RecordAppender, Metrics, Clock, Ids),
     provide(Records, UnitOfWork, RecordQueries, StagedRecords, Clock, Ids),
     provide(ChangeRecords, UnitOfWork, Clock),
     provide(Views, UnitOfWork, Clock, Ids),
     provide(Bin, UnitOfWork, Clock),
     provide(ClearBin, UnitOfWork),
-    provideAs(ProjectQueries, PostgresProjectQueries, Database),
-    provideAs(DataTableQueries, PostgresDataTableQueries, Database),
+    provideAs(ProjectStore, PostgresProjectStore, Database),
+    provideAs(DataTableStore, PostgresDataTableStore, Database, Clock),
     provideAs(RecordQueries, PostgresRecordQueries, Database, Clock),
     provideAs(BinQueries, PostgresBinQueries, Database, Clock),
   ],

@@ -19,7 +19,7 @@ import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { Crons } from '../../ports/spinner/crons.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
-import { DataTableQueries } from '../../ports/table/data-tables.ts'
+import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { TestClocks } from '../../ports/test-mode/test-clocks.ts'
 import { Pace, Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -49,18 +49,8 @@ class TestTurns extends TakeTurn {}
 export const testMode: Feature = {
   bindings: () => [
     provide(TestMode, UnitOfWork, TestClocks, Clock, Ids),
-    provide(
-      CopyToTest,
-      UnitOfWork,
-      DataTableQueries,
-      SpinnerQueries,
-      FileQueries,
-      Secrets,
-      Crons,
-      Clock,
-      Ids,
-    ),
-    provide(CopyFromTest, UnitOfWork, DataTableQueries, SpinnerQueries, FileQueries, ClockScope, Ids),
+    provide(CopyToTest, UnitOfWork, DataTableStore, SpinnerQueries, FileQueries, Secrets, Crons, Clock, Ids),
+    provide(CopyFromTest, UnitOfWork, DataTableStore, SpinnerQueries, FileQueries, ClockScope, Ids),
     provide(CapturingEmailChannel, TestClocks, MessageTokens, Clock),
     provide(CapturingWebhookChannel, TestClocks, WebhookChannel, Clock, Ids),
     provideAs(

@@ -6,7 +6,7 @@ import type { AuditEntry } from '../../domain/account/audit/audit-entry.ts'
 import type { AuditFilter } from '../../domain/account/audit/audit-filter.ts'
 import { normalizedEmail } from '../../domain/email-address.ts'
 import { isId } from '../../domain/id.ts'
-import { AuditLog } from '../../ports/account/audit.ts'
+import { AuditStore } from '../../ports/account/audit.ts'
 import { Audit } from '../../use-cases/account/audit/audit.ts'
 import { adminCommand, type ParsedCommandLine, textTable } from './admin-command.ts'
 
@@ -37,7 +37,7 @@ export const audit = adminCommand({
   run: async (container, parsed) => {
     const filter = filterOf(parsed)
     const limit = limitOf(parsed.options['limit'] ?? usualLimit)
-    return (parsed.flags.has('json') ? linesOf : tableOf)(entriesOf(container.get(AuditLog), filter, limit))
+    return (parsed.flags.has('json') ? linesOf : tableOf)(entriesOf(container.get(AuditStore), filter, limit))
   },
 })
 
@@ -92,14 +92,14 @@ function limitOf(text: string): number {
 
 /** Yields audit entries in pages, so that a million of them take no more memory than a page. */
 async function* entriesOf(
-  log: AuditLog,
+  auditStore: AuditStore,
   filter: AuditFilter,
   limit: number,
 ): AsyncIterable<readonly AuditEntry[]> {
   let after: string | null = null
   let left = limit
   do {
-    const { items, next } = await log.list(filter, { limit: Math.min(left, atOnce), after })
+    const { items, next } = await auditStore.list(filter, { limit: Math.min(left, atOnce), after })
     if (items.length > 0) yield items
     left -= items.length
     after = next

@@ -3,15 +3,7 @@ import type { AuditEntry, AuditEvent } from '../../domain/account/audit/audit-en
 import type { AuditFilter } from '../../domain/account/audit/audit-filter.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { DraftPart } from '../../domain/spinner/draft-parts.ts'
-
-/** Reads the log of actions and of the people and programs that performed them. */
-export abstract class AuditLog {
-  /**
-   * Returns audit entries, latest first. A page is searched for in a limited number of entries. So a page may
-   * hold fewer entries than its limit, or none, without being the last.
-   */
-  abstract list(filter: AuditFilter, page: Page): Promise<PageOf<AuditEntry>>
-}
+import type { InTransaction } from '../in-transaction.ts'
 
 /** Selects the entries about changes of a spinner's draft (`spinner.changed`) by one actor since a time. */
 export interface DraftChanges {
@@ -22,22 +14,27 @@ export interface DraftChanges {
 }
 
 /**
- * Adds audit entries in the transaction of the action, so an entry exists only if the action was committed.
- * Entries never change.
+ * The log of actions and of the people and programs that performed them. Entries are added in the transaction of the
+ * action, so an entry exists only if the action was committed. Entries never change.
  */
-export interface AuditStore {
+export abstract class AuditStore {
+  /**
+   * Returns audit entries, latest first. A page is searched for in a limited number of entries. So a page may
+   * hold fewer entries than its limit, or none, without being the last.
+   */
+  abstract list(filter: AuditFilter, page: Page): Promise<PageOf<AuditEntry>>
   /** Adds an audit entry with a new id and the present time. */
-  add(event: AuditEvent): Promise<void>
+  abstract add(this: InTransaction, event: AuditEvent): Promise<void>
   /** Adds several audit entries, as `add` does, in one statement. */
-  addAll(events: readonly AuditEvent[]): Promise<void>
+  abstract addAll(this: InTransaction, events: readonly AuditEvent[]): Promise<void>
   /**
    * Returns the parts of a spinner's draft that entries since a time name as changed by this actor. An index of
    * these entries alone finds them, so the search does not depend on the size of the log.
    */
-  draftPartsChangedBy(changes: DraftChanges): Promise<ReadonlySet<DraftPart>>
+  abstract draftPartsChangedBy(changes: DraftChanges): Promise<ReadonlySet<DraftPart>>
   /**
    * Deletes up to `most` audit entries from before a time, oldest first. Returns the number of deleted
    * entries.
    */
-  forget(before: Date, most: number): Promise<number>
+  abstract forget(this: InTransaction, before: Date, most: number): Promise<number>
 }

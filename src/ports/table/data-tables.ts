@@ -1,16 +1,7 @@
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { DataTable, DataTableView, IngestToken } from '../../domain/table/data-table.ts'
 import type { OwnLayout, View } from '../../domain/table/search/view.ts'
-
-export abstract class DataTableQueries {
-  /** Returns a page of data tables: of some projects, or of all if `projectIds` is null. */
-  abstract list(
-    organizationId: string,
-    projectIds: readonly string[] | null,
-    page: Page,
-  ): Promise<PageOf<DataTableView>>
-  abstract find(organizationId: string, id: string): Promise<DataTableView | null>
-}
+import type { InTransaction } from '../in-transaction.ts'
 
 /** The match columns of a table, and the country of its phone numbers without a country code. */
 export type PersonRules = Pick<DataTable, 'match' | 'defaultCountry'>
@@ -20,37 +11,44 @@ export type PersonRules = Pick<DataTable, 'match' | 'defaultCountry'>
  * changing a column, and save it after that; otherwise records could be read or written under wrong column
  * names.
  */
-export interface DataTableStore {
-  add(table: DataTable): Promise<void>
-  find(organizationId: string, id: string): Promise<DataTable | null>
-  lock(organizationId: string, id: string): Promise<DataTable | null>
+export abstract class DataTableStore {
+  /** Returns a page of data tables: of some projects, or of all if `projectIds` is null. */
+  abstract list(
+    organizationId: string,
+    projectIds: readonly string[] | null,
+    page: Page,
+  ): Promise<PageOf<DataTableView>>
+  abstract find(organizationId: string, id: string): Promise<DataTableView | null>
+  abstract add(this: InTransaction, table: DataTable): Promise<void>
+  abstract lock(this: InTransaction, organizationId: string, id: string): Promise<DataTable | null>
   /**
    * Returns the rules by which a person is recognized in the records of a table, also of a table in the bin; null if
    * the organization has no such table.
    */
-  personRulesOf(organizationId: string, id: string): Promise<PersonRules | null>
-  save(table: DataTable): Promise<void>
+  abstract personRulesOf(organizationId: string, id: string): Promise<PersonRules | null>
+  abstract save(this: InTransaction, table: DataTable): Promise<void>
   /**
    * Replaces the ingest tokens of all tables of an organization, also of tables in the bin. The former tokens end at
    * once. Locks the tables in the order of their ids, and returns them. The organization must be locked.
    */
-  replaceTokens(
+  abstract replaceTokens(
+    this: InTransaction,
     organizationId: string,
     newToken: (dataTableId: string) => IngestToken,
   ): Promise<readonly Pick<DataTable, 'id' | 'name'>[]>
   /** Removes a table permanently, even from the bin. The runtime deletes its records in parts. */
-  remove(id: string): Promise<void>
-  countOf(organizationId: string): Promise<number>
-  anyIn(projectId: string): Promise<boolean>
+  abstract remove(this: InTransaction, id: string): Promise<void>
+  abstract countOf(organizationId: string): Promise<number>
+  abstract anyIn(projectId: string): Promise<boolean>
   /**
    * Prepares new columns of a table, before `save` stores them. They are empty in every record, even if columns
    * of these names were removed before.
    */
-  addColumns(dataTableId: string, names: readonly string[]): Promise<void>
+  abstract addColumns(this: InTransaction, dataTableId: string, names: readonly string[]): Promise<void>
   /** Renames a column and keeps its values. Takes the same time with a million records as with none. */
-  renameColumn(dataTableId: string, from: string, to: string): Promise<void>
+  abstract renameColumn(this: InTransaction, dataTableId: string, from: string, to: string): Promise<void>
   /** Removes a column. Its values become invisible at once; `RecordStore.clear` deletes them in parts. */
-  removeColumn(dataTableId: string, name: string): Promise<void>
+  abstract removeColumn(this: InTransaction, dataTableId: string, name: string): Promise<void>
 }
 
 /** Stores views, which are saved searches of data tables. */

@@ -6,7 +6,7 @@ import type { JobView } from '../../domain/job/job.ts'
 import type { ApiKeyQueries } from '../../ports/account/api-keys.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { JobQueries } from '../../ports/job/jobs.ts'
-import type { ProjectQueries } from '../../ports/table/projects.ts'
+import type { ProjectStore } from '../../ports/table/projects.ts'
 
 export interface GetJobQuery {
   readonly credential: Credential
@@ -16,10 +16,10 @@ export interface GetJobQuery {
 export class GetJob {
   readonly #credentials: ApiKeyQueries
   readonly #jobs: JobQueries
-  readonly #projects: ProjectQueries
+  readonly #projects: ProjectStore
   readonly #clock: Clock
 
-  constructor(credentials: ApiKeyQueries, jobs: JobQueries, projects: ProjectQueries, clock: Clock) {
+  constructor(credentials: ApiKeyQueries, jobs: JobQueries, projects: ProjectStore, clock: Clock) {
     this.#credentials = credentials
     this.#jobs = jobs
     this.#projects = projects

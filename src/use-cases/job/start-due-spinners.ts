@@ -4,7 +4,7 @@ import { periodOf } from '../../domain/plan/period.ts'
 import { nextStart } from '../../domain/spinner/starts.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { MeterQueries } from '../../ports/plan/plans.ts'
+import type { PlanStore } from '../../ports/plan/plans.ts'
 import type { Crons } from '../../ports/spinner/crons.ts'
 import type { DueStart, DueStarts } from '../../ports/spinner/due-starts.ts'
 import type { AdmitSending } from '../account/admit-sending.ts'
@@ -25,7 +25,7 @@ const triedAgainMs = 60_000
 export class StartDueSpinners {
   readonly #starts: DueStarts
   readonly #crons: Crons
-  readonly #meters: MeterQueries
+  readonly #plans: PlanStore
   readonly #admitSending: AdmitSending
   readonly #clock: Clock
   readonly #ids: Ids
@@ -33,14 +33,14 @@ export class StartDueSpinners {
   constructor(
     starts: DueStarts,
     crons: Crons,
-    meters: MeterQueries,
+    plans: PlanStore,
     admitSending: AdmitSending,
     clock: Clock,
     ids: Ids,
   ) {
     this.#starts = starts
     this.#crons = crons
-    this.#meters = meters
+    this.#plans = plans
     this.#admitSending = admitSending
     this.#clock = clock
     this.#ids = ids
@@ -100,7 +100,6 @@ export class StartDueSpinners {
   /** Throws if the plan allows no further job. */
   async #assertRoom(organizationId: string): Promise<void> {
     const realNow = this.#clock.realNow()
-    const reading = await this.#meters.read(organizationId, 'jobs', periodOf(realNow))
-    if (reading !== null) assertFitsMeter(reading, 1, realNow)
+    assertFitsMeter(await this.#plans.readMeter(organizationId, 'jobs', periodOf(realNow)), 1, realNow)
   }
 }

@@ -2,7 +2,7 @@ import { ownAddressesIn } from '../../domain/person/address-cells.ts'
 import { personNameIn } from '../../domain/person/person-name.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 import { searchWordsOf } from '../../domain/table/search/search-words.ts'
-import type { DataTableQueries } from '../../ports/table/data-tables.ts'
+import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import type { RecordQueries } from '../../ports/table/records.ts'
 import type { Timers } from '../../ports/timers.ts'
 
@@ -33,11 +33,11 @@ const longestMs = 500
 
 /** Finds people by the beginnings of words in any column of their records, in all tables of an organization. */
 export class FindPeople {
-  readonly #dataTables: DataTableQueries
+  readonly #dataTables: DataTableStore
   readonly #records: RecordQueries
   readonly #timers: Timers
 
-  constructor(dataTables: DataTableQueries, records: RecordQueries, timers: Timers) {
+  constructor(dataTables: DataTableStore, records: RecordQueries, timers: Timers) {
     this.#dataTables = dataTables
     this.#records = records
     this.#timers = timers

@@ -16,7 +16,7 @@ import type { LoggedMessage } from '../../domain/sender/message/logged-message.t
 import type { PersonDigests, Suppressions } from '../../ports/person/contact-rules.ts'
 import type { PersonQueries, PersonRecord } from '../../ports/person/person-data.ts'
 import type { MessageLog } from '../../ports/sender/message/message-log.ts'
-import type { ProjectQueries } from '../../ports/table/projects.ts'
+import type { ProjectStore } from '../../ports/table/projects.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { ArrivalsOfPerson } from './arrivals-of-person.ts'
 
@@ -78,7 +78,7 @@ export class FollowPerson {
   readonly #suppressions: Suppressions
   readonly #messages: MessageLog
   readonly #arrivals: ArrivalsOfPerson
-  readonly #projects: ProjectQueries
+  readonly #projects: ProjectStore
   readonly #digests: PersonDigests
   readonly #timers: Timers
 
@@ -87,7 +87,7 @@ export class FollowPerson {
     suppressions: Suppressions,
     messages: MessageLog,
     arrivals: ArrivalsOfPerson,
-    projects: ProjectQueries,
+    projects: ProjectStore,
     digests: PersonDigests,
     timers: Timers,
   ) {

@@ -1,8 +1,7 @@
-import { DomainError } from '../../domain/errors.ts'
 import { assertFitsMeter, type MeterName, type MeterReading } from '../../domain/plan/meter.ts'
 import { nextPeriodStart, periodOf } from '../../domain/plan/period.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { MeterQueries } from '../../ports/plan/plans.ts'
+import type { PlanStore } from '../../ports/plan/plans.ts'
 
 export interface CheckPlanMeterQuery {
   readonly organizationId: string
@@ -21,18 +20,17 @@ export interface PlanMeter extends MeterReading {
  * adds the records or jobs also counts them.
  */
 export class CheckPlanMeter {
-  readonly #meters: MeterQueries
+  readonly #plans: PlanStore
   readonly #clock: Clock
 
-  constructor(meters: MeterQueries, clock: Clock) {
-    this.#meters = meters
+  constructor(plans: PlanStore, clock: Clock) {
+    this.#plans = plans
     this.#clock = clock
   }
 
   async execute({ organizationId, meter, amount }: CheckPlanMeterQuery): Promise<PlanMeter> {
     const now = this.#clock.realNow()
-    const reading = await this.#meters.read(organizationId, meter, periodOf(now))
-    if (reading === null) throw new DomainError('NOT_FOUND')
+    const reading = await this.#plans.readMeter(organizationId, meter, periodOf(now))
     assertFitsMeter(reading, amount, now)
     return { ...reading, period: periodOf(now), resetsAt: nextPeriodStart(now) }
   }

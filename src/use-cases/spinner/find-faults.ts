@@ -6,7 +6,7 @@ import { requestBudget } from '../../domain/spinner/steps/template-budget.ts'
 import { triggerColumns } from '../../domain/spinner/trigger-data.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
-import type { DataTableQueries } from '../../ports/table/data-tables.ts'
+import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import { formFaultsInOrder, publishingFaults, readSteps } from './steps/check-steps.ts'
 import type { StepFault } from './steps/faults/step-fault.ts'
 
@@ -20,10 +20,10 @@ export interface DraftFault extends StepFault {
 
 /** Finds the reasons why publishing would refuse the steps of a draft now. */
 export class FindFaults {
-  readonly #dataTables: DataTableQueries
+  readonly #dataTables: DataTableStore
   readonly #templates: Templates
 
-  constructor(dataTables: DataTableQueries, templates: Templates) {
+  constructor(dataTables: DataTableStore, templates: Templates) {
     this.#dataTables = dataTables
     this.#templates = templates
   }

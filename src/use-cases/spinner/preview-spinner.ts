@@ -26,7 +26,7 @@ import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Suppressions } from '../../ports/person/contact-rules.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import { MissingCell, type Templates, TemplateTooSlow } from '../../ports/spinner/templates.ts'
-import type { DataTableQueries } from '../../ports/table/data-tables.ts'
+import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import type { RecordQueries } from '../../ports/table/records.ts'
 import type { Timers } from '../../ports/timers.ts'
 import { publishingFaults, readSteps } from './steps/check-steps.ts'
@@ -102,7 +102,7 @@ export interface Previewed {
  */
 export class PreviewSpinner {
   readonly #spinners: SpinnerQueries
-  readonly #dataTables: DataTableQueries
+  readonly #dataTables: DataTableStore
   readonly #records: RecordQueries
   readonly #templates: Templates
   readonly #suppressions: Suppressions
@@ -111,7 +111,7 @@ export class PreviewSpinner {
 
   constructor(
     spinners: SpinnerQueries,
-    dataTables: DataTableQueries,
+    dataTables: DataTableStore,
     records: RecordQueries,
     templates: Templates,
     suppressions: Suppressions,

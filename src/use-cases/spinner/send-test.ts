@@ -16,7 +16,7 @@ import type { EmailChannel, SenderChannels, TestChannels } from '../../ports/sen
 import type { SenderQueries } from '../../ports/sender/senders.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
-import type { DataTableQueries } from '../../ports/table/data-tables.ts'
+import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import type { RecordQueries } from '../../ports/table/records.ts'
 import type { AdmitSending } from '../account/admit-sending.ts'
 import { sendersNamedBy } from './steps/email/senders-named.ts'
@@ -59,7 +59,7 @@ const capturedWords =
  */
 export class SendTest {
   readonly #spinners: SpinnerQueries
-  readonly #dataTables: DataTableQueries
+  readonly #dataTables: DataTableStore
   readonly #records: RecordQueries
   readonly #accounts: Accounts
   readonly #runners: StepRunners
@@ -74,7 +74,7 @@ export class SendTest {
 
   constructor(
     spinners: SpinnerQueries,
-    dataTables: DataTableQueries,
+    dataTables: DataTableStore,
     records: RecordQueries,
     accounts: Accounts,
     runners: StepRunners,

@@ -2,7 +2,7 @@ import type { RecordView } from '../../domain/table/cell.ts'
 import { type ColumnKind, columnKind } from '../../domain/table/column-kind.ts'
 import { assertMatch, type DuplicateCounts, type Match } from '../../domain/table/match.ts'
 import { MergedRecord } from '../../domain/table/merged-record.ts'
-import type { DataTableQueries } from '../../ports/table/data-tables.ts'
+import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import type { KeyReader, RecordKeys } from '../../ports/table/record-keys.ts'
 import type { RecordQueries } from '../../ports/table/records.ts'
 import { tableNotFound } from './locked-table.ts'
@@ -45,11 +45,11 @@ const mostAtOnce = 2_000_000
 
 /** Finds the duplicates that match columns would produce among the existing records of a table. */
 export class FindDuplicates {
-  readonly #dataTables: DataTableQueries
+  readonly #dataTables: DataTableStore
   readonly #records: RecordQueries
   readonly #keys: RecordKeys
 
-  constructor(dataTables: DataTableQueries, records: RecordQueries, keys: RecordKeys) {
+  constructor(dataTables: DataTableStore, records: RecordQueries, keys: RecordKeys) {
     this.#dataTables = dataTables
     this.#records = records
     this.#keys = keys

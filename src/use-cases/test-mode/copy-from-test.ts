@@ -21,7 +21,7 @@ import type { ClockScope } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { FileQueries } from '../../ports/sender/message/files.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
-import type { DataTableQueries } from '../../ports/table/data-tables.ts'
+import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clocks.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { addFile } from '../sender/message/add-file.ts'
@@ -64,7 +64,7 @@ export class CopyFromTest {
 
   constructor(
     unitOfWork: UnitOfWork,
-    tables: DataTableQueries,
+    tables: DataTableStore,
     spinners: SpinnerQueries,
     files: FileQueries,
     scope: ClockScope,

@@ -24,7 +24,7 @@ import type { Ids } from '../../ports/ids.ts'
 import type { FileQueries } from '../../ports/sender/message/files.ts'
 import type { Crons } from '../../ports/spinner/crons.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
-import type { DataTableQueries } from '../../ports/table/data-tables.ts'
+import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clocks.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { notePublished } from '../spinner/note-published.ts'
@@ -66,7 +66,7 @@ export class CopyToTest {
 
   constructor(
     unitOfWork: UnitOfWork,
-    tables: DataTableQueries,
+    tables: DataTableStore,
     spinners: SpinnerQueries,
     files: FileQueries,
     secrets: Secrets,

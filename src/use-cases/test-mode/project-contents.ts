@@ -5,7 +5,7 @@ import type { Spinner } from '../../domain/spinner/spinner.ts'
 import { idsInSteps } from '../../domain/test-mode/test-copy.ts'
 import type { FileQueries } from '../../ports/sender/message/files.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
-import type { DataTableQueries } from '../../ports/table/data-tables.ts'
+import type { DataTableStore } from '../../ports/table/data-tables.ts'
 
 /**
  * The largest number of data tables, and also of spinners, in a project that can be copied into test mode.
@@ -23,7 +23,7 @@ export interface ProjectContents {
 }
 
 export interface ContentPorts {
-  readonly tables: DataTableQueries
+  readonly tables: DataTableStore
   readonly spinners: SpinnerQueries
   readonly files: FileQueries
 }

@@ -3,7 +3,7 @@ import { type Actor, operator, service } from '../../../src/domain/account/audit
 import type { AuditEntry, AuditEvent } from '../../../src/domain/account/audit/audit-entry.ts'
 import type { AuditFilter } from '../../../src/domain/account/audit/audit-filter.ts'
 import type { DraftPart } from '../../../src/domain/spinner/draft-parts.ts'
-import { AuditLog } from '../../../src/ports/account/audit.ts'
+import { AuditStore } from '../../../src/ports/account/audit.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
@@ -11,15 +11,15 @@ import { anyEntry } from '../../support/data/any-entry.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('tx.audit, AuditLog', () => {
+describe('AuditStore', () => {
   let world: World
-  let log: AuditLog
+  let log: AuditStore
   let organizationId: string
   let began: string
 
   beforeAll(async () => {
     world = await createWorld()
-    log = world.container.get(AuditLog)
+    log = world.container.get(AuditStore)
   })
   afterAll(() => world.close())
   beforeEach(async () => {

@@ -6,7 +6,7 @@ import type { Claim } from '../../../src/domain/arrival/claims.ts'
 import { type StoredMapping, versionsOf } from '../../../src/domain/arrival/mapping/stored-mapping.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
-import { AuditLog } from '../../../src/ports/account/audit.ts'
+import { AuditStore } from '../../../src/ports/account/audit.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import {
   type AppendReceipt,
@@ -14,7 +14,7 @@ import {
   RecordAppender,
 } from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
+import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { leads } from '../../support/api.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'
@@ -38,7 +38,7 @@ describe('RecordAppender', () => {
   }
 
   const shape = async () => {
-    const table = await world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
+    const table = await world.container.get(DataTableStore).find(own.organizationId, own.dataTableId)
     if (table === null) throw new Error('There is such a table')
     return new TableShape(table)
   }
@@ -133,7 +133,7 @@ describe('RecordAppender', () => {
     })
   const entries = async () => {
     const filter = { ...anyEntry, organizationId: own.organizationId, action: 'arrivals.admitted' } as const
-    return (await world.container.get(AuditLog).list(filter, { limit: 10, after: null })).items
+    return (await world.container.get(AuditStore).list(filter, { limit: 10, after: null })).items
   }
 
   const newMapping = (position: number): StoredMapping => ({

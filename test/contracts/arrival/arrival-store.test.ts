@@ -7,7 +7,7 @@ import { ArrivalBounds, rowBytes } from '../../../src/domain/arrival/arrival-bou
 import type { Claim } from '../../../src/domain/arrival/claims.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
-import { AuditLog } from '../../../src/ports/account/audit.ts'
+import { AuditStore } from '../../../src/ports/account/audit.ts'
 import {
   type ArrivalSelection,
   ArrivalStore,
@@ -15,7 +15,7 @@ import {
 } from '../../../src/ports/arrival/arrivals.ts'
 import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
+import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
@@ -84,7 +84,7 @@ describe('ArrivalStore, tx.arrivals', () => {
     })
   const entries = async () => {
     const filter = { ...anyEntry, organizationId: own.organizationId, action: 'arrivals.admitted' } as const
-    return (await world.container.get(AuditLog).list(filter, { limit: 10, after: null })).items
+    return (await world.container.get(AuditStore).list(filter, { limit: 10, after: null })).items
   }
   const kept = async (changes: Partial<KeptArrival> = {}, claim: Claim | null = null) => {
     const one = arrival(changes)
@@ -99,7 +99,7 @@ describe('ArrivalStore, tx.arrivals', () => {
   /** Appends records to the data table with the API key, in a request with the id. */
   const append = async (count: number, requestId: string) => {
     const { key: credential, dataTableId, organizationId } = own
-    const table = await world.container.get(DataTableQueries).find(organizationId, dataTableId)
+    const table = await world.container.get(DataTableStore).find(organizationId, dataTableId)
     if (table === null) throw new Error('There is such a table')
     const more = { credential, dataTableId, records: leads(count), idempotency: null, requestId }
     await world.container.get(RecordAppender).append(more, new TableShape(table))

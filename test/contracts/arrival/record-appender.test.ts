@@ -3,7 +3,7 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { auditEntry } from '../../../src/domain/account/audit/audit-entry.ts'
 import { mostRecordsPerAppend } from '../../../src/domain/table/cell.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
-import { AuditLog } from '../../../src/ports/account/audit.ts'
+import { AuditStore } from '../../../src/ports/account/audit.ts'
 import {
   type AppendReceipt,
   type Arrival,
@@ -116,7 +116,7 @@ describe.each(storages)('RecordAppender (%s)', (_name, createStorage) => {
       })
     const entries = async () => {
       const filter = { ...anyEntry, organizationId: own.organizationId, action: 'record.added' } as const
-      return (await world.container.get(AuditLog).list(filter, { limit: 10, after: null })).items
+      return (await world.container.get(AuditStore).list(filter, { limit: 10, after: null })).items
     }
     const match = { columns: ['email'], onMatch: 'update' } as const
 

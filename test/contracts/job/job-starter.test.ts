@@ -3,7 +3,7 @@ import { digest } from '../../../src/adapters/security/secret.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { auditEntry } from '../../../src/domain/account/audit/audit-entry.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
-import { AuditLog } from '../../../src/ports/account/audit.ts'
+import { AuditStore } from '../../../src/ports/account/audit.ts'
 import { Secrets } from '../../../src/ports/account/secrets.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { type JobOrder, JobStarter } from '../../../src/ports/job/job-starter.ts'
@@ -78,7 +78,7 @@ describe.each(storages)('JobStarter (%s)', (_name, createStorage) => {
     const unknown = { ...last, spinnerId: world.container.get(Ids).next() }
     expect(await intake.start(unknown)).toBeNull()
     const filter = { ...anyEntry, action: 'job.' }
-    const { items } = await world.container.get(AuditLog).list(filter, { limit: 10, after: null })
+    const { items } = await world.container.get(AuditStore).list(filter, { limit: 10, after: null })
     const wanted = [second, first].map(({ audit, jobId }) => ({
       ...audit,
       subject: { kind: 'job', id: jobId, name: expect.stringMatching(/./) },

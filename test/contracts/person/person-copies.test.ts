@@ -6,7 +6,7 @@ import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import type { PersonToErase } from '../../../src/domain/person/erasure.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
-import { AuditLog } from '../../../src/ports/account/audit.ts'
+import { AuditStore } from '../../../src/ports/account/audit.ts'
 import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { BinQueries } from '../../../src/ports/bin/bin.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -18,7 +18,7 @@ import {
   PersonCopies,
   PersonQueries,
 } from '../../../src/ports/person/person-data.ts'
-import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
+import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
@@ -94,7 +94,7 @@ describe('PersonCopies, PersonQueries', () => {
       expect(await world.inspect.records(own.dataTableId)).toEqual([{ ...others, name: null }, lead(3)])
       expect(await erasedRecords()).toEqual([{ dataTableId: own.dataTableId, recordId: recordIds[0] }])
       expect((await found()).recordIds).toEqual([])
-      const table = await world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
+      const table = await world.container.get(DataTableStore).find(own.organizationId, own.dataTableId)
       expect(table?.recordCount).toBe(2)
     })
 
@@ -213,7 +213,7 @@ describe('PersonCopies, PersonQueries', () => {
     })
     expect(receipt).not.toBeNull()
     expect(await world.inspect.records(own.dataTableId)).toEqual([{ ...others, name: null }, lead(3)])
-    const table = await container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
+    const table = await container.get(DataTableStore).find(own.organizationId, own.dataTableId)
     expect(table?.recordCount).toBe(2)
   })
 
@@ -368,7 +368,7 @@ describe('PersonCopies, PersonQueries', () => {
     await world.container.get(AddressSuppressor).suppressWithRetries(command)
     expect(await copies.eraseRest(person, [])).toMatchObject({ auditEntries: 1 })
     const filter = { ...anyEntry, organizationId }
-    const { items } = await world.container.get(AuditLog).list(filter, { limit: 9, after: null })
+    const { items } = await world.container.get(AuditStore).list(filter, { limit: 9, after: null })
     expect(items).toMatchObject([
       { action: 'suppression.added', by: operator, subject: { name: person.digest } },
     ])
@@ -401,7 +401,7 @@ describe('PersonCopies, PersonQueries', () => {
     })
     expect(await copies.eraseRest(person, [])).toMatchObject({ auditEntries: 3 })
     const filter = { ...anyEntry, organizationId, action: 'record.changed' }
-    const { items } = await world.container.get(AuditLog).list(filter, { limit: 9, after: null })
+    const { items } = await world.container.get(AuditStore).list(filter, { limit: 9, after: null })
     expect(items.toReversed().map(({ before, after }) => [before, after])).toEqual([
       [null, { dataTableId, columns: ['name'] }],
       [null, { dataTableId, columns: ['owner'] }],

@@ -1,21 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { newSettings } from '../../../src/domain/account/organization.ts'
+import { DomainError } from '../../../src/domain/errors.ts'
 import { defaultPlans, type Plan } from '../../../src/domain/plan/plan.ts'
 import { Accounts } from '../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { MeterQueries } from '../../../src/ports/plan/plans.ts'
+import { PlanStore } from '../../../src/ports/plan/plans.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type KernelWorld, storages } from '../../support/demo/kernel.ts'
 import { EventLog } from '../../support/event/event-log.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(storages)('tx.plans, MeterQueries (%s)', (_name, createStorage) => {
+describe.each(storages)('PlanStore (%s)', (_name, createStorage) => {
   let world: KernelWorld
-  let meters: MeterQueries
+  let plans: PlanStore
   beforeAll(async () => {
     world = await createStorage()
-    meters = world.container.get(MeterQueries)
+    plans = world.container.get(PlanStore)
   })
   afterAll(() => world.close())
 
@@ -92,7 +93,7 @@ describe.each(storages)('tx.plans, MeterQueries (%s)', (_name, createStorage) =>
     it('is zero before the first use, with the limit of the plan', async () => {
       const { organizationId } = await createTenant(world, { limits: { jobs: 3 } })
       const reading = { meter: 'jobs', limit: 3, used: 0 }
-      expect(await meters.read(organizationId, 'jobs', '2026-11')).toEqual(reading)
+      expect(await plans.readMeter(organizationId, 'jobs', '2026-11')).toEqual(reading)
       expect(await inTransaction((tx) => tx.plans.readMeter(organizationId, 'jobs', '2026-11'))).toEqual(
         reading,
       )
@@ -102,14 +103,14 @@ describe.each(storages)('tx.plans, MeterQueries (%s)', (_name, createStorage) =>
       const { organizationId } = await createTenant(world)
       await spend(organizationId, 2)
       await spend(organizationId, 5, '2026-12')
-      expect(await meters.read(organizationId, 'jobs', '2026-11')).toEqual({
+      expect(await plans.readMeter(organizationId, 'jobs', '2026-11')).toEqual({
         meter: 'jobs',
         limit: null,
         used: 2,
       })
-      expect(await meters.read(organizationId, 'records', '2026-11')).toMatchObject({ used: 0 })
+      expect(await plans.readMeter(organizationId, 'records', '2026-11')).toMatchObject({ used: 0 })
       const other = await createTenant(world)
-      expect(await meters.read(other.organizationId, 'jobs', '2026-11')).toMatchObject({ used: 0 })
+      expect(await plans.readMeter(other.organizationId, 'jobs', '2026-11')).toMatchObject({ used: 0 })
     })
 
     it('shows uncommitted use inside the transaction, and outside only after the commit', async () => {
@@ -118,7 +119,7 @@ describe.each(storages)('tx.plans, MeterQueries (%s)', (_name, createStorage) =>
         await tx.plans.spend({ organizationId, meter: 'jobs', period: '2026-11', amount: 4 })
         return tx.plans.readMeter(organizationId, 'jobs', '2026-11')
       })
-      expect([inside.used, (await meters.read(organizationId, 'jobs', '2026-11'))?.used]).toEqual([4, 4])
+      expect([inside.used, (await plans.readMeter(organizationId, 'jobs', '2026-11')).used]).toEqual([4, 4])
     })
 
     it('returns its state if the amount exceeds it, and does not change', async () => {
@@ -131,11 +132,11 @@ describe.each(storages)('tx.plans, MeterQueries (%s)', (_name, createStorage) =>
     it('counts far beyond 32 bits', async () => {
       const { organizationId } = await createTenant(world)
       for (let time = 0; time < 2; time++) await spend(organizationId, 4_000_000_000)
-      expect(await meters.read(organizationId, 'jobs', '2026-11')).toMatchObject({ used: 8_000_000_000 })
+      expect(await plans.readMeter(organizationId, 'jobs', '2026-11')).toMatchObject({ used: 8_000_000_000 })
     })
 
     it('does not exist for an unknown organization', async () => {
-      expect(await meters.read(newId(), 'jobs', '2026-11')).toBeNull()
+      await expect(plans.readMeter(newId(), 'jobs', '2026-11')).rejects.toThrow(new DomainError('NOT_FOUND'))
       await expect(spend(newId(), 1)).rejects.toThrow()
     })
   })

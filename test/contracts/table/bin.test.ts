@@ -6,8 +6,8 @@ import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { BinQueries } from '../../../src/ports/bin/bin.ts'
 import { Clock } from '../../../src/ports/clock.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
-import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
-import { ProjectQueries } from '../../../src/ports/table/projects.ts'
+import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
+import { ProjectStore } from '../../../src/ports/table/projects.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { Bin } from '../../../src/use-cases/bin/bin.ts'
@@ -104,7 +104,7 @@ describe('BinQueries, tx.bin, tx.records, tx.projects', () => {
     world.container.get(Projects).delete({ organizationId: own.organizationId, by: operator }, own.projectId)
   const deleteTable = () =>
     world.container.get(DataTables).delete({ ...place(), by: operator }, place().dataTableId)
-  const table = () => world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
+  const table = () => world.container.get(DataTableStore).find(own.organizationId, own.dataTableId)
   const spinner = () => world.container.get(SpinnerQueries).find(own.organizationId, own.spinnerId)
   const conflict = expect.objectContaining({ code: 'CONFLICT' })
   const notFound = expect.objectContaining({ code: 'NOT_FOUND' })
@@ -433,7 +433,7 @@ describe('BinQueries, tx.bin, tx.records, tx.projects', () => {
       await deleteSpinner()
       await deleteTable()
       await removeProject()
-      const project = () => world.container.get(ProjectQueries).find(own.organizationId, own.projectId)
+      const project = () => world.container.get(ProjectStore).find(own.organizationId, own.projectId)
       expect(await project()).toBeNull()
       await expect(removeProject()).rejects.toEqual(notFound)
       for (const kind of ['dataTable', 'spinner'])

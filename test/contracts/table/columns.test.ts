@@ -8,7 +8,7 @@ import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
-import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
+import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
@@ -77,7 +77,7 @@ describe('tx.dataTables, tx.spinners, tx.keyRebuilds', () => {
         async () => {},
       )
   const table = async () => {
-    const found = await world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
+    const found = await world.container.get(DataTableStore).find(own.organizationId, own.dataTableId)
     if (found === null) throw new Error('There is such a table')
     return found
   }

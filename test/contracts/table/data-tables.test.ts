@@ -4,19 +4,19 @@ import { newBinEntry } from '../../../src/domain/bin/bin-entry.ts'
 import { type DataTable, missingColumnsRules } from '../../../src/domain/table/data-table.ts'
 import { Secrets } from '../../../src/ports/account/secrets.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
+import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
 import { createTenant, newTable, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('tx.dataTables, DataTableQueries', () => {
+describe('DataTableStore', () => {
   let world: World
-  let queries: DataTableQueries
+  let store: DataTableStore
   let own: Tenant
   beforeAll(async () => {
     world = await createWorld()
-    queries = world.container.get(DataTableQueries)
+    store = world.container.get(DataTableStore)
   })
   afterAll(() => world.close())
   beforeEach(async () => {
@@ -50,9 +50,12 @@ describe('tx.dataTables, DataTableQueries', () => {
     const table = await added({ missingColumns: rule, columns, name: "Leads' \u2028" })
     const { organizationId } = own
     expect(await lock(organizationId, table.id)).toEqual(table)
-    expect(await inTransaction((tx) => tx.dataTables.find(organizationId, table.id))).toEqual(table)
     for (const id of [table.id, table.id.toUpperCase()])
-      expect(await queries.find(organizationId, id)).toEqual({ ...table, recordCount: 0 })
+      expect(await store.find(organizationId, id)).toEqual({ ...table, recordCount: 0 })
+    expect(await inTransaction((tx) => tx.dataTables.find(organizationId, table.id))).toEqual({
+      ...table,
+      recordCount: 0,
+    })
   })
 
   it('find no table of another organization, and no unknown one', async () => {
@@ -62,7 +65,7 @@ describe('tx.dataTables, DataTableQueries', () => {
       [stranger, id],
       [own.organizationId, newId()],
     ] as const) {
-      expect(await queries.find(organizationId, wanted)).toBeNull()
+      expect(await store.find(organizationId, wanted)).toBeNull()
       expect(await lock(organizationId, wanted)).toBeNull()
       expect(await inTransaction((tx) => tx.dataTables.find(organizationId, wanted))).toBeNull()
     }
@@ -133,8 +136,8 @@ describe('tx.dataTables, DataTableQueries', () => {
   it('delete a removed table, and keep the others', async () => {
     const [gone, kept] = [await added(), await added()]
     await inTransaction((tx) => tx.dataTables.remove(gone.id))
-    expect(await queries.find(own.organizationId, gone.id)).toBeNull()
-    expect(await queries.find(own.organizationId, kept.id)).not.toBeNull()
+    expect(await store.find(own.organizationId, gone.id)).toBeNull()
+    expect(await store.find(own.organizationId, kept.id)).not.toBeNull()
   })
 
   it('count the tables of an organization, and return whether a project has any', async () => {
@@ -158,7 +161,7 @@ describe('tx.dataTables, DataTableQueries', () => {
     const ids = [own.dataTableId]
     for (const projectId of [second, own.projectId, second]) ids.push((await added({ projectId })).id)
     const list = async (projectIds: string[] | null, limit: number, organizationId = own.organizationId) =>
-      (await pagesOf((page) => queries.list(organizationId, projectIds, page), limit)).map((page) =>
+      (await pagesOf((page) => store.list(organizationId, projectIds, page), limit)).map((page) =>
         page.map(({ id }) => id),
       )
     expect(await list(null, 3)).toEqual([ids.slice(0, 3), ids.slice(3)])
@@ -168,14 +171,14 @@ describe('tx.dataTables, DataTableQueries', () => {
     const { organizationId: stranger } = await createTenant(world)
     expect(await list([second], 1, stranger)).toEqual([[]])
     const after = ids.at(-1) ?? null
-    expect(await queries.list(own.organizationId, null, { limit: 2, after })).toEqual({
+    expect(await store.list(own.organizationId, null, { limit: 2, after })).toEqual({
       items: [],
       next: null,
     })
   })
 
   it('refuse an invalid cursor', async () => {
-    const list = queries.list(own.organizationId, null, { limit: 2, after: '5.6' })
+    const list = store.list(own.organizationId, null, { limit: 2, after: '5.6' })
     await expect(list).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
   })
 })

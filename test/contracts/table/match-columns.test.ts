@@ -4,7 +4,7 @@ import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import type { Match } from '../../../src/domain/table/match.ts'
 import { type RowSource, StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
+import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
 import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -99,7 +99,7 @@ describe('tx.keyRebuilds, tx.records', () => {
       by: operator,
     })
   const table = async () => {
-    const found = await world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
+    const found = await world.container.get(DataTableStore).find(own.organizationId, own.dataTableId)
     if (found === null) throw new Error('There is such a table')
     return found
   }

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Thing } from '../../../src/domain/account/reach.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { ProjectQueries } from '../../../src/ports/table/projects.ts'
+import { ProjectStore } from '../../../src/ports/table/projects.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('tx.projects, ProjectQueries', () => {
+describe('ProjectStore', () => {
   let world: World
-  let queries: ProjectQueries
+  let store: ProjectStore
   let own: Tenant
   beforeAll(async () => {
     world = await createWorld()
-    queries = world.container.get(ProjectQueries)
+    store = world.container.get(ProjectStore)
   })
   afterAll(() => world.close())
   beforeEach(async () => {
@@ -41,21 +41,21 @@ describe('tx.projects, ProjectQueries', () => {
     const project = await added()
     expect(await lock(own.organizationId, project.id)).toEqual(project)
     for (const id of [project.id, project.id.toUpperCase()])
-      expect(await queries.find(own.organizationId, id)).toEqual(project)
+      expect(await store.find(own.organizationId, id)).toEqual(project)
   })
 
   it('find no project of another organization, and no unknown one', async () => {
     const { id } = await added()
     const { organizationId } = await createTenant(world)
-    expect([await queries.find(organizationId, id), await lock(organizationId, id)]).toEqual([null, null])
-    expect(await queries.find(own.organizationId, newId())).toBeNull()
+    expect([await store.find(organizationId, id), await lock(organizationId, id)]).toEqual([null, null])
+    expect(await store.find(own.organizationId, newId())).toBeNull()
     expect(await lock(own.organizationId, newId())).toBeNull()
   })
 
   it('keep a new name', async () => {
     const project = await added()
     await inTransaction((tx) => tx.projects.save({ ...project, name: 'Summer' }))
-    expect(await queries.find(own.organizationId, project.id)).toEqual({ ...project, name: 'Summer' })
+    expect(await store.find(own.organizationId, project.id)).toEqual({ ...project, name: 'Summer' })
   })
 
   it('delete a removed project', async () => {
@@ -64,7 +64,7 @@ describe('tx.projects, ProjectQueries', () => {
       await tx.projects.remove(id)
       await tx.projects.forget(id)
     })
-    expect([await queries.find(own.organizationId, id), await lock(own.organizationId, id)]).toEqual([
+    expect([await store.find(own.organizationId, id), await lock(own.organizationId, id)]).toEqual([
       null,
       null,
     ])
@@ -77,29 +77,29 @@ describe('tx.projects, ProjectQueries', () => {
       throw new Error('rolled back')
     })
     await expect(run).rejects.toThrow('rolled back')
-    expect(await queries.find(own.organizationId, id)).not.toBeNull()
+    expect(await store.find(own.organizationId, id)).not.toBeNull()
   })
 
   it('list the projects of one organization, oldest first, to the last page and past it', async () => {
     const ids = [own.projectId]
     for (let no = 0; no < 4; no++) ids.push((await added('The same name')).id)
-    const pages = await pagesOf((page) => queries.list(own.organizationId, null, page), 2)
+    const pages = await pagesOf((page) => store.list(own.organizationId, null, page), 2)
     expect(pages.map((page) => page.map(({ id }) => id))).toEqual([
       ids.slice(0, 2),
       ids.slice(2, 4),
       ids.slice(4),
     ])
-    expect(await pagesOf((page) => queries.list(own.organizationId, null, page), 5)).toHaveLength(1)
+    expect(await pagesOf((page) => store.list(own.organizationId, null, page), 5)).toHaveLength(1)
     const after = ids.at(-1) ?? null
-    expect(await queries.list(own.organizationId, null, { limit: 2, after })).toEqual({
+    expect(await store.list(own.organizationId, null, { limit: 2, after })).toEqual({
       items: [],
       next: null,
     })
-    expect(await queries.list(newId(), null, { limit: 2, after: null })).toEqual({ items: [], next: null })
+    expect(await store.list(newId(), null, { limit: 2, after: null })).toEqual({ items: [], next: null })
   })
 
   it('refuse an invalid cursor', async () => {
-    const list = queries.list(own.organizationId, null, { limit: 2, after: '5' })
+    const list = store.list(own.organizationId, null, { limit: 2, after: '5' })
     await expect(list).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
   })
 
@@ -108,7 +108,7 @@ describe('tx.projects, ProjectQueries', () => {
     await added()
     const page = { limit: 5, after: null }
     const list = async (projectIds: string[], of = own.organizationId) =>
-      (await queries.list(of, projectIds, page)).items.map((one) => one.id)
+      (await store.list(of, projectIds, page)).items.map((one) => one.id)
     expect(await list([id, own.projectId, newId()])).toEqual([own.projectId, id])
     expect(await list([])).toEqual([])
     expect(await list([id], (await createTenant(world)).organizationId)).toEqual([])
@@ -129,7 +129,7 @@ describe('tx.projects, ProjectQueries', () => {
       { kind: 'dataTable', id: spinnerId },
     ]
     const hold = (projectIds: string[] | null, of = organizationId) =>
-      queries.hold({ organizationId: of, projectIds }, things)
+      store.hold({ organizationId: of, projectIds }, things)
     const held = things.map((_, index) => index < 4)
     const none = things.map(() => false)
     expect(await hold(null)).toEqual(held)

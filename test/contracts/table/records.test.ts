@@ -5,7 +5,7 @@ import { recordOrders } from '../../../src/domain/table/record-order.ts'
 import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
+import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { AddRecord } from '../../../src/use-cases/table/records/add-record.ts'
@@ -40,7 +40,7 @@ describe('tx.records, StagedRecords, RecordQueries', () => {
       async (tx) => (await tx.records.remove({ ...newDeletion(own, world), dataTableId }, [recordId])) > 0,
     )
   const table = async () => {
-    const found = await world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
+    const found = await world.container.get(DataTableStore).find(own.organizationId, own.dataTableId)
     if (found === null) throw new Error('A tenant has a table')
     return found
   }

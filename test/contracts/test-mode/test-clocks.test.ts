@@ -8,7 +8,7 @@ import { meterNames } from '../../../src/domain/plan/meter.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { testOrganizationOf, testPlan } from '../../../src/domain/test-mode/test-organization.ts'
 import { noRules } from '../../../src/domain/test-mode/test-rules.ts'
-import { AuditLog } from '../../../src/ports/account/audit.ts'
+import { AuditStore } from '../../../src/ports/account/audit.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
@@ -159,7 +159,7 @@ describe('tx.testClocks, TestClocks', () => {
     expect(await clocks.keepAnswer(testId, other, audit())).toBe('other')
     expect(await clocks.keepAnswer(testId, answer)).toBe('pending')
     const filter = { ...anyEntry, organizationId: testId, action: 'testMode.reactionSimulated' } as const
-    const { items: noted } = await world.container.get(AuditLog).list(filter, { limit: 10, after: null })
+    const { items: noted } = await world.container.get(AuditStore).list(filter, { limit: 10, after: null })
     expect(noted).toMatchObject([{ by: operator, after: { reaction: 'reply' } }])
     expect(await clocks.nextDue(testId, start)).toEqual(later(60))
     expect(await clocks.nextDue(testId, later(90))).toEqual(later(90))

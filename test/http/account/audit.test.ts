@@ -6,7 +6,7 @@ import { operator, service } from '../../../src/domain/account/audit/actor.ts'
 import { type AuditAction, auditActions } from '../../../src/domain/account/audit/audit-action.ts'
 import type { AuditEntry } from '../../../src/domain/account/audit/audit-entry.ts'
 import { RefusedAttempt } from '../../../src/domain/account/audit/refused-attempt.ts'
-import { AuditLog } from '../../../src/ports/account/audit.ts'
+import { AuditStore } from '../../../src/ports/account/audit.ts'
 import { Throttle } from '../../../src/ports/account/throttle.ts'
 import { DomainRecords } from '../../../src/ports/sender/domain-records.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
@@ -126,7 +126,7 @@ describe('audit entries', () => {
   }
 
   const all = async (): Promise<readonly AuditEntry[]> => {
-    const log = world.container.get(AuditLog)
+    const log = world.container.get(AuditStore)
     return (await pagesOf((page) => log.list(anyEntry, page), 200)).flat()
   }
   /** Returns the audit entries that a call of `work` adds in the test, newest last. */

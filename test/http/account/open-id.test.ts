@@ -3,7 +3,7 @@ import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-priv
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { SignUpMode } from '../../../src/domain/account/sign-up-mode.ts'
-import { AuditLog } from '../../../src/ports/account/audit.ts'
+import { AuditStore } from '../../../src/ports/account/audit.ts'
 import { Mailer } from '../../../src/ports/account/mailer.ts'
 import { IdentityProvider } from '../../../src/ports/account/open-id.ts'
 import { Departures } from '../../../src/ports/cell/departures.ts'
@@ -182,7 +182,7 @@ describe('sign-in with OpenID Connect', () => {
       expect((await whoIs(tokenOf(await signIn())))['user']).toEqual(user)
       const { organizationId } = stranger
       const { items: released } = await world.container
-        .get(AuditLog)
+        .get(AuditStore)
         .list({ ...anyEntry, organizationId, action: 'account.released' }, { limit: 5, after: null })
       expect(released).toMatchObject([{ by: { kind: 'service', address: null } }])
     })

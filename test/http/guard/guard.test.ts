@@ -15,7 +15,7 @@ import { Traffic } from '../../../src/adapters/http/traffic.ts'
 import { FlexibleThrottle } from '../../../src/adapters/throttle/flexible-throttle.ts'
 import { servicesOf } from '../../../src/composition/http.ts'
 import { throttleRules } from '../../../src/domain/account/sessions/throttle.ts'
-import { AuditLog } from '../../../src/ports/account/audit.ts'
+import { AuditStore } from '../../../src/ports/account/audit.ts'
 import { Throttle } from '../../../src/ports/account/throttle.ts'
 import { Metrics } from '../../../src/ports/metrics.ts'
 import { Credentials } from '../../../src/use-cases/account/api-keys/credentials.ts'
@@ -138,7 +138,7 @@ describe('the guard of a route', () => {
   }
 
   async function refusals(): Promise<readonly unknown[]> {
-    const { items } = await world.container.get(AuditLog).list(anyEntry, { limit: 50, after: null })
+    const { items } = await world.container.get(AuditStore).list(anyEntry, { limit: 50, after: null })
     return items.filter(({ action }) => action === 'attempts.refused').map(({ after }) => after)
   }
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { PersonToErase } from '../../../src/domain/person/erasure.ts'
-import { AuditLog } from '../../../src/ports/account/audit.ts'
+import { AuditStore } from '../../../src/ports/account/audit.ts'
 import { PersonCopies } from '../../../src/ports/person/person-data.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
@@ -253,7 +253,7 @@ describe('a person who is exported and erased', () => {
     const { person } = await erase()
     expect(person).toMatch(/^[\w-]{43}$/)
     const filter = { ...anyEntry, organizationId: owner.organizationId }
-    const { items } = await world.container.get(AuditLog).list(filter, { limit: 4, after: null })
+    const { items } = await world.container.get(AuditStore).list(filter, { limit: 4, after: null })
     expect(items.map(({ action, subject }) => [action, subject.kind, subject.name])).toEqual([
       ['person.erased', 'person', person],
       ['suppression.removed', 'suppression', person],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { digestOf } from '../../../src/adapters/security/secret.ts'
-import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
+import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
 import { SetUpDemo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 import { createFixture, type Fixture, leads } from '../../support/demo/fixture.ts'
 
@@ -21,7 +21,7 @@ describe('the demo', () => {
 
   it('has the columns that its curl commands send', async () => {
     const { organizationId, dataTableId } = on.demo
-    const table = await on.container.get(DataTableQueries).find(organizationId, dataTableId)
+    const table = await on.container.get(DataTableStore).find(organizationId, dataTableId)
     expect(table?.columns.map(({ name }) => name)).toEqual(['name', 'phone', 'account_id', 'email'])
   })
 

@@ -3,7 +3,7 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { ColumnChoice } from '../../../src/domain/arrival/import/column-map.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 import type { RowSource } from '../../../src/ports/arrival/imports.ts'
-import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
+import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
 import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
@@ -86,7 +86,7 @@ describe('an import that is staged for long', () => {
     const change = { ...table, column: 'account_id', changes, by: operator }
     const meanwhile = () => world.container.get(ChangeColumn).execute(change)
     await importRows(meanwhile, [{ from: 'phone', create: { name: 'telephone' } }])
-    const found = await world.container.get(DataTableQueries).find(organizationId, dataTableId)
+    const found = await world.container.get(DataTableStore).find(organizationId, dataTableId)
     expect(found?.columns).toEqual([
       { name: 'name', metadata: true },
       { name: 'phone', metadata: false },

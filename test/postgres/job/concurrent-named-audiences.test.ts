@@ -8,7 +8,7 @@ import { TableShape } from '../../../src/domain/table/table-shape.ts'
 import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { type JobOrder, JobStarter } from '../../../src/ports/job/job-starter.ts'
-import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
+import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
 import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { type Api, createApi, lead } from '../../support/api.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -119,7 +119,7 @@ class Storm {
   static async create(world: World, other: Database): Promise<Storm> {
     const { container, clock, demo } = world
     const keys = container.get(RecordKeys)
-    const table = await container.get(DataTableQueries).find(demo.organizationId, demo.dataTableId)
+    const table = await container.get(DataTableStore).find(demo.organizationId, demo.dataTableId)
     if (table === null) throw new Error('The demo has a table')
     const processes = [
       { jobs: container.get(JobStarter), records: container.get(RecordAppender) },

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
+import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { FindPeople } from '../../../src/use-cases/person/find-people.ts'
 import { leads } from '../../support/api.ts'
@@ -13,7 +13,7 @@ it('a search for people searches no further table after half a second, even whil
   const own = await createTenant(world)
   await own.ingest(leads(1))
   const { organizationId, dataTableId } = own
-  const dataTables = container.get(DataTableQueries)
+  const dataTables = container.get(DataTableStore)
   const table = await dataTables.find(organizationId, dataTableId)
   if (table === null) throw new Error('A tenant has a table')
   const list = await dataTables.list(organizationId, null, { limit: 1, after: null })

@@ -6,7 +6,7 @@ import { MappingQueries } from '../../../src/ports/arrival/mappings.ts'
 import { PersonDigests, Suppressions } from '../../../src/ports/person/contact-rules.ts'
 import { PersonQueries } from '../../../src/ports/person/person-data.ts'
 import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
-import { ProjectQueries } from '../../../src/ports/table/projects.ts'
+import { ProjectStore } from '../../../src/ports/table/projects.ts'
 import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { Timers } from '../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -76,7 +76,7 @@ async function createHold() {
     container.get(Suppressions),
     container.get(MessageLog),
     ofPerson,
-    container.get(ProjectQueries),
+    container.get(ProjectStore),
     container.get(PersonDigests),
     timers,
   )

@@ -21,7 +21,7 @@ import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
 import { SharedSecrets } from '../../../src/ports/sender/shared-secrets.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
-import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
+import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { Destinations } from '../../../src/use-cases/event/destinations/destinations.ts'
@@ -170,7 +170,7 @@ describe('encrypted columns', () => {
     const spinners = await container.get(SpinnerQueries).list({ organizationId, projectIds: null }, page)
     const view = spinners.items.find((one) => one.name === name)
     const frozen = await container.get(SpinnerQueries).version(organizationId, view?.id ?? '', 1)
-    const table = await container.get(DataTableQueries).find(organizationId, world.demo.dataTableId)
+    const table = await container.get(DataTableStore).find(organizationId, world.demo.dataTableId)
     const { items } = await container.get(MessageLog).captured(organizationId, null, page)
     return {
       draft: view?.steps,

@@ -9,7 +9,7 @@ import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
 import type { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
+import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
 import { type RecordChange, RecordQueries } from '../../../src/ports/table/records.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
@@ -84,7 +84,7 @@ describe('match columns on PostgreSQL', () => {
     return rows[0].count
   }
   const tableNow = async () => {
-    const table = await world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
+    const table = await world.container.get(DataTableStore).find(own.organizationId, own.dataTableId)
     if (table === null) throw new Error('There is such a table')
     return table
   }

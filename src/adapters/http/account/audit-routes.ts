@@ -102,7 +102,7 @@ const example = {
 }
 
 /** Returns the routes of the organization's audit log, which only admins and owners may read. */
-export function auditRoutes({ log }: Services): Route[] {
+export function auditRoutes({ auditStore }: Services): Route[] {
   return [
     route<unknown, undefined, AuditQuery>({
       method: 'GET',
@@ -145,7 +145,7 @@ export function auditRoutes({ log }: Services): Route[] {
           actor: nameOf(actor),
           subject: nameOf(subject),
         }
-        return listAnswer(await log.list(filter, pageOfQuery(query)), presentEntry)
+        return listAnswer(await auditStore.list(filter, pageOfQuery(query)), presentEntry)
       },
     }),
   ]

@@ -13,10 +13,10 @@ export async function assertInReach(
   { listsReach = false }: Route,
   { caller }: GuardedCall,
   { params, query, body }: ValidRequest,
-  { projectQueries }: Services,
+  { projectStore }: Services,
 ): Promise<void> {
   if (caller.projectIds === null || listsReach) return
   const things = [...thingsIn(params), ...thingsIn(query), ...thingsIn(body)]
-  const isHeld = things.length > 0 && (await projectQueries.hold(caller, things)).every((held) => held)
+  const isHeld = things.length > 0 && (await projectStore.hold(caller, things)).every((held) => held)
   if (!isHeld) throw new DomainError('NOT_FOUND')
 }

@@ -156,7 +156,7 @@ function listSpinnersRoute(services: Services): Route {
 }
 
 function listSpinnersOfProjectRoute(services: Services): Route {
-  const { spinnerQueries, projectQueries } = services
+  const { spinnerQueries, projectStore } = services
   return route<{ projectId: string }, undefined, PageQuery>({
     ...common,
     method: 'GET',
@@ -170,7 +170,7 @@ function listSpinnersOfProjectRoute(services: Services): Route {
     responses: { 200: list },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { projectId }, query }) => {
-      orNotFound(await projectQueries.find(caller.organizationId, projectId), 'Project not found')
+      orNotFound(await projectStore.find(caller.organizationId, projectId), 'Project not found')
       const page = await spinnerQueries.list(caller, pageOfQuery(query), projectId)
       return listAnswer(page, (spinner) => present(services, spinner))
     },

@@ -225,13 +225,13 @@ function removeColumnRoute({ columns }: Services): Route {
 }
 
 async function shown(
-  { dataTableQueries }: Services,
+  { dataTableStore }: Services,
   status: number,
   organizationId: string,
   dataTableId: string,
   column: string,
 ): Promise<Answer> {
-  const table = orNotFound(await dataTableQueries.find(organizationId, dataTableId), 'Data table not found')
+  const table = orNotFound(await dataTableStore.find(organizationId, dataTableId), 'Data table not found')
   const position = table.columns.findIndex((one) => one.name === column)
   const placed = orNotFound(table.columns[position] ?? null, 'Column not found')
   return { status, body: { ...placed, position }, headers: entityTag(table) }

@@ -77,7 +77,7 @@ export function dataTableRoutes(services: Services): Route[] {
 }
 
 function listDataTablesRoute(services: Services): Route {
-  const { dataTableQueries } = services
+  const { dataTableStore } = services
   const present = dataTablePresenter(services)
   return route<unknown, undefined, PageQuery>({
     ...common,
@@ -92,14 +92,14 @@ function listDataTablesRoute(services: Services): Route {
     errors: [],
     handle: async ({ caller, query }) =>
       listAnswer(
-        await dataTableQueries.list(caller.organizationId, caller.projectIds, pageOfQuery(query)),
+        await dataTableStore.list(caller.organizationId, caller.projectIds, pageOfQuery(query)),
         (table) => present(table, caller.role),
       ),
   })
 }
 
 function listDataTablesOfProjectRoute(services: Services): Route {
-  const { dataTableQueries, projectQueries } = services
+  const { dataTableStore, projectStore } = services
   const present = dataTablePresenter(services)
   return route<{ projectId: string }, undefined, PageQuery>({
     ...common,
@@ -113,8 +113,8 @@ function listDataTablesOfProjectRoute(services: Services): Route {
     responses: { 200: list },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { projectId }, query }) => {
-      orNotFound(await projectQueries.find(caller.organizationId, projectId), 'Project not found')
-      const page = await dataTableQueries.list(caller.organizationId, [projectId], pageOfQuery(query))
+      orNotFound(await projectStore.find(caller.organizationId, projectId), 'Project not found')
+      const page = await dataTableStore.list(caller.organizationId, [projectId], pageOfQuery(query))
       return listAnswer(page, (table) => present(table, caller.role))
     },
   })
@@ -373,7 +373,7 @@ async function shown(
   dataTableId: string,
 ): Promise<Answer> {
   const table = orNotFound(
-    await services.dataTableQueries.find(organizationId, dataTableId),
+    await services.dataTableStore.find(organizationId, dataTableId),
     'Data table not found',
   )
   return { status, body: dataTablePresenter(services)(table, role), headers: entityTag(table) }

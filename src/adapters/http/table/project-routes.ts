@@ -42,7 +42,7 @@ const body = {
 const common = { tag: 'Projects', auth: { kind: 'session' } } as const
 
 export function projectRoutes(services: Services): Route[] {
-  const { projects, projectQueries } = services
+  const { projects, projectStore } = services
   return [
     listRoute(services),
     route<unknown, { name: string }>({
@@ -108,12 +108,12 @@ export function projectRoutes(services: Services): Route[] {
   ]
 
   async function shown(status: number, organizationId: string, projectId: string): Promise<Answer> {
-    const project = orNotFound(await projectQueries.find(organizationId, projectId), 'Project not found')
+    const project = orNotFound(await projectStore.find(organizationId, projectId), 'Project not found')
     return { status, body: present(project) }
   }
 }
 
-function listRoute({ projectQueries }: Services): Route {
+function listRoute({ projectStore }: Services): Route {
   return route<unknown, undefined, PageQuery>({
     ...common,
     method: 'GET',
@@ -127,7 +127,7 @@ function listRoute({ projectQueries }: Services): Route {
     errors: [],
     handle: async ({ caller, query }) =>
       listAnswer(
-        await projectQueries.list(caller.organizationId, caller.projectIds, pageOfQuery(query)),
+        await projectStore.list(caller.organizationId, caller.projectIds, pageOfQuery(query)),
         present,
       ),
   })

@@ -186,7 +186,7 @@ export function recordRoutes(services: Services): Route[] {
   ]
 }
 
-function listRecordsRoute({ dataTableQueries, recordQueries }: Services): Route {
+function listRecordsRoute({ dataTableStore, recordQueries }: Services): Route {
   return route<{ dataTableId: string }, undefined, RecordListQuery>({
     ...common,
     method: 'GET',
@@ -201,7 +201,7 @@ function listRecordsRoute({ dataTableQueries, recordQueries }: Services): Route 
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ caller, params: { dataTableId }, query }) => {
       const table = orNotFound(
-        await dataTableQueries.find(caller.organizationId, dataTableId),
+        await dataTableStore.find(caller.organizationId, dataTableId),
         'Data table not found',
       )
       const present = presenterFor(table)
@@ -222,7 +222,7 @@ function listRecordsRoute({ dataTableQueries, recordQueries }: Services): Route 
   })
 }
 
-function matchingRecordsRoute({ dataTableQueries, recordQueries }: Services): Route {
+function matchingRecordsRoute({ dataTableStore, recordQueries }: Services): Route {
   return route<{ dataTableId: string }, undefined, SearchQuery & { cursor?: string }>({
     ...common,
     method: 'GET',
@@ -241,7 +241,7 @@ function matchingRecordsRoute({ dataTableQueries, recordQueries }: Services): Ro
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ caller, params: { dataTableId }, query }) => {
       const table = orNotFound(
-        await dataTableQueries.find(caller.organizationId, dataTableId),
+        await dataTableStore.find(caller.organizationId, dataTableId),
         'Data table not found',
       )
       const search = wholeSearchIn(query)
@@ -340,7 +340,7 @@ function deleteRecordsRoute({ records }: Services): Route {
   })
 }
 
-function changeRecordRoute({ records, dataTableQueries, recordQueries }: Services): Route {
+function changeRecordRoute({ records, dataTableStore, recordQueries }: Services): Route {
   return route<{ dataTableId: string; recordId: string }, { data: DataRecord }>({
     ...common,
     method: 'PATCH',
@@ -366,10 +366,7 @@ function changeRecordRoute({ records, dataTableQueries, recordQueries }: Service
       const { organizationId } = caller
       const { dataTableId, recordId } = params
       await records.change(requester(), { dataTableId, recordId, data, requestId })
-      const table = orNotFound(
-        await dataTableQueries.find(organizationId, dataTableId),
-        'Data table not found',
-      )
+      const table = orNotFound(await dataTableStore.find(organizationId, dataTableId), 'Data table not found')
       const [record] = await recordQueries.some(dataTableId, [recordId])
       const present = mayRead(caller, 'records:read')
         ? presenterFor(table)

@@ -192,18 +192,18 @@ export class PostgresAccounts extends Accounts {
   }
 
   override async secondFactor(accountId: string): Promise<OwnSecondFactor | null> {
-    const factor = await secondFactors.committed(this.#database).find({ accountId })
+    const factor = await secondFactors.within(this.#database).find({ accountId })
     if (factor === null || factor.confirmedAt === null) return null
     const recoveryCodes = factor.recoveryDigests.length
     return { confirmedAt: factor.confirmedAt, recoveryCodes, hasApp: hasApp(factor) }
   }
 
   override passkeys(accountId: string): Promise<readonly Passkey[]> {
-    return passkeys.committed(this.#database).list({ accountId }, 'createdAt', 'id')
+    return passkeys.within(this.#database).list({ accountId }, 'createdAt', 'id')
   }
 
   override passkey(credentialId: string): Promise<Passkey | null> {
-    return passkeys.committed(this.#database).find({ credentialId })
+    return passkeys.within(this.#database).find({ credentialId })
   }
 
   override membershipsOf(accountId: string): Promise<readonly Membership[]> {

@@ -38,8 +38,8 @@ export class PostgresOrganizationSignIns extends OrganizationSignIns {
 
   override async of(organizationId: string): Promise<OrganizationSignIn> {
     const [domains, provider] = await Promise.all([
-      emailDomains.committed(this.#database).list({ organizationId }, 'domain'),
-      signInProviders.committed(this.#database).find({ organizationId }),
+      emailDomains.within(this.#database).list({ organizationId }, 'domain'),
+      signInProviders.within(this.#database).find({ organizationId }),
     ])
     return { domains, provider }
   }

@@ -250,7 +250,7 @@ export class PostgresArrivalStore extends ArrivalStore {
 
   override async find(organizationId: string, id: string): Promise<KeptArrival | null> {
     if (!isId(id)) return null
-    const row = await keptArrivals.committed(this.#database).find({ organizationId, id })
+    const row = await keptArrivals.within(this.#database).find({ organizationId, id })
     return row && keptFrom(row, this.#sealing)
   }
 

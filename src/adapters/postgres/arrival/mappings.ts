@@ -63,7 +63,7 @@ export class PostgresMappings extends MappingQueries {
   }
 
   override async find(organizationId: string, id: string): Promise<StoredMapping | null> {
-    const row = await storedMappings.committed(this.#database).find({ organizationId, id })
+    const row = await storedMappings.within(this.#database).find({ organizationId, id })
     return row && mappingIn(row)
   }
 }

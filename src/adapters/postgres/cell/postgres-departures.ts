@@ -24,7 +24,7 @@ export class PostgresDepartures extends Departures {
   }
 
   override moveOf(organizationId: string): Promise<Move | null> {
-    return this.#database.reading((connection) => moveOf(connection, organizationId))
+    return this.#database.onConnection((connection) => moveOf(connection, organizationId))
   }
 }
 

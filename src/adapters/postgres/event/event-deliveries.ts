@@ -219,7 +219,7 @@ export class PostgresEventDeliveries extends EventDeliveries {
   }
 
   override async replay(destinationId: string): Promise<Replay | null> {
-    const [row] = await replays.committed(this.#database).list({ destinationId }, 'id')
+    const [row] = await replays.within(this.#database).list({ destinationId }, 'id')
     return row === undefined ? null : readReplay(row)
   }
 

@@ -187,7 +187,7 @@ export class PostgresEvents extends Events {
   }
 
   override async lastNumber(organizationId: string): Promise<number> {
-    const stream = await streams.committed(this.#database).find({ organizationId })
+    const stream = await streams.within(this.#database).find({ organizationId })
     return Number(stream?.lastNumber ?? 0)
   }
 

@@ -19,7 +19,7 @@ import { type KeyHolderRow, readKeyHolder } from '../account/api-keys/key-holder
 import { UpsertQueue } from '../arrival/flush/upsert-flush.ts'
 import type { Database, Statement } from '../database.ts'
 import { type EarlierAnswerRow, earlierAnswerFrom } from '../earlier-answer.ts'
-import { type MeterRow, readingFrom } from '../plan/meter-queries.ts'
+import { type MeterRow, readingFrom } from '../plan/plan-store.ts'
 import { SharedCommits } from '../shared-commits.ts'
 import { spinnerWithin } from '../spinner/within-projects.ts'
 import { WeightedCache } from '../weighted-cache.ts'

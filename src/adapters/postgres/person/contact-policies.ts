@@ -28,6 +28,6 @@ export class PostgresContactPolicies extends ContactPolicies {
   }
 
   override async of(organizationId: string): Promise<ContactPolicy> {
-    return policyIn(await contactPolicies.committed(this.#database).find({ organizationId }))
+    return policyIn(await contactPolicies.within(this.#database).find({ organizationId }))
   }
 }

@@ -375,7 +375,7 @@ export class PostgresPersonCopies extends PersonCopies {
   override async eraseDeletedRecords(person: PersonToErase): Promise<ErasedCounts> {
     let counts: ErasedCounts = {}
     const { organizationId } = person
-    const entries = await binEntries.committed(this.#database).list({ organizationId, kind: 'records' }, 'id')
+    const entries = await binEntries.within(this.#database).list({ organizationId, kind: 'records' }, 'id')
     for (const { id } of entries) {
       for (let after: string | null = '0'; after !== null; ) {
         const from: string = after

@@ -69,7 +69,7 @@ export class PostgresPersonDigests extends PersonDigests {
   }
 
   async #read(organizationId: string): Promise<KeyObject | null> {
-    const row = await digestKeys.committed(this.#database).find({ organizationId })
+    const row = await digestKeys.within(this.#database).find({ organizationId })
     if (row === null) return null
     const text = this.#sealing.open(row.ciphertext, belonging(organizationId))
     if (text === null)

@@ -259,7 +259,7 @@ export class PersonSearch {
 
   /** Yields deleted records in the bin that may belong to the person, one entry of the bin after the other. */
   async *#deleted(dataTableId: string, { filtered, values }: Filter): Candidates {
-    const entries = await binEntries.committed(this.#database).list({ dataTableId, kind: 'records' }, 'id')
+    const entries = await binEntries.within(this.#database).list({ dataTableId, kind: 'records' }, 'id')
     for (const { id } of entries) yield* this.#chunks(filtered.deleted, [dataTableId, '0', id, ...values])
   }
 

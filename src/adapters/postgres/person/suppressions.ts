@@ -35,11 +35,11 @@ export class PostgresSuppressions extends Suppressions {
   }
 
   override async find(organizationId: string, email: string): Promise<KnownSuppression | null> {
-    const entry = await storedSuppressions.committed(this.#database).find({ organizationId, email })
+    const entry = await storedSuppressions.within(this.#database).find({ organizationId, email })
     if (entry !== null) return { id: entry.id, reason: entry.reason, createdAt: entry.createdAt }
     const digest = await this.#digests.known(organizationId, email)
     if (digest === null) return null
-    const kept = await digestedSuppressions.committed(this.#database).find({ organizationId, digest })
+    const kept = await digestedSuppressions.within(this.#database).find({ organizationId, digest })
     return kept && { id: null, ...kept }
   }
 
@@ -48,6 +48,6 @@ export class PostgresSuppressions extends Suppressions {
   }
 
   override list(organizationId: string, page: Page): Promise<PageOf<Suppression>> {
-    return storedSuppressions.committed(this.#database).newest({ organizationId }, page)
+    return storedSuppressions.within(this.#database).newest({ organizationId }, page)
   }
 }

@@ -1,13 +1,38 @@
+import { DomainError } from '../../../domain/errors.ts'
 import type { MeterName, MeterReading } from '../../../domain/plan/meter.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { MeterMonth, MeterSpending, PlanStore } from '../../../ports/plan/plans.ts'
-import { execute, type Statement } from '../database.ts'
-import { entity, type OpenTransaction } from '../rows.ts'
+import { type MeterMonth, type MeterSpending, PlanStore } from '../../../ports/plan/plans.ts'
+import type { Statement } from '../database.ts'
+import { type Executor, entity } from '../rows.ts'
 import type { Selected } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
-import { type MeterRow, readingFrom, readMeter } from './meter-queries.ts'
 import { type PlanRow, planColumns, planFrom } from './plan-columns.ts'
+
+const readMeter: Statement = {
+  name: 'read_meter',
+  text: `
+    select $2::text as meter, coalesce(m.used, 0) as used,
+           case $2 when 'records' then p.records when 'jobs' then p.jobs end as allowed
+      from organizations o
+      join plans p on p.id = o.plan_id
+      left join lateral meter_of(p_organization => o.id, p_meter => $2, p_period => $3) m on true
+     where o.id = $1`,
+}
+
+export interface MeterRow {
+  readonly meter: MeterName
+  readonly used: string
+  readonly allowed: string | null
+}
+
+export function readingFrom(row: MeterRow): MeterReading {
+  return {
+    meter: row.meter,
+    used: Number(row.used),
+    limit: row.allowed === null ? null : Number(row.allowed),
+  }
+}
 
 const planOf: Statement = {
   name: 'plan_of_organization',
@@ -60,42 +85,43 @@ const noteMeterReached = sqlFunction(
 
 const meters = entity('meters', 'used')
 
-export class PostgresPlanStore implements PlanStore {
-  readonly #tx: OpenTransaction
+export class PostgresPlanStore extends PlanStore {
+  readonly #executor: Executor
   readonly #clock: Clock
 
-  constructor(tx: OpenTransaction, clock: Clock) {
-    this.#tx = tx
+  constructor(executor: Executor, clock: Clock) {
+    super()
+    this.#executor = executor
     this.#clock = clock
   }
 
-  put(changed: readonly Plan[]): Promise<void> {
-    return plans.within(this.#tx).put(...changed.map(rowOf))
+  override put(changed: readonly Plan[]): Promise<void> {
+    return plans.within(this.#executor).put(...changed.map(rowOf))
   }
 
-  putMissing(missing: readonly Plan[]): Promise<void> {
-    return plans.within(this.#tx).putMissing(...missing.map(rowOf))
+  override putMissing(missing: readonly Plan[]): Promise<void> {
+    return plans.within(this.#executor).putMissing(...missing.map(rowOf))
   }
 
-  async of(organizationId: string): Promise<Plan> {
-    const [row] = await execute<PlanRow>(this.#tx.connection, planOf, [organizationId])
+  override async of(organizationId: string): Promise<Plan> {
+    const [row] = await this.#executor.read<PlanRow>(planOf, [organizationId])
     if (row === undefined) throw new Error('The organization does not exist, so it has no plan')
     return planFrom(row)
   }
 
-  async spend(spending: MeterSpending): Promise<MeterReading | null> {
+  override async spend(spending: MeterSpending): Promise<MeterReading | null> {
     const { organizationId, meter, period, amount } = spending
     const values = [organizationId, meter, period, amount]
-    const [spent] = await execute<Omit<MeterRow, 'meter'>>(this.#tx.connection, addToMeter, values)
+    const [spent] = await this.#executor.write<Omit<MeterRow, 'meter'>>(addToMeter, values)
     if (spent === undefined) return this.readMeter(organizationId, meter, period)
     await this.#noteReached(spending, spent)
     return null
   }
 
-  async noteReached(month: MeterMonth): Promise<void> {
+  override async noteReached(month: MeterMonth): Promise<void> {
     const { organizationId, meter, period } = month
-    if ((await meters.within(this.#tx).lock({ organizationId, meter, period })) === null) return
-    const [row] = await execute<MeterRow>(this.#tx.connection, readMeter, [organizationId, meter, period])
+    if ((await meters.within(this.#executor).lock({ organizationId, meter, period })) === null) return
+    const [row] = await this.#executor.read<MeterRow>(readMeter, [organizationId, meter, period])
     if (row !== undefined) await this.#noteReached(month, row)
   }
 
@@ -112,13 +138,12 @@ export class PostgresPlanStore implements PlanStore {
       p_allowed: allowed,
       p_now: this.#clock.now(),
     })
-    await execute(this.#tx.connection, ...call)
+    await this.#executor.write(...call)
   }
 
-  async readMeter(organizationId: string, meter: MeterName, period: string): Promise<MeterReading> {
-    const { connection } = this.#tx
-    const [row] = await execute<MeterRow>(connection, readMeter, [organizationId, meter, period])
-    if (row === undefined) throw new Error('The organization of the meter does not exist')
+  override async readMeter(organizationId: string, meter: MeterName, period: string): Promise<MeterReading> {
+    const [row] = await this.#executor.read<MeterRow>(readMeter, [organizationId, meter, period])
+    if (row === undefined) throw new DomainError('NOT_FOUND')
     return readingFrom(row)
   }
 }

@@ -81,7 +81,7 @@ export class PostgresSealedThings extends SealedThings {
   }
 
   #keys(): Promise<readonly Selected<typeof encryptionKeys>[]> {
-    return encryptionKeys.committed(this.#database).list({}, 'id')
+    return encryptionKeys.within(this.#database).list({}, 'id')
   }
 
   async #note(key: string): Promise<void> {

@@ -78,7 +78,7 @@ export class PostgresSharedSecrets extends SharedSecrets {
   }
 
   override eventTokens(organizationId: string): Promise<readonly EventToken[]> {
-    return eventTokens.committed(this.#database).list({ organizationId }, 'provider')
+    return eventTokens.within(this.#database).list({ organizationId }, 'provider')
   }
 
   override async webhookSecrets(organizationId: string): Promise<readonly string[]> {
@@ -113,7 +113,7 @@ export class PostgresSharedSecrets extends SharedSecrets {
 
   async #find(organizationId: string): Promise<Revealed> {
     for (;;) {
-      const row = await signing.committed(this.#database).find({ organizationId })
+      const row = await signing.within(this.#database).find({ organizationId })
       const reveal = (ciphertext: string) => this.#secrets.revealWebhookSecret(ciphertext, organizationId)
       const present = row === null ? null : reveal(row.ciphertext)
       if (row !== null && present !== null) {

@@ -1,10 +1,12 @@
-import type { DataTable, IngestToken } from '../../../domain/table/data-table.ts'
+import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
+import type { DataTable, DataTableView, IngestToken } from '../../../domain/table/data-table.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { DataTableStore, PersonRules } from '../../../ports/table/data-tables.ts'
-import { execute, type Statement } from '../database.ts'
-import { entity, type OpenTransaction } from '../rows.ts'
+import { DataTableStore, type PersonRules } from '../../../ports/table/data-tables.ts'
+import type { Statement } from '../database.ts'
+import { type Executor, entity } from '../rows.ts'
+import type { Selected } from '../schema/columns.ts'
 
-export const dataTables = entity(
+const dataTables = entity(
   'data_tables',
   'id',
   'organizationId',
@@ -114,42 +116,72 @@ const giveUpIndex: Statement = {
     on conflict (data_table_id, index_number) do update set dropped = true`,
 }
 
-export class PostgresDataTableStore implements DataTableStore {
-  readonly #tx: OpenTransaction
+const columns = `
+  ${dataTables.selected()},
+  ((select l.appended from end_of_ledger(p_table => t.id) l) - t.removed)::float8 as "recordCount"`
+
+const list: Statement = {
+  name: 'list_data_tables',
+  text: `
+    select ${columns} from data_tables t
+     where organization_id = $1 and ($2::uuid[] is null or project_id = any($2)) and ($3::uuid is null or id > $3)
+     order by id limit $4`,
+}
+
+const find: Statement = {
+  name: 'find_data_table',
+  text: `select ${columns} from data_tables t where organization_id = $1 and id = $2`,
+}
+
+type ViewRow = Selected<typeof dataTables> & Pick<DataTableView, 'recordCount'>
+
+export class PostgresDataTableStore extends DataTableStore {
+  readonly #executor: Executor
   readonly #clock: Clock
 
-  constructor(tx: OpenTransaction, clock: Clock) {
-    this.#tx = tx
+  constructor(executor: Executor, clock: Clock) {
+    super()
+    this.#executor = executor
     this.#clock = clock
   }
 
-  add(table: DataTable): Promise<void> {
-    return dataTables.within(this.#tx).add(table)
+  override async list(
+    organizationId: string,
+    projectIds: readonly string[] | null,
+    page: Page,
+  ): Promise<PageOf<DataTableView>> {
+    const values = [organizationId, projectIds, idAfter(page), page.limit + 1]
+    return pageOf(await this.#executor.read<ViewRow>(list, values), page, ({ id }) => id)
   }
 
-  find(organizationId: string, id: string): Promise<DataTable | null> {
-    return dataTables.within(this.#tx).find({ organizationId, id })
+  override async find(organizationId: string, id: string): Promise<DataTableView | null> {
+    const [row] = await this.#executor.read<ViewRow>(find, [organizationId, id])
+    return row ?? null
   }
 
-  lock(organizationId: string, id: string): Promise<DataTable | null> {
-    return dataTables.within(this.#tx).lock({ organizationId, id })
+  override add(table: DataTable): Promise<void> {
+    return dataTables.within(this.#executor).add(table)
   }
 
-  async personRulesOf(organizationId: string, id: string): Promise<PersonRules | null> {
-    const row = await personRules.within(this.#tx).find({ organizationId, id })
+  override lock(organizationId: string, id: string): Promise<DataTable | null> {
+    return dataTables.within(this.#executor).lock({ organizationId, id })
+  }
+
+  override async personRulesOf(organizationId: string, id: string): Promise<PersonRules | null> {
+    const row = await personRules.within(this.#executor).find({ organizationId, id })
     return row && { match: row.match, defaultCountry: row.defaultCountry }
   }
 
-  async save({ id, ingestTokenDigest, ...table }: DataTable): Promise<void> {
-    await dataTables.within(this.#tx).patch({ id }, table)
-    await execute(this.#tx.connection, saveToken, [id, ingestTokenDigest])
+  override async save({ id, ingestTokenDigest, ...table }: DataTable): Promise<void> {
+    await dataTables.within(this.#executor).patch({ id }, table)
+    await this.#executor.write(saveToken, [id, ingestTokenDigest])
   }
 
-  async replaceTokens(
+  override async replaceTokens(
     organizationId: string,
     newToken: (dataTableId: string) => IngestToken,
   ): Promise<readonly Pick<DataTable, 'id' | 'name'>[]> {
-    const rows = tokens.within(this.#tx)
+    const rows = tokens.within(this.#executor)
     const replaced = await rows.lockAll({ organizationId }, 'id')
     for (const { id } of replaced) {
       const { digest: ingestTokenDigest, ciphertext: ingestTokenCiphertext } = newToken(id)
@@ -159,29 +191,29 @@ export class PostgresDataTableStore implements DataTableStore {
     return replaced
   }
 
-  async remove(id: string): Promise<void> {
-    await execute(this.#tx.connection, remove, [id, this.#clock.now()])
+  override async remove(id: string): Promise<void> {
+    await this.#executor.write(remove, [id, this.#clock.now()])
   }
 
-  countOf(organizationId: string): Promise<number> {
-    return dataTables.within(this.#tx).count({ organizationId })
+  override countOf(organizationId: string): Promise<number> {
+    return dataTables.within(this.#executor).count({ organizationId })
   }
 
-  async anyIn(projectId: string): Promise<boolean> {
-    return (await dataTables.within(this.#tx).count({ projectId })) > 0
+  override async anyIn(projectId: string): Promise<boolean> {
+    return (await dataTables.within(this.#executor).count({ projectId })) > 0
   }
 
-  async addColumns(dataTableId: string, names: readonly string[]): Promise<void> {
-    await execute(this.#tx.connection, addColumns, [dataTableId, names])
+  override async addColumns(dataTableId: string, names: readonly string[]): Promise<void> {
+    await this.#executor.write(addColumns, [dataTableId, names])
   }
 
-  async renameColumn(dataTableId: string, from: string, to: string): Promise<void> {
-    await execute(this.#tx.connection, renameColumn, [dataTableId, from, to])
+  override async renameColumn(dataTableId: string, from: string, to: string): Promise<void> {
+    await this.#executor.write(renameColumn, [dataTableId, from, to])
   }
 
-  async removeColumn(dataTableId: string, name: string): Promise<void> {
-    await execute(this.#tx.connection, giveUpIndex, [dataTableId, name])
-    await execute(this.#tx.connection, leaveCells, [dataTableId, name, this.#clock.now()])
-    await execute(this.#tx.connection, removeColumn, [dataTableId, name])
+  override async removeColumn(dataTableId: string, name: string): Promise<void> {
+    await this.#executor.write(giveUpIndex, [dataTableId, name])
+    await this.#executor.write(leaveCells, [dataTableId, name, this.#clock.now()])
+    await this.#executor.write(removeColumn, [dataTableId, name])
   }
 }

@@ -101,7 +101,7 @@ export class PostgresRecordQueries extends RecordQueries {
     id,
     schemaVersion,
   }: Pick<DataTable, 'id' | 'schemaVersion'>): Promise<void> {
-    const same = await tables.committed(this.#database).find({ id, schemaVersion })
+    const same = await tables.within(this.#database).find({ id, schemaVersion })
     if (same === null) throw changedWhileRead()
   }
 

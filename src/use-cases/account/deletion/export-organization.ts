@@ -6,10 +6,10 @@ import type { Suppression } from '../../../domain/person/suppression.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
-import type { AuditLog } from '../../../ports/account/audit.ts'
+import type { AuditStore } from '../../../ports/account/audit.ts'
 import type { Suppressions } from '../../../ports/person/contact-rules.ts'
 import type { SpinnerQueries } from '../../../ports/spinner/spinners.ts'
-import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
+import type { DataTableStore } from '../../../ports/table/data-tables.ts'
 import type { RecordQueries } from '../../../ports/table/records.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
@@ -36,26 +36,26 @@ export interface OrganizationExport {
  */
 export class ExportOrganization {
   readonly #unitOfWork: UnitOfWork
-  readonly #tables: DataTableQueries
+  readonly #tables: DataTableStore
   readonly #records: RecordQueries
   readonly #spinners: SpinnerQueries
   readonly #suppressions: Suppressions
-  readonly #log: AuditLog
+  readonly #audit: AuditStore
 
   constructor(
     unitOfWork: UnitOfWork,
-    tables: DataTableQueries,
+    tables: DataTableStore,
     records: RecordQueries,
     spinners: SpinnerQueries,
     suppressions: Suppressions,
-    log: AuditLog,
+    audit: AuditStore,
   ) {
     this.#unitOfWork = unitOfWork
     this.#tables = tables
     this.#records = records
     this.#spinners = spinners
     this.#suppressions = suppressions
-    this.#log = log
+    this.#audit = audit
   }
 
   async execute(organizationId: string, by: Actor): Promise<OrganizationExport> {
@@ -90,7 +90,7 @@ export class ExportOrganization {
       items: everyPage((page) => this.#suppressions.list(organizationId, page)),
     }
     const all = { since: null, until: null, action: null, account: null, actor: null, subject: null }
-    yield { kind: 'audit', items: everyPage((page) => this.#log.list({ ...all, organizationId }, page)) }
+    yield { kind: 'audit', items: everyPage((page) => this.#audit.list({ ...all, organizationId }, page)) }
   }
 }
 

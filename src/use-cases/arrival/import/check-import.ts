@@ -4,7 +4,7 @@ import { faultyText, isForAddresses } from '../../../domain/arrival/import/row-c
 import type { FileNote } from '../../../domain/arrival/import/row-fault.ts'
 import type { Column, DataTable } from '../../../domain/table/data-table.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
+import type { DataTableStore } from '../../../ports/table/data-tables.ts'
 import type { KeyReader, RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { RecordQueries } from '../../../ports/table/records.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -85,7 +85,7 @@ export class CheckImport {
   readonly #slots: ImportSlots
   readonly #addressColumns: AddressColumns
   readonly #unitOfWork: UnitOfWork
-  readonly #dataTables: DataTableQueries
+  readonly #dataTables: DataTableStore
   readonly #records: RecordQueries
   readonly #keys: RecordKeys
   readonly #clock: Clock
@@ -94,7 +94,7 @@ export class CheckImport {
     slots: ImportSlots,
     addressColumns: AddressColumns,
     unitOfWork: UnitOfWork,
-    dataTables: DataTableQueries,
+    dataTables: DataTableStore,
     records: RecordQueries,
     keys: RecordKeys,
     clock: Clock,

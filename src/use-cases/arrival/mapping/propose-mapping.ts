@@ -10,7 +10,7 @@ import { cutText } from '../../../domain/text/storable-text.ts'
 import type { ArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { BodyDecoder } from '../../../ports/arrival/body-decoder.ts'
 import type { MappingQueries } from '../../../ports/arrival/mappings.ts'
-import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
+import type { DataTableStore } from '../../../ports/table/data-tables.ts'
 import type { PhoneNumbers } from '../../../ports/table/record-keys.ts'
 import type { OwnSideOf } from './own-side-of.ts'
 
@@ -32,7 +32,7 @@ const mostBytes = 4 * 1024 * 1024
 
 /** Proposes a mapping for the held bodies of a table. Changes nothing. */
 export class ProposeMapping {
-  readonly #dataTables: DataTableQueries
+  readonly #dataTables: DataTableStore
   readonly #arrivals: ArrivalStore
   readonly #decoder: BodyDecoder
   readonly #mappings: MappingQueries
@@ -40,7 +40,7 @@ export class ProposeMapping {
   readonly #ownSide: OwnSideOf
 
   constructor(
-    dataTables: DataTableQueries,
+    dataTables: DataTableStore,
     arrivals: ArrivalStore,
     decoder: BodyDecoder,
     mappings: MappingQueries,

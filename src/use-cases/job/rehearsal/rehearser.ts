@@ -25,7 +25,7 @@ import type {
 } from '../../../ports/job/rehearsal/rehearsal-facts.ts'
 import type { NewRehearsal, Rehearsals } from '../../../ports/job/rehearsal/rehearsals.ts'
 import type { SpinnerQueries } from '../../../ports/spinner/spinners.ts'
-import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
+import type { DataTableStore } from '../../../ports/table/data-tables.ts'
 import type { Pace, Timers } from '../../../ports/timers.ts'
 import { assertSeesOnly, readSteps } from '../../spinner/steps/check-steps.ts'
 import type { StepPorts } from '../../spinner/steps/step-ports.ts'
@@ -59,7 +59,7 @@ export type OpenRehearsal = Rehearsed
 
 export class RehearserPorts {
   readonly spinners: SpinnerQueries
-  readonly dataTables: DataTableQueries
+  readonly dataTables: DataTableStore
   readonly facts: RehearsalFacts
   readonly rehearsals: Rehearsals
   readonly pace: Pace
@@ -70,7 +70,7 @@ export class RehearserPorts {
 
   constructor(
     spinners: SpinnerQueries,
-    dataTables: DataTableQueries,
+    dataTables: DataTableStore,
     facts: RehearsalFacts,
     rehearsals: Rehearsals,
     pace: Pace,

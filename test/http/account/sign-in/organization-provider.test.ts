@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { AuditLog } from '../../../../src/ports/account/audit.ts'
+import { AuditStore } from '../../../../src/ports/account/audit.ts'
 import { IdentityProvider } from '../../../../src/ports/account/open-id.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { CheckDueEmailDomains } from '../../../../src/use-cases/account/organization-sign-in/check-due-email-domains.ts'
@@ -104,7 +104,7 @@ describe('the own provider of an organization', () => {
       }
       expect(await shown()).toMatchObject({ id, provenAt: null })
       const { items } = await own.world.container
-        .get(AuditLog)
+        .get(AuditStore)
         .list({ ...anyEntry, organizationId, action: 'emailDomain.lost' }, { limit: 5, after: null })
       expect(items).toHaveLength(1)
       const again = await own.logIn(ada.email, ada.password)

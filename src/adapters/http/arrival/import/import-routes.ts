@@ -134,7 +134,7 @@ function checkImportRoute({ checkImport }: Services): Route {
   })
 }
 
-function previewFileRoute({ dataTableQueries, places }: Services): Route {
+function previewFileRoute({ dataTableStore, places }: Services): Route {
   return route<{ dataTableId: string }, undefined>({
     ...common,
     path: '/data-tables/{dataTableId}/imports/look',
@@ -153,10 +153,7 @@ function previewFileRoute({ dataTableQueries, places }: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { dataTableId }, upload: sent, yieldToOthers, gone }) => {
       const { organizationId } = caller
-      const table = orNotFound(
-        await dataTableQueries.find(organizationId, dataTableId),
-        'Data table not found',
-      )
+      const table = orNotFound(await dataTableStore.find(organizationId, dataTableId), 'Data table not found')
       const file = await sent()
       const options = { ...filePreviewOptionsOf(file), organizationId, yieldToOthers, gone: gone() }
       const leave = places.take(organizationId)

@@ -72,7 +72,7 @@ export function mappingRoutes(services: Services): Route[] {
   ]
 }
 
-function listMappingsRoute({ mappingQueries, dataTableQueries }: Services): Route {
+function listMappingsRoute({ mappingQueries, dataTableStore }: Services): Route {
   return route<{ dataTableId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -90,7 +90,7 @@ function listMappingsRoute({ mappingQueries, dataTableQueries }: Services): Rout
     },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { dataTableId } }) => {
-      orNotFound(await dataTableQueries.find(caller.organizationId, dataTableId), 'Data table not found')
+      orNotFound(await dataTableStore.find(caller.organizationId, dataTableId), 'Data table not found')
       return listAnswer({ items: [...(await mappingQueries.of(dataTableId))], next: null }, presentMapping)
     },
   })

@@ -88,11 +88,11 @@ export class PostgresApiKeyQueries extends ApiKeyQueries {
   }
 
   override list(organizationId: string, page: Page): Promise<PageOf<ApiKeyView>> {
-    return shownKeys.committed(this.#database).page({ organizationId }, page)
+    return shownKeys.within(this.#database).page({ organizationId }, page)
   }
 
   override find(organizationId: string, id: string): Promise<ApiKeyView | null> {
-    return shownKeys.committed(this.#database).find({ organizationId, id })
+    return shownKeys.within(this.#database).find({ organizationId, id })
   }
 
   override noteUse(digest: string, at: Date): void {

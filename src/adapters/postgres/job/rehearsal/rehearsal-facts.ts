@@ -224,9 +224,7 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
     const [[row], back] = await Promise.all([
       this.#database.read<RangeRow>(rangeOf, [organizationId, spinnerId]),
       takes === 'new'
-        ? returnedAudiences
-            .committed(this.#database)
-            .list({ spinnerId, takenByJobId: null }, 'jobId', 'slice')
+        ? returnedAudiences.within(this.#database).list({ spinnerId, takenByJobId: null }, 'jobId', 'slice')
         : [],
     ])
     if (row === undefined) throw new Error('The rehearsed spinner does not exist')

@@ -148,7 +148,7 @@ export class PostgresRehearsals extends Rehearsals {
   }
 
   override async find(organizationId: string, id: string, now: Date): Promise<RehearsalView | null> {
-    const row = await rehearsals.committed(this.#database).find({ organizationId, id })
+    const row = await rehearsals.within(this.#database).find({ organizationId, id })
     if (row === null) return null
     const silence = (now.getTime() - row.seenAt.getTime()) / 1000
     const isLost = row.state === 'running' && silence > longestRehearsalSilenceSeconds

@@ -39,7 +39,7 @@ export class PostgresFiles extends FileQueries {
   }
 
   override list(organizationId: string, page: Page): Promise<PageOf<StoredFile>> {
-    return storedFiles.committed(this.#database).newest({ organizationId }, page)
+    return storedFiles.within(this.#database).newest({ organizationId }, page)
   }
 
   override some(organizationId: string, ids: readonly string[]): Promise<readonly StoredFile[]> {

@@ -214,7 +214,7 @@ export class PostgresMessageLog extends MessageLog {
   override async clear(before: Date, now: Date, signal: AbortSignal): Promise<void> {
     await this.#database.write(clearWordsBeforeLog, [before, now])
     await this.#clear(clearOld, before, [], signal)
-    const clocks = await testTimes.committed(this.#database).list({}, 'organizationId')
+    const clocks = await testTimes.within(this.#database).list({}, 'organizationId')
     for (const clock of clocks) {
       const ageMs = now.getTime() - before.getTime()
       const beforeInTest = new Date(clock.now.getTime() - ageMs)

@@ -1,10 +1,10 @@
-import type { AuditLog } from '../../ports/account/audit.ts'
+import type { AuditStore } from '../../ports/account/audit.ts'
 import { partOf } from './part-of.ts'
 import type { MemoryStore } from './store.ts'
 
 /** Returns the audit log of the kernel, which filters by organization and action alone and has one page. */
-export function auditLogIn(store: MemoryStore): AuditLog {
-  return partOf<AuditLog>({
+export function auditStoreIn(store: MemoryStore): AuditStore {
+  return partOf<AuditStore>({
     list: async ({ organizationId, action }) => {
       const items = [...store.auditEntries.values()].filter(
         (entry) =>
