@@ -36,6 +36,7 @@ export const importFile = operation({
     const records = people.map((person) => recordOf(simulation, table, person))
     const refs = records.map(({ ref }) => String(ref))
     const omits = omitsCity && table.wasMatched
+    if (omits) for (const ref of refs) model.records.omit(ref, 'city')
     const names = Object.keys(records[0] ?? {}).filter((name) => !omits || name !== table.columnOf('city'))
     const rows = records.map((record) => names.map((name) => String(record[name] ?? '')))
     const order = (): FileCommand => ({

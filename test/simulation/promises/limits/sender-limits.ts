@@ -59,6 +59,8 @@ function dayBegan({ limits }: KnownSender, { at, moment }: Sent, first: Sent): n
   const since = Math.max(...decided.map((one) => one.since.getTime()))
   if (decided.length > 1 || since <= present || since > at.getTime()) return present
   const former = limits.possibleBetween(first.moment, moment).filter((one) => !decided.includes(one))
+  // The zone was changed before the first message that may count.
+  if (former.length === 0) return present
   const until = new Date(Math.min(since + hourMs, at.getTime()))
   return Math.max(...former.map(({ timeZone }) => midnightBefore(timeZone, until)), 0)
 }
