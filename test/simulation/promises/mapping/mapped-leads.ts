@@ -38,7 +38,7 @@ export const bodiesStay: Promised = {
     const violations: string[] = []
     let compared = 0
     for (const { table, bodies } of model.mappedTables) {
-      if (bodies.length === 0 || !table.bin.mustBeStored(clock.now())) continue
+      if (bodies.length === 0 || !table.bin.mustBeStored(clock.latest)) continue
       const records = new Map((await rows<Stored>(recordsOf, [table.id])).map((one) => [one.ref, one]))
       const held = await rows<{ requestId: string }>(heldIn, [table.id])
       const requestIds = new Set(held.map(({ requestId }) => requestId))

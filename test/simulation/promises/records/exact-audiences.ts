@@ -172,7 +172,7 @@ async function takenAtAll(
   const isUnseen = stored.some(({ id, isCleared }) => isCleared && !seen.jobs.has(id))
   // The records of a table in the bin have no names, by which they are found in the jobs.
   // The recipients of a spinner that is deleted permanently are deleted before its jobs.
-  const isDeleted = !spinner.bin.mustBeStored(clock.now())
+  const isDeleted = !spinner.bin.mustBeStored(clock.latest)
   if (table.wasMatched || table.bin.mayBeInBin || isDeleted || isUnseen)
     return { compared: 0, violations: [] }
   const jobs = model.jobs.filter((job) => job.spinner === spinner)

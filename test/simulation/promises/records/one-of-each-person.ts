@@ -9,7 +9,7 @@ export const oneOfEachPerson: Promised = {
   holds: async ({ model, rows, clock }) => {
     const violations: string[] = []
     let compared = 0
-    for (const table of model.storedTables(clock.now()).filter(({ wasMatched }) => wasMatched)) {
+    for (const table of model.storedTables(clock.latest).filter(({ wasMatched }) => wasMatched)) {
       const stored = await rows<{ ref: string; email: string }>(
         `select r.data ->> 'ref' as ref, lower(r.data ->> 'email') as email from records r
           where r.data_table_id = $1 and ${isVisibleRecord}`,

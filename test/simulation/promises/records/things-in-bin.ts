@@ -50,7 +50,7 @@ export const thingsInBin: Promised = {
     const stored = new Map([...tables, ...spinners].map(({ id, isInBin }) => [id, isInBin]))
     const faultOf = ({ id, name, bin }: { id: string; name: string; bin: BinPresence }) => {
       const isInBin = stored.get(id)
-      if (isInBin === undefined) return bin.mustBeStored(now) ? [`${name} is stored nowhere`] : []
+      if (isInBin === undefined) return bin.mustBeStored(clock.latest) ? [`${name} is stored nowhere`] : []
       if (isInBin && !bin.mayBeInBin) return [`${name} is in the bin`]
       return !isInBin && !bin.mayBeInUse ? [`${name} was deleted and is in use`] : []
     }
