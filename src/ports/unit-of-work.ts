@@ -15,8 +15,7 @@ import type { EventStore } from './event/events.ts'
 import type { InTransaction } from './in-transaction.ts'
 import type { JobStore } from './job/jobs.ts'
 import type { OutdatedWaitStore } from './job/outdated-waits.ts'
-import type { WakeupStore } from './job/wakeups.ts'
-import type { ContactPolicyStore, SuppressionStore } from './person/contact-rules.ts'
+import type { ContactRuleStore } from './person/contact-rules.ts'
 import type { PlanStore } from './plan/plans.ts'
 import type { InboundFactStore } from './sender/inbound/inbound-fact-store.ts'
 import type { FileStore } from './sender/message/files.ts'
@@ -55,9 +54,7 @@ export interface Stores {
   readonly arrivals: KeptArrivalStore
   readonly mappings: MappingStore
   readonly outdatedWaits: OutdatedWaitStore
-  readonly wakeups: WakeupStore
-  readonly suppressions: SuppressionStore
-  readonly contactPolicies: ContactPolicyStore
+  readonly contactRules: ContactRuleStore
   readonly inboundFacts: InboundFactStore
   readonly sharedSecrets: SharedSecretStore
   readonly files: FileStore

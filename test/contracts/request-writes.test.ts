@@ -77,7 +77,7 @@ describe('a request that fails', () => {
 
   it('reports that nothing was written after a rollback', async () => {
     const undone = unitOfWork.run.bind(unitOfWork, async (tx) => {
-      await tx.wakeups.announce([world.demo.organizationId])
+      await tx.jobs.announceTurns([world.demo.organizationId])
       throw new Error('undone')
     })
     expect(await toldAfter(() => undone().catch(() => {}))).toBe('OVERLOADED')

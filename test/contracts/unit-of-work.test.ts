@@ -31,7 +31,7 @@ describe('UnitOfWork', () => {
     const id = newId()
     await unitOfWork.run(async (tx) => {
       await tx.plans.spend(spending(1, '2030-01'))
-      await tx.wakeups.announce([id])
+      await tx.jobs.announceTurns([id])
     })
     expect(await used('2030-01')).toBe(1)
     expect(await asked()).toContain(id)
@@ -42,7 +42,7 @@ describe('UnitOfWork', () => {
     const run = unitOfWork.run(async (tx) => {
       await tx.plans.spend(spending(1, '2030-02'))
       await Promise.reject(new Error('between the two'))
-      await tx.wakeups.announce([id])
+      await tx.jobs.announceTurns([id])
     })
     await expect(run).rejects.toThrow('between the two')
     expect(await used('2030-02')).toBe(0)
@@ -52,7 +52,7 @@ describe('UnitOfWork', () => {
   it('stores nothing from before an error at the end', async () => {
     const id = newId()
     const run = unitOfWork.run(async (tx) => {
-      await Promise.all([tx.wakeups.announce([id]), tx.plans.spend(spending(1, '2030-03'))])
+      await Promise.all([tx.jobs.announceTurns([id]), tx.plans.spend(spending(1, '2030-03'))])
       throw new Error('at the end')
     })
     await expect(run).rejects.toThrow('at the end')

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { PostgresArrivalStore } from '../../src/adapters/postgres/arrival/arrival-store.ts'
 import { PostgresRecordAppender } from '../../src/adapters/postgres/arrival/record-appender.ts'
 import { Database } from '../../src/adapters/postgres/database.ts'
-import { PostgresContactPolicies } from '../../src/adapters/postgres/person/contact-policies.ts'
+import { PostgresContactRuleStore } from '../../src/adapters/postgres/person/contact-rule-store.ts'
 import { provideAs } from '../../src/composition/provide.ts'
 import type { KeptArrival } from '../../src/domain/arrival/arrival.ts'
 import { ArrivalBounds } from '../../src/domain/arrival/arrival-bounds.ts'
@@ -12,7 +12,7 @@ import { ArrivalStore } from '../../src/ports/arrival/arrivals.ts'
 import { type Arrival, RecordAppender } from '../../src/ports/arrival/record-appender.ts'
 import { Clock } from '../../src/ports/clock.ts'
 import { Metrics } from '../../src/ports/metrics.ts'
-import { ContactPolicies } from '../../src/ports/person/contact-rules.ts'
+import { ContactRuleStore, PersonDigests } from '../../src/ports/person/contact-rules.ts'
 import { Sealing } from '../../src/ports/sealing.ts'
 import { RecordKeys } from '../../src/ports/table/record-keys.ts'
 import { type Api, createApi } from '../support/api.ts'
@@ -36,10 +36,10 @@ describe('a request that loses its database connection', () => {
    * A test double: `LostRules` loses the database after a contact policy was committed, before it is read for the
    * answer.
    */
-  class LostRules extends PostgresContactPolicies {
-    override of(organizationId: string) {
+  class LostRules extends PostgresContactRuleStore {
+    override policyOf(organizationId: string) {
       if (losing === 'after the commit') proxy.startOutage('closes')
-      return super.of(organizationId)
+      return super.policyOf(organizationId)
     }
   }
 
@@ -73,7 +73,7 @@ describe('a request that loses its database connection', () => {
     database = await createTestDatabase()
     proxy = await DatabaseProxy.before(database.url)
     world = await worldOn(proxy.url, async () => {}, [
-      provideAs(ContactPolicies, LostRules, Database),
+      provideAs(ContactRuleStore, LostRules, Database, PersonDigests),
       provideAs(RecordAppender, LostIntake, Database, Clock, RecordKeys),
       provideAs(ArrivalStore, LostImport, Database, Sealing, ArrivalBounds, Metrics),
     ])

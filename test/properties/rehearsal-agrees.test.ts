@@ -236,7 +236,7 @@ describe('a rehearsal and the job that follows', () => {
         })
         await container.get(UnitOfWork).run(async (tx) => {
           await tx.spinners.add(other, versionOf(other))
-          await tx.contactPolicies.set(organizationId, scene.policy)
+          await tx.contactRules.setPolicy(organizationId, scene.policy)
         })
         await ingest(own, dataTableId, scene.earlier)
         await finish(own, await run(own, own.spinnerId))
@@ -246,7 +246,7 @@ describe('a rehearsal and the job that follows', () => {
           const id = container.get(Ids).next()
           const createdAt = world.clock.now()
           const suppression = { id, organizationId, email: address, reason: 'added', createdAt } as const
-          await container.get(UnitOfWork).run((tx) => tx.suppressions.add(suppression))
+          await container.get(UnitOfWork).run((tx) => tx.contactRules.addSuppression(suppression))
         }
         // Uses stored records if the test's steps have a split, because a rehearsal cannot know the branch for
         // a record that has no id yet.

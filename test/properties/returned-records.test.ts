@@ -10,7 +10,7 @@ import { sends } from '../../src/domain/spinner/steps/step-capabilities.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { JobQueries } from '../../src/ports/job/jobs.ts'
 import { Slices } from '../../src/ports/job/slices.ts'
-import { SpinnerQueries } from '../../src/ports/spinner/spinners.ts'
+import { SpinnerStore } from '../../src/ports/spinner/spinners.ts'
 import { RecordQueries } from '../../src/ports/table/records.ts'
 import { IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
 import { Jobs } from '../../src/use-cases/job/jobs.ts'
@@ -196,7 +196,7 @@ class Stage {
 
   async waiting(): Promise<number> {
     const { organizationId, spinnerId } = this.#tenant
-    const range = await this.#world.container.get(SpinnerQueries).audience(organizationId, spinnerId)
+    const range = await this.#world.container.get(SpinnerStore).audience(organizationId, spinnerId)
     if (range === null) throw new Error('The spinner is published')
     return range.to.records - range.from.records
   }

@@ -18,7 +18,7 @@ import { RecordAppender } from '../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { JobStarter } from '../../src/ports/job/job-starter.ts'
 import { Slices } from '../../src/ports/job/slices.ts'
-import { SpinnerQueries } from '../../src/ports/spinner/spinners.ts'
+import { SpinnerStore } from '../../src/ports/spinner/spinners.ts'
 import { DataTableStore } from '../../src/ports/table/data-tables.ts'
 import { RecordQueries } from '../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
@@ -357,7 +357,7 @@ describe('the rules of the domain on PostgreSQL', () => {
           const back = expected.length === 0 ? returns.reduce((sum, records) => sum + records, 0) : 0
           expected.push(audienceRange(audience, at, end, back))
         }
-        expect(await world.container.get(SpinnerQueries).audience(organizationId, spinnerId)).toEqual(
+        expect(await world.container.get(SpinnerStore).audience(organizationId, spinnerId)).toEqual(
           expected[0],
         )
         const orders = expected.map(() => ({

@@ -184,7 +184,7 @@ describe('a runtime whose queue gives it no entries', () => {
     world.sql.on('notification', ({ payload = '' }) => told.push(payload))
     const { rows } = await world.sql.query<{ id: string }>('select id from organizations')
     const id = rows[0]?.id ?? ''
-    const announce = () => world.container.get(UnitOfWork).run((tx) => tx.wakeups.announce([id]))
+    const announce = () => world.container.get(UnitOfWork).run((tx) => tx.jobs.announceTurns([id]))
     await announce()
     await until(() => told.length === 1)
     expect(told).toEqual([id])

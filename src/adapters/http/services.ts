@@ -11,7 +11,7 @@ import { Secrets } from '../../ports/account/secrets.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
 import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import { MappingQueries } from '../../ports/arrival/mappings.ts'
-import { BinQueries } from '../../ports/bin/bin.ts'
+import { BinStore } from '../../ports/bin/bin.ts'
 import { CellDirectory } from '../../ports/cell/cell-directory.ts'
 import { Departures } from '../../ports/cell/departures.ts'
 import { Clock, ClockScope } from '../../ports/clock.ts'
@@ -22,17 +22,17 @@ import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import { Wakeups } from '../../ports/job/wakeups.ts'
 import { Metrics } from '../../ports/metrics.ts'
-import { ContactPolicies, Suppressions } from '../../ports/person/contact-rules.ts'
+import { ContactRuleStore } from '../../ports/person/contact-rules.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { Mailboxes } from '../../ports/sender/inbound/mailboxes.ts'
-import { FileQueries } from '../../ports/sender/message/files.ts'
+import { FileStore } from '../../ports/sender/message/files.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
 import { SenderQueries } from '../../ports/sender/senders.ts'
 import { SharedSecrets } from '../../ports/sender/shared-secrets.ts'
 import { Crons } from '../../ports/spinner/crons.ts'
-import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { ProjectStore } from '../../ports/table/projects.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
@@ -173,7 +173,7 @@ export const services = {
   beginOpenId: BeginOpenId,
   beginSecondFactor: BeginSecondFactor,
   bin: Bin,
-  binQueries: BinQueries,
+  binStore: BinStore,
   changeColumn: ChangeColumn,
   changeDataTable: ChangeDataTable,
   changeOrganization: ChangeOrganization,
@@ -190,7 +190,7 @@ export const services = {
   confirmations: Confirmations,
   confirmPasswordReset: ConfirmPasswordReset,
   confirmSecondFactor: ConfirmSecondFactor,
-  contactPolicies: ContactPolicies,
+  contactRuleStore: ContactRuleStore,
   copyFromTest: CopyFromTest,
   copyToTest: CopyToTest,
   createOrganization: CreateOrganization,
@@ -214,7 +214,7 @@ export const services = {
   explainContact: ExplainContact,
   exportOrganization: ExportOrganization,
   exportPerson: ExportPerson,
-  fileQueries: FileQueries,
+  fileStore: FileStore,
   files: Files,
   findDuplicates: FindDuplicates,
   findFaults: FindFaults,
@@ -289,10 +289,9 @@ export const services = {
   signUp: SignUp,
   signUpOptions: SignUpOptions,
   spinnerPauses: SpinnerPauses,
-  spinnerQueries: SpinnerQueries,
+  spinnerStore: SpinnerStore,
   spinners: Spinners,
   startRehearsal: StartRehearsal,
-  suppressions: Suppressions,
   takeArrival: TakeArrival,
   testClocks: TestClocks,
   testMode: TestMode,

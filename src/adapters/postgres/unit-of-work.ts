@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
+import type { PersonDigests } from '../../ports/person/contact-rules.ts'
 import type { Sealing } from '../../ports/sealing.ts'
 import type { RecordKeys } from '../../ports/table/record-keys.ts'
 import { type Stores, type Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -23,9 +24,7 @@ import { PostgresDestinationStore } from './event/destination-store.ts'
 import { PostgresEventStore } from './event/event-store.ts'
 import { PostgresJobStore } from './job/job-store.ts'
 import { PostgresOutdatedWaitStore } from './job/outdated-wait-store.ts'
-import { PostgresWakeupStore } from './job/wakeup-store.ts'
-import { PostgresContactPolicyStore } from './person/contact-policy-store.ts'
-import { PostgresSuppressionStore } from './person/suppression-store.ts'
+import { PostgresContactRuleStore } from './person/contact-rule-store.ts'
 import { PostgresPlanStore } from './plan/plan-store.ts'
 import { OpenTransaction } from './rows.ts'
 import { PostgresInboundFactStore } from './sender/inbound/inbound-fact-store.ts'
@@ -48,14 +47,23 @@ export class PostgresUnitOfWork extends UnitOfWork {
   readonly #ids: Ids
   readonly #sealing: Sealing
   readonly #keys: RecordKeys
+  readonly #digests: PersonDigests
 
-  constructor(database: Database, clock: Clock, ids: Ids, sealing: Sealing, keys: RecordKeys) {
+  constructor(
+    database: Database,
+    clock: Clock,
+    ids: Ids,
+    sealing: Sealing,
+    keys: RecordKeys,
+    digests: PersonDigests,
+  ) {
     super()
     this.#database = database
     this.#clock = clock
     this.#ids = ids
     this.#sealing = sealing
     this.#keys = keys
+    this.#digests = digests
   }
 
   override run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
@@ -89,9 +97,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       arrivals: new PostgresKeptArrivalStore(tx, this.#sealing),
       mappings: new PostgresMappingStore(tx),
       outdatedWaits: new PostgresOutdatedWaitStore(tx),
-      wakeups: new PostgresWakeupStore(tx),
-      suppressions: new PostgresSuppressionStore(tx),
-      contactPolicies: new PostgresContactPolicyStore(tx),
+      contactRules: new PostgresContactRuleStore(tx, this.#digests),
       inboundFacts: new PostgresInboundFactStore(tx),
       files: new PostgresFileStore(tx),
       sharedSecrets: new PostgresSharedSecretStore(tx),

@@ -51,10 +51,10 @@ import { Throttle } from '../../ports/account/throttle.ts'
 import { Departures } from '../../ports/cell/departures.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
-import { Suppressions } from '../../ports/person/contact-rules.ts'
+import { ContactRuleStore } from '../../ports/person/contact-rules.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { Sealing } from '../../ports/sealing.ts'
-import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -120,8 +120,8 @@ const deletion = [
     UnitOfWork,
     DataTableStore,
     RecordQueries,
-    SpinnerQueries,
-    Suppressions,
+    SpinnerStore,
+    ContactRuleStore,
     AuditStore,
   ),
   provide(DeleteOrganizations, Accounts, OrganizationDeletions, UnitOfWork, Clock),

@@ -18,7 +18,7 @@ import { Clock, ClockScope } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { Sealing } from '../../ports/sealing.ts'
-import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { PhoneNumbers, RecordKeys } from '../../ports/table/record-keys.ts'
@@ -93,7 +93,7 @@ export const arrival: Feature = {
     provide(IngestRecords, RecordAppender, DeliveryProof, Clock, Metrics),
     provide(IngestFittingRecords, RecordAppender, DeliveryProof, Clock, Metrics),
     provide(ImportSlots),
-    provide(AddressColumns, SpinnerQueries, Templates),
+    provide(AddressColumns, SpinnerStore, Templates),
     provide(
       ImportRecords,
       ImportSlots,

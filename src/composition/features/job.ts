@@ -28,7 +28,7 @@ import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
 import { Crons } from '../../ports/spinner/crons.ts'
 import { DueStarts } from '../../ports/spinner/due-starts.ts'
-import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { ProjectStore } from '../../ports/table/projects.ts'
 import { PhoneNumbers, RecordKeys } from '../../ports/table/record-keys.ts'
@@ -64,7 +64,7 @@ export const job: Feature = {
     provide(SpinnerPauses, UnitOfWork, Clock),
     provide(FinishOutdatedWaits, UnitOfWork, Clock),
     provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending, Templates, JobQueries),
-    provide(ListFailures, JobQueries, SpinnerQueries),
+    provide(ListFailures, JobQueries, SpinnerStore),
     provide(SendingPorts, SenderChannels, SenderHealth, PhoneNumbers, Clock, Randomness),
     provide(
       TakeTurn,

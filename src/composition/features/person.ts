@@ -3,22 +3,21 @@ import { personCopyRoutes } from '../../adapters/http/person/person-copy-routes.
 import { personRoutes } from '../../adapters/http/person/person-routes.ts'
 import { suppressionRoutes } from '../../adapters/http/person/suppression-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
-import { PostgresContactPolicies } from '../../adapters/postgres/person/contact-policies.ts'
+import { PostgresContactRuleStore } from '../../adapters/postgres/person/contact-rule-store.ts'
 import { PostgresPersonCopies } from '../../adapters/postgres/person/person-copies.ts'
 import { PostgresPersonDigests } from '../../adapters/postgres/person/person-digests.ts'
 import { PostgresPersonQueries } from '../../adapters/postgres/person/person-queries.ts'
-import { PostgresSuppressions } from '../../adapters/postgres/person/suppressions.ts'
 import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import { MappingQueries } from '../../ports/arrival/mappings.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { RehearsalFacts } from '../../ports/job/rehearsal/rehearsal-facts.ts'
-import { ContactPolicies, PersonDigests, Suppressions } from '../../ports/person/contact-rules.ts'
+import { ContactRuleStore, PersonDigests } from '../../ports/person/contact-rules.ts'
 import { PersonCopies, PersonQueries } from '../../ports/person/person-data.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
-import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { ProjectStore } from '../../ports/table/projects.ts'
@@ -47,22 +46,14 @@ export const person: Feature = {
     provide(
       FollowPerson,
       PersonQueries,
-      Suppressions,
+      ContactRuleStore,
       MessageLog,
       ArrivalsOfPerson,
       ProjectStore,
       PersonDigests,
       Timers,
     ),
-    provide(
-      ExplanationPorts,
-      SpinnerQueries,
-      PersonQueries,
-      RehearsalFacts,
-      StepRunners,
-      PhoneNumbers,
-      Clock,
-    ),
+    provide(ExplanationPorts, SpinnerStore, PersonQueries, RehearsalFacts, StepRunners, PhoneNumbers, Clock),
     provide(ExplainContact, ExplanationPorts),
     provide(ArrivalsOfPerson, ArrivalStore, BodyDecoder, MappingQueries, UnitOfWork, RecordKeys, Timers),
     provide(ExportPerson, UnitOfWork, PersonQueries, ArrivalsOfPerson, PersonDigests, Clock),
@@ -79,8 +70,7 @@ export const person: Feature = {
       ErasePersonOptions,
     ),
     provideValue(ErasePersonOptions, new ErasePersonOptions(5_000)),
-    provideAs(Suppressions, PostgresSuppressions, Database, PersonDigests),
-    provideAs(ContactPolicies, PostgresContactPolicies, Database),
+    provideAs(ContactRuleStore, PostgresContactRuleStore, Database, PersonDigests),
     provideAs(PersonQueries, PostgresPersonQueries, Database, RecordKeys, Sealing, PersonDigests),
     provideAs(PersonDigests, PostgresPersonDigests, Database, Sealing),
     provideAs(PersonCopies, PostgresPersonCopies, Database, Clock, RecordKeys, Sealing),

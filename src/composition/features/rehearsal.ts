@@ -7,8 +7,8 @@ import { Ids } from '../../ports/ids.ts'
 import { JobStarter } from '../../ports/job/job-starter.ts'
 import { RehearsalFacts } from '../../ports/job/rehearsal/rehearsal-facts.ts'
 import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
-import { ContactPolicies, PersonDigests } from '../../ports/person/contact-rules.ts'
-import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import { ContactRuleStore, PersonDigests } from '../../ports/person/contact-rules.ts'
+import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
@@ -29,7 +29,7 @@ export const rehearsal: Feature = {
   bindings: () => [
     provide(
       RehearserPorts,
-      SpinnerQueries,
+      SpinnerStore,
       DataTableStore,
       RehearsalFacts,
       Rehearsals,
@@ -44,7 +44,7 @@ export const rehearsal: Feature = {
     provide(RehearseTrigger, JobStarter, Rehearser, Rehearsals, Clock, Ids),
     provide(StartRehearsal, Rehearser),
     provide(ForgetRehearsals, Rehearsals, Clock),
-    provideAs(RehearsalFacts, PostgresRehearsalFacts, Database, ContactPolicies, PersonDigests),
+    provideAs(RehearsalFacts, PostgresRehearsalFacts, Database, ContactRuleStore, PersonDigests),
     provideAs(Rehearsals, PostgresRehearsals, Database),
   ],
   routes: (services) => rehearsalRoutes(services),

@@ -15,7 +15,7 @@ import { webhookSecretRoutes } from '../../adapters/http/sender/webhook-secret-r
 import { OpenIdMailProviders } from '../../adapters/oauth/openid-mail-providers.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresEmailOutbox } from '../../adapters/postgres/sender/message/email-outbox.ts'
-import { PostgresFiles } from '../../adapters/postgres/sender/message/files.ts'
+import { PostgresFileStore } from '../../adapters/postgres/sender/message/file-store.ts'
 import { PostgresMessageLog } from '../../adapters/postgres/sender/message/message-log.ts'
 import { PostgresSenderHealth } from '../../adapters/postgres/sender/pacing/sender-health.ts'
 import { PostgresSealedThings } from '../../adapters/postgres/sender/sealed-things.ts'
@@ -35,7 +35,7 @@ import { DomainRecords } from '../../ports/sender/domain-records.ts'
 import { MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts'
 import { MailProviders } from '../../ports/sender/mail-providers.ts'
 import { EmailChannel, SenderChannels, WebhookChannel } from '../../ports/sender/message/channels.ts'
-import { FileQueries } from '../../ports/sender/message/files.ts'
+import { FileStore } from '../../ports/sender/message/files.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
@@ -150,7 +150,7 @@ export const sender: Feature = {
     provideAs(SenderQueries, PostgresSenders, Database, Clock),
     provideAs(EmailChannel, PostgresEmailOutbox, Database, Clock, Ids, Sealing),
     provideAs(MessageLog, PostgresMessageLog, Database, Sealing),
-    provideAs(FileQueries, PostgresFiles, Database),
+    provideAs(FileStore, PostgresFileStore, Database),
     provideAs(SharedSecrets, PostgresSharedSecrets, Database, Secrets, Sealing, Clock),
     provideAs(SealedThings, PostgresSealedThings, Database, Sealing, Secrets),
     provideAs(SenderHealth, PostgresSenderHealth, Database),

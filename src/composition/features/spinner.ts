@@ -2,7 +2,7 @@ import { scheduleRoutes } from '../../adapters/http/spinner/schedule-routes.ts'
 import { spinnerRoutes } from '../../adapters/http/spinner/spinner-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresDueStarts } from '../../adapters/postgres/spinner/due-starts.ts'
-import { PostgresSpinnerQueries } from '../../adapters/postgres/spinner/spinner-queries.ts'
+import { PostgresSpinnerStore } from '../../adapters/postgres/spinner/spinner-store.ts'
 import { CronerCrons } from '../../adapters/system/croner-crons.ts'
 import { LiquidTemplates } from '../../adapters/templates/liquid-templates.ts'
 import { TemplateThreads } from '../../adapters/templates/template-threads.ts'
@@ -11,7 +11,7 @@ import { Throttle } from '../../ports/account/throttle.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { JobQueries } from '../../ports/job/jobs.ts'
-import { Suppressions } from '../../ports/person/contact-rules.ts'
+import { ContactRuleStore } from '../../ports/person/contact-rules.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import {
   EmailChannel,
@@ -19,12 +19,12 @@ import {
   TestChannels,
   WebhookChannel,
 } from '../../ports/sender/message/channels.ts'
-import { FileQueries } from '../../ports/sender/message/files.ts'
+import { FileStore } from '../../ports/sender/message/files.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { SenderQueries } from '../../ports/sender/senders.ts'
 import { Crons } from '../../ports/spinner/crons.ts'
 import { DueStarts } from '../../ports/spinner/due-starts.ts'
-import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { PhoneNumbers } from '../../ports/table/record-keys.ts'
@@ -54,7 +54,7 @@ export const spinner: Feature = {
     provide(PublishSpinner, UnitOfWork, Templates, SenderQueries, SenderDomains, Crons, Clock),
     provide(
       SendTest,
-      SpinnerQueries,
+      SpinnerStore,
       DataTableStore,
       RecordQueries,
       Accounts,
@@ -69,14 +69,14 @@ export const spinner: Feature = {
       TestChannels,
     ),
     provide(FindFaults, DataTableStore, Templates),
-    provide(ForeseeTakeAlong, SpinnerQueries, JobQueries),
+    provide(ForeseeTakeAlong, SpinnerStore, JobQueries),
     provide(
       PreviewSpinner,
-      SpinnerQueries,
+      SpinnerStore,
       DataTableStore,
       RecordQueries,
       Templates,
-      Suppressions,
+      ContactRuleStore,
       StepRunners,
       Timers,
     ),
@@ -89,7 +89,7 @@ export const spinner: Feature = {
       MessageTokens,
       WebhookChannel,
       AddressSuppressor,
-      FileQueries,
+      FileStore,
       Clock,
       Ids,
       PhoneNumbers,
@@ -99,7 +99,7 @@ export const spinner: Feature = {
     provideAs(Templates, LiquidTemplates, TemplateThreads),
     provide(TemplateThreads),
     provideAs(Crons, CronerCrons),
-    provideAs(SpinnerQueries, PostgresSpinnerQueries, Database, Sealing),
+    provideAs(SpinnerStore, PostgresSpinnerStore, Database, Sealing),
     provideAs(DueStarts, PostgresDueStarts, Database),
   ],
   routes: (services) => [...spinnerRoutes(services), ...scheduleRoutes(services)],

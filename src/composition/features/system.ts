@@ -17,6 +17,7 @@ import { DatabaseState } from '../../ports/database-state.ts'
 import { Ids } from '../../ports/ids.ts'
 import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import { Metrics } from '../../ports/metrics.ts'
+import { PersonDigests } from '../../ports/person/contact-rules.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { Randomness } from '../../ports/randomness.ts'
 import { Sealing } from '../../ports/sealing.ts'
@@ -38,7 +39,7 @@ export const system: Feature = {
     provideValue(KeyRing, new KeyRing(secrets)),
     provide(Registry),
     provideAs(Metrics, PrometheusMetrics, Registry, RuntimeStatus, DatabaseState, Timers),
-    provideAs(UnitOfWork, PostgresUnitOfWork, Database, Clock, Ids, Sealing, RecordKeys),
+    provideAs(UnitOfWork, PostgresUnitOfWork, Database, Clock, Ids, Sealing, RecordKeys, PersonDigests),
     provideAs(Sealing, RingSealing, KeyRing),
     provideAs(DatabaseState, PostgresDatabaseState, Database),
   ],

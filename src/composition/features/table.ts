@@ -5,7 +5,7 @@ import { projectRoutes } from '../../adapters/http/table/project-routes.ts'
 import { recordRoutes } from '../../adapters/http/table/record-routes.ts'
 import { searchRoutes } from '../../adapters/http/table/search-routes.ts'
 import { DigestedRecordKeys } from '../../adapters/matching/digested-record-keys.ts'
-import { PostgresBinQueries } from '../../adapters/postgres/bin/bin-queries.ts'
+import { PostgresBinStore } from '../../adapters/postgres/bin/bin-store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresDataTableStore } from '../../adapters/postgres/table/data-table-store.ts'
 import { PostgresProjectStore } from '../../adapters/postgres/table/project-store.ts'
@@ -13,7 +13,7 @@ import { PostgresRecordQueries } from '../../adapters/postgres/table/record-quer
 import { Secrets } from '../../ports/account/secrets.ts'
 import { StagedRecords } from '../../ports/arrival/imports.ts'
 import { RecordAppender } from '../../ports/arrival/record-appender.ts'
-import { BinQueries } from '../../ports/bin/bin.ts'
+import { BinStore } from '../../ports/bin/bin.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Metrics } from '../../ports/metrics.ts'
@@ -57,7 +57,7 @@ export const table: Feature = {
     provideAs(ProjectStore, PostgresProjectStore, Database),
     provideAs(DataTableStore, PostgresDataTableStore, Database, Clock),
     provideAs(RecordQueries, PostgresRecordQueries, Database, Clock),
-    provideAs(BinQueries, PostgresBinQueries, Database, Clock),
+    provideAs(BinStore, PostgresBinStore, Database, Clock),
   ],
   routes: (services) => [
     ...projectRoutes(services),

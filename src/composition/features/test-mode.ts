@@ -14,11 +14,11 @@ import { Wakeups } from '../../ports/job/wakeups.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { TestChannels, WebhookChannel } from '../../ports/sender/message/channels.ts'
-import { FileQueries } from '../../ports/sender/message/files.ts'
+import { FileStore } from '../../ports/sender/message/files.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { Crons } from '../../ports/spinner/crons.ts'
-import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { TestClocks } from '../../ports/test-mode/test-clocks.ts'
 import { Pace, Timers } from '../../ports/timers.ts'
@@ -49,8 +49,8 @@ class TestTurns extends TakeTurn {}
 export const testMode: Feature = {
   bindings: () => [
     provide(TestMode, UnitOfWork, TestClocks, Clock, Ids),
-    provide(CopyToTest, UnitOfWork, DataTableStore, SpinnerQueries, FileQueries, Secrets, Crons, Clock, Ids),
-    provide(CopyFromTest, UnitOfWork, DataTableStore, SpinnerQueries, FileQueries, ClockScope, Ids),
+    provide(CopyToTest, UnitOfWork, DataTableStore, SpinnerStore, FileStore, Secrets, Crons, Clock, Ids),
+    provide(CopyFromTest, UnitOfWork, DataTableStore, SpinnerStore, FileStore, ClockScope, Ids),
     provide(CapturingEmailChannel, TestClocks, MessageTokens, Clock),
     provide(CapturingWebhookChannel, TestClocks, WebhookChannel, Clock, Ids),
     provideAs(

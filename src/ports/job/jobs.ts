@@ -181,6 +181,12 @@ export interface ExitCause {
 }
 
 export interface JobStore {
+  /**
+   * Tells the runtimes, when the transaction commits, of organizations that have started a job or need a turn for
+   * another reason. An idle runtime takes the turn at once; a busy one queues it (`Wakeups`). If no runtime receives
+   * the notification, a sweep queues the turn. Every runtime runs a sweep each second.
+   */
+  announceTurns(organizationIds: readonly string[]): Promise<void>
   lockStatus(organizationId: string, id: string): Promise<JobStatus | null>
   /** Returns the id of a job's spinner; null if the organization has no such job. Locks nothing. */
   spinnerOf(organizationId: string, id: string): Promise<string | null>

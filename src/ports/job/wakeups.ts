@@ -6,12 +6,3 @@
 export abstract class Wakeups {
   abstract ask(organizationIds: readonly string[]): Promise<void>
 }
-
-/**
- * Tells the runtimes, when the transaction commits, of organizations that have started a job or need a turn for
- * another reason. An idle runtime takes the turn at once; a busy one queues it (`Wakeups`). If no runtime receives
- * the notification, a sweep queues the turn. Every runtime runs a sweep each second.
- */
-export interface WakeupStore {
-  announce(organizationIds: readonly string[]): Promise<void>
-}

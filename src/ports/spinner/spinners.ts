@@ -3,6 +3,7 @@ import type { Page, PageOf } from '../../domain/page.ts'
 import type { AudienceRange } from '../../domain/spinner/audience.ts'
 import type { Spinner, SpinnerVersion, SpinnerView, VersionEntry } from '../../domain/spinner/spinner.ts'
 import type { Starts } from '../../domain/spinner/starts.ts'
+import type { InTransaction } from '../in-transaction.ts'
 
 /**
  * The ids of records for which a job over new records makes an exception to its rule, which goes by the order
@@ -20,7 +21,11 @@ export interface AudienceExceptions {
   readonly passedOver: ReadonlySet<string>
 }
 
-export abstract class SpinnerQueries {
+/**
+ * Stores spinners, their versions and their automatic starts. Lock the spinner before changing its automatic
+ * starts.
+ */
+export abstract class SpinnerStore {
   /**
    * Returns a page of spinners within a reach: of one project, or of all if `projectId` is null. A limited reach
    * contains a spinner only if it contains the projects of the spinner and of its data table.
@@ -49,62 +54,55 @@ export abstract class SpinnerQueries {
    * organization does not have the spinner.
    */
   abstract versions(organizationId: string, id: string, page: Page): Promise<PageOf<VersionEntry>>
+  /** Returns a version of a spinner that the organization has; null if the spinner is in the bin. */
   abstract version(organizationId: string, id: string, version: number): Promise<SpinnerVersion | null>
-}
-
-/**
- * Stores spinners, their versions and their automatic starts. Lock the spinner before changing its automatic
- * starts.
- */
-export interface SpinnerStore {
-  add(spinner: Spinner, version: SpinnerVersion | null): Promise<void>
-  lock(organizationId: string, id: string): Promise<Spinner | null>
+  abstract add(this: InTransaction, spinner: Spinner, version: SpinnerVersion | null): Promise<void>
+  abstract lock(this: InTransaction, organizationId: string, id: string): Promise<Spinner | null>
   /** Stores a spinner that is locked, also in the bin. */
-  save(spinner: Spinner): Promise<void>
-  /** Returns the number of records that no job of a spinner has taken. */
-  existing(spinner: Spinner): Promise<number>
+  abstract save(this: InTransaction, spinner: Spinner): Promise<void>
   /**
    * Marks all records that are in the spinner's table now as taken, including records that cancelled jobs
    * returned. So the next job takes only later records. The spinner must be locked.
    */
-  excludeExisting(spinnerId: string): Promise<void>
-  addVersion(version: SpinnerVersion, publishedAt: Date): Promise<void>
-  findVersion(spinnerId: string, version: number): Promise<SpinnerVersion | null>
+  abstract excludeExisting(this: InTransaction, spinnerId: string): Promise<void>
+  abstract addVersion(this: InTransaction, version: SpinnerVersion, publishedAt: Date): Promise<void>
+  /** Returns a version of a spinner, also of a spinner in the bin. */
+  abstract findVersion(spinnerId: string, version: number): Promise<SpinnerVersion | null>
   /** Removes a spinner with its versions permanently, even from the bin. */
-  remove(id: string): Promise<void>
-  countOf(organizationId: string): Promise<number>
-  anyIn(projectId: string): Promise<boolean>
+  abstract remove(this: InTransaction, id: string): Promise<void>
+  abstract countOf(organizationId: string): Promise<number>
+  abstract anyIn(projectId: string): Promise<boolean>
   /** Returns the names of the spinners that use a data table. */
-  over(dataTableId: string): Promise<readonly string[]>
+  abstract over(dataTableId: string): Promise<readonly string[]>
   /** Locks and returns the spinners that use a data table, in the order of their ids. */
-  lockOver(dataTableId: string): Promise<readonly Spinner[]>
+  abstract lockOver(this: InTransaction, dataTableId: string): Promise<readonly Spinner[]>
   /** Locks and returns the spinners in the bin that use a data table, in the order of their ids. */
-  lockBinnedOver(dataTableId: string): Promise<readonly Spinner[]>
+  abstract lockBinnedOver(this: InTransaction, dataTableId: string): Promise<readonly Spinner[]>
   /** Returns the published version of a spinner, and the versions of its unfinished jobs. */
-  versionsInUse(spinnerId: string): Promise<readonly SpinnerVersion[]>
+  abstract versionsInUse(spinnerId: string): Promise<readonly SpinnerVersion[]>
   /**
    * Replaces a stored version of a spinner after a column was renamed. The new version differs from the
    * stored one only in the column's name.
    */
-  saveVersion(version: SpinnerVersion): Promise<void>
+  abstract saveVersion(this: InTransaction, version: SpinnerVersion): Promise<void>
   /**
    * Removes a column from the columns that the versions of all spinners over a table may use, because the column is
    * renamed or removed. A rename then gives the versions in use the new name by `saveVersion`.
    */
-  forgetColumn(dataTableId: string, column: string): Promise<void>
+  abstract forgetColumn(this: InTransaction, dataTableId: string, column: string): Promise<void>
   /**
    * Stores the automatic starts of a published spinner. If they are unchanged, the time of the next start
    * stays the same.
    */
-  publishStarts(starts: PublishedStarts): Promise<void>
+  abstract publishStarts(this: InTransaction, starts: PublishedStarts): Promise<void>
   /** Returns the ids of an organization's published spinners that start automatically, by id and without a lock. */
-  startingIn(organizationId: string): Promise<readonly string[]>
+  abstract startingIn(organizationId: string): Promise<readonly string[]>
   /** Ends the automatic starts of a spinner. */
-  removeStarts(spinnerId: string): Promise<void>
+  abstract removeStarts(this: InTransaction, spinnerId: string): Promise<void>
   /** Suspends the automatic starts of a spinner while it is paused. */
-  holdStarts(spinnerId: string): Promise<void>
+  abstract holdStarts(this: InTransaction, spinnerId: string): Promise<void>
   /** Resumes the automatic starts of a spinner. If several were missed during the pause, only one is made. */
-  resumeStarts(spinnerId: string): Promise<void>
+  abstract resumeStarts(this: InTransaction, spinnerId: string): Promise<void>
 }
 
 export interface PublishedStarts {

@@ -4,7 +4,7 @@ import { stepWithoutContinuation } from '../../domain/job/retry-version.ts'
 import { pathOf, programOf } from '../../domain/spinner/steps/program.ts'
 import type { Step } from '../../domain/spinner/steps/step.ts'
 import type { JobQueries } from '../../ports/job/jobs.ts'
-import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 
 export interface ListFailuresQuery {
   readonly organizationId: string
@@ -34,9 +34,9 @@ export interface Failures {
  */
 export class ListFailures {
   readonly #jobs: JobQueries
-  readonly #spinners: SpinnerQueries
+  readonly #spinners: SpinnerStore
 
-  constructor(jobs: JobQueries, spinners: SpinnerQueries) {
+  constructor(jobs: JobQueries, spinners: SpinnerStore) {
     this.#jobs = jobs
     this.#spinners = spinners
   }

@@ -98,7 +98,7 @@ export class RetryFailed {
       subject: jobSubject(newId, spinner),
       after: { retryOf: jobId, version: spinnerVersion, ...(codes === null ? {} : { codes }) },
     })
-    await tx.wakeups.announce([organizationId])
+    await tx.jobs.announceTurns([organizationId])
     const realNow = this.#clock.realNow()
     const spending = { organizationId, meter: 'jobs', period: periodOf(realNow), amount: 1 } as const
     const reading = await tx.plans.spend(spending)

@@ -37,7 +37,7 @@ export async function addSuppression(
   { digest, by }: SuppressedPerson,
 ): Promise<Suppression> {
   const { organizationId, email, reason } = suppression
-  const { entry, isNew, isNewReason } = await tx.suppressions.add(suppression)
+  const { entry, isNew, isNewReason } = await tx.contactRules.addSuppression(suppression)
   if (digest !== null) {
     const ofPerson = { organizationId, projectId: null, events: [{ objectId: digest, address: email }] }
     if (isNewReason && reason === 'unsubscribed')

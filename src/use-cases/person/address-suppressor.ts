@@ -46,7 +46,7 @@ export class AddressSuppressor {
     const email = emailOf(command.email)
     const digest = await digestOfSuppressed(this.#unitOfWork, this.#digests, organizationId, email)
     return this.#unitOfWork.run(async (tx) => {
-      const kept = digest === null ? null : await tx.suppressions.digested(organizationId, digest)
+      const kept = digest === null ? null : await tx.contactRules.digested(organizationId, digest)
       if (kept !== null && command.reason !== 'added') return null
       const { reason, createdAt } = kept ?? { reason: command.reason, createdAt: this.#clock.now() }
       const suppression = { id, organizationId, email, reason, createdAt }
@@ -60,7 +60,7 @@ export class AddressSuppressor {
           evidence: { at: this.#clock.now().toISOString() },
         })
       const entry = await addSuppression(tx, suppression, { digest, by })
-      if (digest !== null) await tx.suppressions.removeDigest(organizationId, digest)
+      if (digest !== null) await tx.contactRules.removeDigest(organizationId, digest)
       return entry
     })
   }
@@ -80,7 +80,7 @@ export class AddressSuppressor {
   /** Removes an address from the suppression list, so that jobs write to it again. */
   async lift({ organizationId, by }: Requester, suppressionId: string): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
-      const lifted = await tx.suppressions.remove(organizationId, suppressionId, this.#clock.now())
+      const lifted = await tx.contactRules.removeSuppression(organizationId, suppressionId, this.#clock.now())
       if (lifted === null) throw new DomainError('NOT_FOUND', { message: 'Suppression not found' })
       const { id, email, reason } = lifted
       const subject = { kind: 'suppression', id, name: email } as const

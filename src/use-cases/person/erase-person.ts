@@ -136,8 +136,8 @@ export class ErasePerson {
       })
       // Requests a turn of the organization, so that a runtime counts the slices with stopped recipients
       // again.
-      await tx.wakeups.announce([organizationId])
-      const kept = await tx.suppressions.digested(organizationId, digest)
+      await tx.jobs.announceTurns([organizationId])
+      const kept = await tx.contactRules.digested(organizationId, digest)
       return { suppressions, events, suppressed: kept !== null }
     })
     const counts = sumOfErasures(begun, { arrivals }, records, rows, rest.counts, {
@@ -263,7 +263,7 @@ async function digestedIn(
 ): Promise<number> {
   return address === null
     ? 0
-    : Number(await tx.suppressions.digest({ organizationId, email: address, digest }))
+    : Number(await tx.contactRules.digest({ organizationId, email: address, digest }))
 }
 
 /**

@@ -21,7 +21,7 @@ import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { RehearsalFacts, RehearsalSurroundings } from '../../ports/job/rehearsal/rehearsal-facts.ts'
 import type { PersonQueries, PersonRecord } from '../../ports/person/person-data.ts'
-import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import type { PhoneNumbers } from '../../ports/table/record-keys.ts'
 import { preparationFault } from '../spinner/steps/preparation-fault.ts'
 import type { Prepared, StepInput } from '../spinner/steps/step-runner.ts'
@@ -46,7 +46,7 @@ const mostFound = 1_000
 
 /** The ports from which an explanation reads records, rules and suppressions. */
 export class ExplanationPorts {
-  readonly spinners: SpinnerQueries
+  readonly spinners: SpinnerStore
   readonly people: PersonQueries
   readonly facts: RehearsalFacts
   readonly runners: StepRunners
@@ -54,7 +54,7 @@ export class ExplanationPorts {
   readonly clock: Clock
 
   constructor(
-    spinners: SpinnerQueries,
+    spinners: SpinnerStore,
     people: PersonQueries,
     facts: RehearsalFacts,
     runners: StepRunners,

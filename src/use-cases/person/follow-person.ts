@@ -13,7 +13,7 @@ import {
 import type { KnownSuppression } from '../../domain/person/suppression.ts'
 import { type TimelineItem, timelinePage } from '../../domain/person/timeline.ts'
 import type { LoggedMessage } from '../../domain/sender/message/logged-message.ts'
-import type { PersonDigests, Suppressions } from '../../ports/person/contact-rules.ts'
+import type { ContactRuleStore, PersonDigests } from '../../ports/person/contact-rules.ts'
 import type { PersonQueries, PersonRecord } from '../../ports/person/person-data.ts'
 import type { MessageLog } from '../../ports/sender/message/message-log.ts'
 import type { ProjectStore } from '../../ports/table/projects.ts'
@@ -75,7 +75,7 @@ const longestLeadsMs = 5_000
  */
 export class FollowPerson {
   readonly #people: PersonQueries
-  readonly #suppressions: Suppressions
+  readonly #contactRules: ContactRuleStore
   readonly #messages: MessageLog
   readonly #arrivals: ArrivalsOfPerson
   readonly #projects: ProjectStore
@@ -84,7 +84,7 @@ export class FollowPerson {
 
   constructor(
     people: PersonQueries,
-    suppressions: Suppressions,
+    contactRules: ContactRuleStore,
     messages: MessageLog,
     arrivals: ArrivalsOfPerson,
     projects: ProjectStore,
@@ -92,7 +92,7 @@ export class FollowPerson {
     timers: Timers,
   ) {
     this.#people = people
-    this.#suppressions = suppressions
+    this.#contactRules = contactRules
     this.#messages = messages
     this.#arrivals = arrivals
     this.#projects = projects
@@ -138,8 +138,8 @@ export class FollowPerson {
     const records = new Map([...known, ...found.records].map((one) => [placeOf(one), one] as const))
     const [trace, suppression, events, messages, leads] = await Promise.all([
       this.#people.historyOf(organizationId, address, [...records.values()]),
-      address === null ? null : this.#suppressions.find(organizationId, address),
-      address === null ? [] : this.#suppressions.events(organizationId, address, mostEvents),
+      address === null ? null : this.#contactRules.suppressionOf(organizationId, address),
+      address === null ? [] : this.#contactRules.suppressionEvents(organizationId, address, mostEvents),
       address === null ? [] : this.#messagesTo(organizationId, address),
       this.#leadsOf(organizationId, person),
     ])

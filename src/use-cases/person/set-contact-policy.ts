@@ -29,10 +29,10 @@ export class SetContactPolicy {
     const isChanged = await this.#unitOfWork.run(async (tx) => {
       const organization = await tx.organizations.lock(organizationId)
       if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
-      const before = await tx.contactPolicies.of(organizationId)
+      const before = await tx.contactRules.policyOf(organizationId)
       if (samePolicy(before, policy)) return false
       assertRevision({ revision: revisionOfContent(before) }, revision)
-      await tx.contactPolicies.set(organizationId, policy)
+      await tx.contactRules.setPolicy(organizationId, policy)
       const since = this.#clock.now()
       await tx.outdatedWaits.outdateOrganization({ organizationId, reasons: waitsForPolicy, since })
       const subject = { kind: 'organization', id: organizationId, name: organization.name } as const

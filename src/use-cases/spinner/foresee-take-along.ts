@@ -7,7 +7,7 @@ import {
 } from '../../domain/job/take-along.ts'
 import { defaultExistingChoice, type Existing } from '../../domain/spinner/existing.ts'
 import type { JobQueries } from '../../ports/job/jobs.ts'
-import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 
 export interface ForeseeTakeAlongQuery {
   readonly organizationId: string
@@ -28,10 +28,10 @@ export interface ForeseenPublishing {
  * existing records that it would take. Running jobs may change both numbers meanwhile.
  */
 export class ForeseeTakeAlong {
-  readonly #spinners: SpinnerQueries
+  readonly #spinners: SpinnerStore
   readonly #jobs: JobQueries
 
-  constructor(spinners: SpinnerQueries, jobs: JobQueries) {
+  constructor(spinners: SpinnerStore, jobs: JobQueries) {
     this.#spinners = spinners
     this.#jobs = jobs
   }

@@ -23,8 +23,8 @@ import {
 import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
 import type { RecordView } from '../../domain/table/cell.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
-import type { Suppressions } from '../../ports/person/contact-rules.ts'
-import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import type { ContactRuleStore } from '../../ports/person/contact-rules.ts'
+import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { MissingCell, type Templates, TemplateTooSlow } from '../../ports/spinner/templates.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import type { RecordQueries } from '../../ports/table/records.ts'
@@ -101,20 +101,20 @@ export interface Previewed {
  * nothing.
  */
 export class PreviewSpinner {
-  readonly #spinners: SpinnerQueries
+  readonly #spinners: SpinnerStore
   readonly #dataTables: DataTableStore
   readonly #records: RecordQueries
   readonly #templates: Templates
-  readonly #suppressions: Suppressions
+  readonly #contactRules: ContactRuleStore
   readonly #runners: StepRunners
   readonly #timers: Timers
 
   constructor(
-    spinners: SpinnerQueries,
+    spinners: SpinnerStore,
     dataTables: DataTableStore,
     records: RecordQueries,
     templates: Templates,
-    suppressions: Suppressions,
+    contactRules: ContactRuleStore,
     runners: StepRunners,
     timers: Timers,
   ) {
@@ -122,7 +122,7 @@ export class PreviewSpinner {
     this.#dataTables = dataTables
     this.#records = records
     this.#templates = templates
-    this.#suppressions = suppressions
+    this.#contactRules = contactRules
     this.#runners = runners
     this.#timers = timers
   }
@@ -251,10 +251,10 @@ export class PreviewSpinner {
       if ('send' in prepared) {
         const { address } = prepared
         const suppression =
-          address === null ? null : await this.#suppressions.reasonFor(input.organizationId, address)
+          address === null ? null : await this.#contactRules.suppressionOf(input.organizationId, address)
         // Checks only the suppression list for the preview, because the other sending rules depend on the
         // time of sending.
-        const refusal = refusalOfMessage({ person: { suppression } })
+        const refusal = refusalOfMessage({ person: { suppression: suppression?.reason ?? null } })
         if (refusal !== null && 'reason' in refusal)
           return { ...nothing, outcome: 'skips', code: refusal.code, reason: refusal.reason }
         const message = previewInThread(prepared, subjects)

@@ -209,7 +209,7 @@ async function decideOnExisting(
     })
   }
   const choice = asked ?? defaultExistingChoice(before?.starts ?? null)
-  const count = await tx.spinners.existing(spinner)
+  const count = await tx.spinners.existing(spinner.organizationId, spinner.id)
   if (choice === 'exclude') await tx.spinners.excludeExisting(spinner.id)
   return { count, choice }
 }

@@ -14,7 +14,7 @@ import type { Throttle } from '../../ports/account/throttle.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { EmailChannel, SenderChannels, TestChannels } from '../../ports/sender/message/channels.ts'
 import type { SenderQueries } from '../../ports/sender/senders.ts'
-import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import type { RecordQueries } from '../../ports/table/records.ts'
@@ -58,7 +58,7 @@ const capturedWords =
  * counts for no job.
  */
 export class SendTest {
-  readonly #spinners: SpinnerQueries
+  readonly #spinners: SpinnerStore
   readonly #dataTables: DataTableStore
   readonly #records: RecordQueries
   readonly #accounts: Accounts
@@ -73,7 +73,7 @@ export class SendTest {
   readonly #testChannels: TestChannels
 
   constructor(
-    spinners: SpinnerQueries,
+    spinners: SpinnerStore,
     dataTables: DataTableStore,
     records: RecordQueries,
     accounts: Accounts,

@@ -19,8 +19,8 @@ import {
 } from '../../domain/test-mode/test-copy.ts'
 import type { ClockScope } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { FileQueries } from '../../ports/sender/message/files.ts'
-import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import type { FileStore } from '../../ports/sender/message/files.ts'
+import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clocks.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -65,8 +65,8 @@ export class CopyFromTest {
   constructor(
     unitOfWork: UnitOfWork,
     tables: DataTableStore,
-    spinners: SpinnerQueries,
-    files: FileQueries,
+    spinners: SpinnerStore,
+    files: FileStore,
     scope: ClockScope,
     ids: Ids,
   ) {

@@ -21,9 +21,9 @@ import {
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { FileQueries } from '../../ports/sender/message/files.ts'
+import type { FileStore } from '../../ports/sender/message/files.ts'
 import type { Crons } from '../../ports/spinner/crons.ts'
-import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clocks.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -67,8 +67,8 @@ export class CopyToTest {
   constructor(
     unitOfWork: UnitOfWork,
     tables: DataTableStore,
-    spinners: SpinnerQueries,
-    files: FileQueries,
+    spinners: SpinnerStore,
+    files: FileStore,
     secrets: Secrets,
     crons: Crons,
     clock: Clock,

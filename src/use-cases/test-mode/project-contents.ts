@@ -3,8 +3,8 @@ import { largestPage, type PageOf } from '../../domain/page.ts'
 import type { StoredFile } from '../../domain/sender/message/stored-file.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import { idsInSteps } from '../../domain/test-mode/test-copy.ts'
-import type { FileQueries } from '../../ports/sender/message/files.ts'
-import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import type { FileStore } from '../../ports/sender/message/files.ts'
+import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
 
 /**
@@ -24,8 +24,8 @@ export interface ProjectContents {
 
 export interface ContentPorts {
   readonly tables: DataTableStore
-  readonly spinners: SpinnerQueries
-  readonly files: FileQueries
+  readonly spinners: SpinnerStore
+  readonly files: FileStore
 }
 
 /**

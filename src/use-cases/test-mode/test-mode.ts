@@ -53,7 +53,7 @@ export class TestMode {
       const subject = { kind: 'organization', id: organizationId, name: null } as const
       const after = { until: (clock.target ?? clock.now).toISOString() }
       await tx.audit.add({ action: 'testMode.advanced', organizationId, by, subject, after })
-      await tx.wakeups.announce([organizationId])
+      await tx.jobs.announceTurns([organizationId])
       return clock
     })
   }

@@ -12,7 +12,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { JobStarter } from '../../../src/ports/job/job-starter.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
+import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { Jobs } from '../../../src/use-cases/job/jobs.ts'
@@ -67,7 +67,7 @@ describe('JobStarter, RecordQueries', () => {
   const cancel = (jobId: string) =>
     world.container.get(Jobs).cancel({ organizationId: own.organizationId, by: operator }, jobId)
   const waiting = async () => {
-    const range = await world.container.get(SpinnerQueries).audience(own.organizationId, own.spinnerId)
+    const range = await world.container.get(SpinnerStore).audience(own.organizationId, own.spinnerId)
     return range && audienceSize(range)
   }
   const counts = async (jobId: string) =>
@@ -172,7 +172,7 @@ describe('JobStarter, RecordQueries', () => {
     await naming([second, third])
     const exceptions = async () => {
       const records = [first, second, third, fourth].map((recordId) => ({ recordId, seq: 1 }))
-      const found = await world.container.get(SpinnerQueries).exceptionsAmong(own.spinnerId, records)
+      const found = await world.container.get(SpinnerStore).exceptionsAmong(own.spinnerId, records)
       return { givenBack: [...found.givenBack], passedOver: [...found.passedOver] }
     }
     expect(await exceptions()).toEqual({ givenBack: [], passedOver: [second, third] })

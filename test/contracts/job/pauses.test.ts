@@ -9,7 +9,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { RuntimeStatus } from '../../../src/ports/job/runtime-status.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
+import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { Jobs } from '../../../src/use-cases/job/jobs.ts'
 import { SpinnerPauses } from '../../../src/use-cases/job/pause/spinner-pauses.ts'
@@ -71,7 +71,7 @@ describe('a pause', () => {
   }
   const next = () => slices.takeNext(own.organizationId, { nth: 0, without: [] }, lease())
   const audience = async () => {
-    const range = await world.container.get(SpinnerQueries).audience(own.organizationId, own.spinnerId)
+    const range = await world.container.get(SpinnerStore).audience(own.organizationId, own.spinnerId)
     return range && range.to.records - range.from.records
   }
 
@@ -314,7 +314,7 @@ describe('a pause', () => {
     })
 
     it('is returned with the spinner, and changes nothing when it is repeated', async () => {
-      const find = () => world.container.get(SpinnerQueries).find(own.organizationId, own.spinnerId)
+      const find = () => world.container.get(SpinnerStore).find(own.organizationId, own.spinnerId)
       await pauseSpinner()
       const paused = await find()
       expect(paused?.pausedAt).toEqual(expect.any(Date))

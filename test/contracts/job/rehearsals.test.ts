@@ -305,7 +305,7 @@ describe('Rehearsals, RehearsalFacts', () => {
         reason: 'complained',
         createdAt: now,
       } as const
-      await world.container.get(UnitOfWork).run((tx) => tx.suppressions.add(suppression))
+      await world.container.get(UnitOfWork).run((tx) => tx.contactRules.addSuppression(suppression))
       const asked = { organizationId, spinnerId, exclusive: true }
       const addresses = ['ada@acme.example', 'grace@acme.example', 'new@acme.example']
       const found = await facts().ofAddresses(asked, await facts().surroundings(asked, now), addresses)
@@ -326,7 +326,9 @@ describe('Rehearsals, RehearsalFacts', () => {
       const other = await createTenant(world, { spinner: { steps: [email, wait, email] } })
       await world.container
         .get(UnitOfWork)
-        .run((tx) => tx.contactPolicies.set(other.organizationId, { ...noContactPolicy, activePerDomain: 3 }))
+        .run((tx) =>
+          tx.contactRules.setPolicy(other.organizationId, { ...noContactPolicy, activePerDomain: 3 }),
+        )
       const records = ['ada', 'grace'].map((who) => ({
         name: who,
         phone: '',

@@ -6,11 +6,11 @@ import type { Lease, LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { audienceSize } from '../../../src/domain/spinner/audience.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
-import { BinQueries } from '../../../src/ports/bin/bin.ts'
+import { BinStore } from '../../../src/ports/bin/bin.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
+import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { Bin } from '../../../src/use-cases/bin/bin.ts'
@@ -80,11 +80,11 @@ describe('recipients that a cancelled job has not begun', () => {
     world.clock.follow()
   }
   const waiting = async () => {
-    const range = await world.container.get(SpinnerQueries).audience(own.organizationId, own.spinnerId)
+    const range = await world.container.get(SpinnerStore).audience(own.organizationId, own.spinnerId)
     return range && audienceSize(range)
   }
   const givenBack = async (records: readonly { recordId: string; seq: number }[]) => [
-    ...(await world.container.get(SpinnerQueries).exceptionsAmong(own.spinnerId, records)).givenBack,
+    ...(await world.container.get(SpinnerStore).exceptionsAmong(own.spinnerId, records)).givenBack,
   ]
   const job = async (jobId: string) => {
     const found = await world.container.get(JobQueries).find(own.organizationId, jobId)
@@ -349,7 +349,7 @@ describe('recipients that a cancelled job has not begun', () => {
     await container.get(Spinners).delete(whose, whose.spinnerId)
     await release(hold)
     const { items } = await container
-      .get(BinQueries)
+      .get(BinStore)
       .list(organizationId, { kind: 'spinner', projectIds: null }, { limit: 1, after: null })
     const whole = { organizationId, projectIds: null, recordIds: null, after: null, by: operator }
     await container.get(Bin).restore(whole, { ...whole, entryId: items[0]?.id ?? '' })

@@ -4,7 +4,7 @@ import { Wakeups } from '../../../src/ports/job/wakeups.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('Wakeups, tx.wakeups', () => {
+describe('Wakeups, tx.jobs.announceTurns', () => {
   let world: World
   let wakeups: Wakeups
   let ids: string[]
@@ -24,7 +24,7 @@ describe('Wakeups, tx.wakeups', () => {
       .filter(({ organizationId }) => ids.includes(organizationId))
       .map(({ organizationId }) => ids.indexOf(organizationId))
   const announce = (some: readonly string[]) =>
-    world.container.get(UnitOfWork).run((tx) => tx.wakeups.announce(some))
+    world.container.get(UnitOfWork).run((tx) => tx.jobs.announceTurns(some))
 
   it('leave an entry for each organization that needs a turn', async () => {
     await wakeups.ask(ids)
@@ -68,7 +68,7 @@ describe('Wakeups, tx.wakeups', () => {
   it('of a failed transaction are not created, and those of others remain', async () => {
     const [first = '', second = ''] = ids
     const run = world.container.get(UnitOfWork).run(async (tx) => {
-      await tx.wakeups.announce([first])
+      await tx.jobs.announceTurns([first])
       await wakeups.ask([second])
       throw new Error('rolled back')
     })

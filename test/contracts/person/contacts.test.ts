@@ -12,7 +12,7 @@ import type { Spinner } from '../../../src/domain/spinner/spinner.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { type RulesOfMark, Slices } from '../../../src/ports/job/slices.ts'
-import { ContactPolicies } from '../../../src/ports/person/contact-rules.ts'
+import { ContactRuleStore } from '../../../src/ports/person/contact-rules.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { Jobs } from '../../../src/use-cases/job/jobs.ts'
 
@@ -51,16 +51,16 @@ interface Run {
   end(): Promise<void>
 }
 
-describe('ContactPolicies, tx.contactPolicies, tx.outdatedWaits', () => {
+describe('ContactRuleStore, tx.outdatedWaits', () => {
   let world: World
   let own: Tenant
   let slices: Slices
-  let policies: ContactPolicies
+  let contactRules: ContactRuleStore
 
   beforeAll(async () => {
     world = await createWorld()
     slices = world.container.get(Slices)
-    policies = world.container.get(ContactPolicies)
+    contactRules = world.container.get(ContactRuleStore)
   })
   afterAll(() => world.close())
   beforeEach(async () => {
@@ -70,7 +70,7 @@ describe('ContactPolicies, tx.contactPolicies, tx.outdatedWaits', () => {
   const oncePerPerson = (settings: Partial<Spinner> = {}) =>
     createTenant(world, { audience: 'all', spinner: { contact: 'oncePerPerson', ...settings } })
   const setPolicy = (limits: ContactPolicy) =>
-    world.container.get(UnitOfWork).run((tx) => tx.contactPolicies.set(own.organizationId, limits))
+    world.container.get(UnitOfWork).run((tx) => tx.contactRules.setPolicy(own.organizationId, limits))
   const recheckWaits = async (organizationId: string) => {
     const unitOfWork = world.container.get(UnitOfWork)
     const change = { organizationId, reasons: waitsForPolicy, since: world.clock.now() }
@@ -375,13 +375,13 @@ describe('ContactPolicies, tx.contactPolicies, tx.outdatedWaits', () => {
 
   describe('the contact policy', () => {
     it('is empty until it is set, and belongs to its organization', async () => {
-      expect(await policies.of(own.organizationId)).toEqual(noContactPolicy)
+      expect(await contactRules.policyOf(own.organizationId)).toEqual(noContactPolicy)
       const set = { daysBetweenSpinners: 14, messagesPerDay: 1, messagesPerWeek: null, activePerDomain: 3 }
       await setPolicy(set)
-      expect(await policies.of(own.organizationId)).toEqual(set)
-      expect(await policies.of((await createTenant(world)).organizationId)).toEqual(noContactPolicy)
+      expect(await contactRules.policyOf(own.organizationId)).toEqual(set)
+      expect(await contactRules.policyOf((await createTenant(world)).organizationId)).toEqual(noContactPolicy)
       await setPolicy(noContactPolicy)
-      expect(await policies.of(own.organizationId)).toEqual(noContactPolicy)
+      expect(await contactRules.policyOf(own.organizationId)).toEqual(noContactPolicy)
     })
 
     it('enforces days between two spinners, and not between two steps', async () => {

@@ -8,7 +8,7 @@ import type { PersonToErase } from '../../../src/domain/person/erasure.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { AuditStore } from '../../../src/ports/account/audit.ts'
 import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
-import { BinQueries } from '../../../src/ports/bin/bin.ts'
+import { BinStore } from '../../../src/ports/bin/bin.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
@@ -154,7 +154,7 @@ describe('PersonCopies, PersonQueries', () => {
     const again = await copies.eraseDeletedRecords(person)
     expect([again.records ?? 0, again.cells ?? 0]).toEqual([0, 0])
     expect(await erasedRecords()).toEqual([{ dataTableId, recordId: recordIds[0] }])
-    const bin = world.container.get(BinQueries)
+    const bin = world.container.get(BinStore)
     const filter = { kind: null, projectIds: null }
     const [entry] = (await bin.list(organizationId, filter, { limit: 9, after: null })).items
     if (entry === undefined) throw new Error('The bin has an entry')
@@ -177,7 +177,7 @@ describe('PersonCopies, PersonQueries', () => {
     const count = () => copies.restorationsSince(organizationId, since)
     expect(await count()).toBe(0)
     const filter = { kind: null, projectIds: null }
-    const bin = world.container.get(BinQueries)
+    const bin = world.container.get(BinStore)
     const [entry] = (await bin.list(organizationId, filter, { limit: 9, after: null })).items
     const command = { organizationId, projectIds: null, entryId: entry?.id ?? '', after: null, by: operator }
     const restore = world.container.get(Bin)

@@ -194,7 +194,7 @@ describe('PersonQueries', () => {
     expect(await verdict(other)).toBeNull()
     await world.container
       .get(UnitOfWork)
-      .run((tx) => tx.contactPolicies.set(own.organizationId, { ...noContactPolicy, messagesPerDay: 1 }))
+      .run((tx) => tx.contactRules.setPolicy(own.organizationId, { ...noContactPolicy, messagesPerDay: 1 }))
     expect(await verdict(other)).toMatchObject({ code: 'MESSAGES_PER_DAY', evidence: { limit: 1 } })
     expect((await verdict(other))?.seconds).toBeGreaterThan(86_000)
   })

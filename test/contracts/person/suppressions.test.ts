@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Suppression, suppressionReasons } from '../../../src/domain/person/suppression.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { PersonDigests, Suppressions } from '../../../src/ports/person/contact-rules.ts'
+import { ContactRuleStore, PersonDigests } from '../../../src/ports/person/contact-rules.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('Suppressions, tx.suppressions', () => {
+describe('ContactRuleStore: suppressions', () => {
   let world: World
-  let suppressions: Suppressions
+  let rules: ContactRuleStore
   let organizationId: string
   beforeAll(async () => {
     world = await createWorld()
-    suppressions = world.container.get(Suppressions)
+    rules = world.container.get(ContactRuleStore)
   })
   afterAll(() => world.close())
   beforeEach(async () => {
@@ -31,22 +31,27 @@ describe('Suppressions, tx.suppressions', () => {
     ...changes,
   })
   const remove = (ofOrganization: string, id: string) =>
-    world.container.get(UnitOfWork).run((tx) => tx.suppressions.remove(ofOrganization, id, liftedAt))
-  const added = (one: Suppression) => world.container.get(UnitOfWork).run((tx) => tx.suppressions.add(one))
+    world.container
+      .get(UnitOfWork)
+      .run((tx) => tx.contactRules.removeSuppression(ofOrganization, id, liftedAt))
+  const added = (one: Suppression) =>
+    world.container.get(UnitOfWork).run((tx) => tx.contactRules.addSuppression(one))
   const add = async (one: Suppression) => (await added(one)).entry
-  const list = () => suppressions.list(organizationId, { limit: 100, after: null })
+  const reasonFor = async (of: string, email: string) =>
+    (await rules.suppressionOf(of, email))?.reason ?? null
+  const list = () => rules.suppressions(organizationId, { limit: 100, after: null })
 
   it.each(suppressionReasons)('keep an address that was %s, and the reason', async (reason) => {
     const one = entry({ reason, email: `ü'+${newId()}@exämple.com` })
     expect(await add(one)).toEqual(one)
-    expect(await suppressions.reasonFor(organizationId, one.email)).toBe(reason)
+    expect(await reasonFor(organizationId, one.email)).toBe(reason)
     expect(await list()).toEqual({ items: [one], next: null })
   })
 
   it('do not find an address that was not added', async () => {
     const { email } = await add(entry())
     for (const other of ['', email.toUpperCase(), ` ${email}`, `%${email}`, 'nobody@example.com'])
-      expect(await suppressions.reasonFor(organizationId, other)).toBeNull()
+      expect(await reasonFor(organizationId, other)).toBeNull()
   })
 
   it('keep the first reason, and return the existing entry', async () => {
@@ -85,11 +90,11 @@ describe('Suppressions, tx.suppressions', () => {
   it('belong to one organization', async () => {
     const one = await add(entry())
     const { organizationId: stranger } = await createTenant(world)
-    expect(await suppressions.reasonFor(stranger, one.email)).toBeNull()
+    expect(await reasonFor(stranger, one.email)).toBeNull()
     expect(await remove(stranger, one.id)).toBeNull()
     const theirs = entry({ organizationId: stranger, email: one.email, reason: 'bounced' })
     expect(await add(theirs)).toEqual(theirs)
-    expect(await suppressions.reasonFor(organizationId, one.email)).toBe('added')
+    expect(await reasonFor(organizationId, one.email)).toBe('added')
   })
 
   it('are removed once, by their id in any capitalization', async () => {
@@ -98,25 +103,25 @@ describe('Suppressions, tx.suppressions', () => {
     expect(await remove(organizationId, newId())).toBeNull()
     expect(await remove(organizationId, id.toUpperCase())).toEqual(one)
     expect(await remove(organizationId, id)).toBeNull()
-    expect(await suppressions.reasonFor(organizationId, email)).toBeNull()
+    expect(await reasonFor(organizationId, email)).toBeNull()
   })
 
   it('return each reported reason and each removal, newest first', async () => {
     const { email, ...first } = entry({ reason: 'unsubscribed' })
     const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour))
-    const events = (most = 100) => suppressions.events(organizationId, email, most)
+    const events = (most = 100) => rules.suppressionEvents(organizationId, email, most)
     await add({ ...first, email, createdAt: at(1) })
     await add({ ...entry({ reason: 'unsubscribed' }), email, createdAt: at(2) })
     await add({ ...entry({ reason: 'bounced' }), email, createdAt: at(3) })
     const { id, reason, createdAt } = { ...first, createdAt: at(1) }
-    expect(await suppressions.find(organizationId, email)).toEqual({ id, reason, createdAt })
+    expect(await rules.suppressionOf(organizationId, email)).toEqual({ id, reason, createdAt })
     await remove(organizationId, first.id)
     const lifted = { kind: 'lifted', at: liftedAt }
     const told = [lifted, { kind: 'bounced', at: at(3) }, { kind: 'unsubscribed', at: at(1) }]
     expect(await events()).toEqual(told)
     expect(await events(1)).toEqual([lifted])
     const other = (await createTenant(world)).organizationId
-    expect(await suppressions.events(other, email, 100)).toEqual([])
+    expect(await rules.suppressionEvents(other, email, 100)).toEqual([])
   })
 
   it('return nothing of an erased person', async () => {
@@ -124,20 +129,20 @@ describe('Suppressions, tx.suppressions', () => {
     const digest = await world.container.get(PersonDigests).of(organizationId, email)
     await world.container
       .get(UnitOfWork)
-      .run((tx) => tx.suppressions.digest({ organizationId, email, digest }))
-    expect(await suppressions.events(organizationId, email, 100)).toEqual([])
+      .run((tx) => tx.contactRules.digest({ organizationId, email, digest }))
+    expect(await rules.suppressionEvents(organizationId, email, 100)).toEqual([])
   })
 
   it('do not change if a transaction is rolled back', async () => {
     const kept = await add(entry())
     const run = world.container.get(UnitOfWork).run(async (tx) => {
-      await tx.suppressions.remove(organizationId, kept.id, liftedAt)
-      await tx.suppressions.add(entry())
+      await tx.contactRules.removeSuppression(organizationId, kept.id, liftedAt)
+      await tx.contactRules.addSuppression(entry())
       throw new Error('afterwards')
     })
     await expect(run).rejects.toThrow('afterwards')
     expect((await list()).items).toEqual([kept])
-    expect(await suppressions.events(organizationId, kept.email, 100)).toMatchObject([{ kind: 'added' }])
+    expect(await rules.suppressionEvents(organizationId, kept.email, 100)).toMatchObject([{ kind: 'added' }])
   })
 
   it('apply to a digest like the address itself, and are no longer listed', async () => {
@@ -145,38 +150,38 @@ describe('Suppressions, tx.suppressions', () => {
     const digest = await world.container.get(PersonDigests).of(organizationId, email)
     const unitOfWork = world.container.get(UnitOfWork)
     const address = { organizationId, email, digest }
-    expect(await unitOfWork.run((tx) => tx.suppressions.digested(organizationId, digest))).toBeNull()
-    expect(await unitOfWork.run((tx) => tx.suppressions.digest(address))).toBe(true)
+    expect(await unitOfWork.run((tx) => tx.contactRules.digested(organizationId, digest))).toBeNull()
+    expect(await unitOfWork.run((tx) => tx.contactRules.digest(address))).toBe(true)
     expect((await list()).items).toEqual([])
-    expect(await suppressions.reasonFor(organizationId, email)).toBe('unsubscribed')
-    expect(await suppressions.find(organizationId, email)).toEqual({ id: null, reason, createdAt })
-    const kept = await unitOfWork.run((tx) => tx.suppressions.digested(organizationId, digest))
+    expect(await reasonFor(organizationId, email)).toBe('unsubscribed')
+    expect(await rules.suppressionOf(organizationId, email)).toEqual({ id: null, reason, createdAt })
+    const kept = await unitOfWork.run((tx) => tx.contactRules.digested(organizationId, digest))
     expect(kept).toEqual({ reason, createdAt })
     // Tests that a suppression that is added later is folded into the existing digest of its address, which
     // keeps the first reason.
     await add(entry({ email, reason: 'bounced' }))
-    expect(await unitOfWork.run((tx) => tx.suppressions.digest(address))).toBe(true)
-    expect(await unitOfWork.run((tx) => tx.suppressions.digest(address))).toBe(false)
-    expect(await suppressions.reasonFor(organizationId, email)).toBe('unsubscribed')
-    await unitOfWork.run((tx) => tx.suppressions.removeDigest(organizationId, digest))
-    expect(await suppressions.reasonFor(organizationId, email)).toBeNull()
+    expect(await unitOfWork.run((tx) => tx.contactRules.digest(address))).toBe(true)
+    expect(await unitOfWork.run((tx) => tx.contactRules.digest(address))).toBe(false)
+    expect(await reasonFor(organizationId, email)).toBe('unsubscribed')
+    await unitOfWork.run((tx) => tx.contactRules.removeDigest(organizationId, digest))
+    expect(await reasonFor(organizationId, email)).toBeNull()
   })
 
   it('are listed newest first, to the last page and past it', async () => {
     const ids: string[] = []
     for (let no = 0; no < 5; no++) ids.unshift((await add(entry())).id)
-    const pages = await pagesOf((page) => suppressions.list(organizationId, page), 2)
+    const pages = await pagesOf((page) => rules.suppressions(organizationId, page), 2)
     expect(pages.map((page) => page.map(({ id }) => id))).toEqual([
       ids.slice(0, 2),
       ids.slice(2, 4),
       ids.slice(4),
     ])
     const past = { limit: 2, after: ids.at(-1) ?? null }
-    expect(await suppressions.list(organizationId, past)).toEqual({ items: [], next: null })
+    expect(await rules.suppressions(organizationId, past)).toEqual({ items: [], next: null })
   })
 
   it('refuse an invalid cursor', async () => {
-    await expect(suppressions.list(organizationId, { limit: 2, after: '5' })).rejects.toMatchObject({
+    await expect(rules.suppressions(organizationId, { limit: 2, after: '5' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
     })
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { FileWithContent } from '../../../src/domain/sender/message/stored-file.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { FileQueries } from '../../../src/ports/sender/message/files.ts'
+import { FileStore } from '../../../src/ports/sender/message/files.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
 import { createTenant } from '../../support/tenant.ts'
@@ -9,11 +9,11 @@ import { createWorld, type World } from '../../support/world.ts'
 
 describe('Files, tx.files', () => {
   let world: World
-  let files: FileQueries
+  let files: FileStore
   let organizationId: string
   beforeAll(async () => {
     world = await createWorld()
-    files = world.container.get(FileQueries)
+    files = world.container.get(FileStore)
   })
   afterAll(() => world.close())
   beforeEach(async () => {

@@ -8,7 +8,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { DueStarts } from '../../../src/ports/spinner/due-starts.ts'
-import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
+import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { Bin } from '../../../src/use-cases/bin/bin.ts'
@@ -18,11 +18,8 @@ import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { ForeseeTakeAlong } from '../../../src/use-cases/spinner/foresee-take-along.ts'
 import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
-import type { DraftChanges } from '../../../src/use-cases/spinner/spinners.ts'
-import { Spinners } from '../../../src/use-cases/spinner/spinners.ts'
-
+import { type DraftChanges, Spinners } from '../../../src/use-cases/spinner/spinners.ts'
 import { Records } from '../../../src/use-cases/table/records/records.ts'
-
 import { leads } from '../../support/api.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -31,7 +28,7 @@ const onRecords: Starts = { on: 'records', withinSeconds: 60 }
 const daily: Starts = { on: 'schedule', cron: '0 9 * * *', timeZone: 'Europe/Berlin' }
 const everyMinute: Starts = { on: 'schedule', cron: '* * * * *', timeZone: 'UTC' }
 
-describe('DueStarts, tx.spinners, SpinnerQueries', () => {
+describe('DueStarts, tx.spinners, SpinnerStore', () => {
   let world: World
   let own: Tenant
   beforeEach(async () => {
@@ -87,7 +84,7 @@ describe('DueStarts, tx.spinners, SpinnerQueries', () => {
   }
   const totals = async () => (await jobs()).map(({ counts }) => counts.total)
   const view = async () => {
-    const spinner = await world.container.get(SpinnerQueries).find(own.organizationId, own.spinnerId)
+    const spinner = await world.container.get(SpinnerStore).find(own.organizationId, own.spinnerId)
     if (spinner === null) throw new Error('The spinner is there')
     return spinner
   }

@@ -3,7 +3,7 @@ import { audiences } from '../../../src/domain/spinner/audience.ts'
 import type { Spinner } from '../../../src/domain/spinner/spinner.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
+import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
@@ -24,13 +24,13 @@ const everyStep: readonly Step[] = [
   { type: 'email', to: '{{ email }}', subject: '\u{1F9F5}', html: "<p>'{{ name }}'</p>" },
 ]
 
-describe('tx.spinners, SpinnerQueries', () => {
+describe('tx.spinners, SpinnerStore', () => {
   let world: World
-  let queries: SpinnerQueries
+  let queries: SpinnerStore
   let own: Tenant
   beforeAll(async () => {
     world = await createWorld()
-    queries = world.container.get(SpinnerQueries)
+    queries = world.container.get(SpinnerStore)
   })
   afterAll(() => world.close())
   beforeEach(async () => {

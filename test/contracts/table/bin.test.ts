@@ -3,9 +3,9 @@ import { type Actor, operator } from '../../../src/domain/account/audit/actor.ts
 import { plainRequest } from '../../../src/domain/job/audience/trigger-request.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
-import { BinQueries } from '../../../src/ports/bin/bin.ts'
+import { BinStore } from '../../../src/ports/bin/bin.ts'
 import { Clock } from '../../../src/ports/clock.ts'
-import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
+import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
 import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
 import { ProjectStore } from '../../../src/ports/table/projects.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
@@ -30,7 +30,7 @@ import { createTenant, type Tenant, type TenantOptions } from '../../support/ten
 import { createWorld, type World } from '../../support/world.ts'
 
 const byEmail = { columns: ['email'], onMatch: 'update', newerBy: null } as const
-describe('BinQueries, tx.bin, tx.records, tx.projects', () => {
+describe('BinStore, tx.bin, tx.records, tx.projects', () => {
   let world: World
   let own: Tenant
 
@@ -45,7 +45,7 @@ describe('BinQueries, tx.bin, tx.records, tx.projects', () => {
   }
 
   const run: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
-  const queries = () => world.container.get(BinQueries)
+  const queries = () => world.container.get(BinStore)
   const place = () => ({ organizationId: own.organizationId, dataTableId: own.dataTableId })
   const first = { limit: 200, after: null }
   const person = (email: string, changes: DataRecord = {}): DataRecord => ({
@@ -105,7 +105,7 @@ describe('BinQueries, tx.bin, tx.records, tx.projects', () => {
   const deleteTable = () =>
     world.container.get(DataTables).delete({ ...place(), by: operator }, place().dataTableId)
   const table = () => world.container.get(DataTableStore).find(own.organizationId, own.dataTableId)
-  const spinner = () => world.container.get(SpinnerQueries).find(own.organizationId, own.spinnerId)
+  const spinner = () => world.container.get(SpinnerStore).find(own.organizationId, own.spinnerId)
   const conflict = expect.objectContaining({ code: 'CONFLICT' })
   const notFound = expect.objectContaining({ code: 'NOT_FOUND' })
 

@@ -7,7 +7,7 @@ import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
+import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
 import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -89,7 +89,7 @@ describe('tx.dataTables, tx.spinners, tx.keyRebuilds', () => {
   const values = async (order: 'arrival' | 'newest' = 'arrival') =>
     (await listed(order)).map(({ data }) => data)
   const spinner = async () => {
-    const found = await world.container.get(SpinnerQueries).find(own.organizationId, own.spinnerId)
+    const found = await world.container.get(SpinnerStore).find(own.organizationId, own.spinnerId)
     if (found === null) throw new Error('There is such a spinner')
     return found
   }

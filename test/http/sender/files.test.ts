@@ -3,7 +3,7 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
-import { FileQueries } from '../../../src/ports/sender/message/files.ts'
+import { FileStore } from '../../../src/ports/sender/message/files.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { askToUpload, png, uploadFile } from '../../support/data/files.ts'
 import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
@@ -86,7 +86,7 @@ describe('files', () => {
     const { id: image } = await uploadFile(person, 'logo.png', png)
     await saved({ attachments: [attached], html: `<img src="cid:${image}">` })
     expect((await publish()).status).toBe(200)
-    const files = world.container.get(FileQueries)
+    const files = world.container.get(FileStore)
     let reads = 0
     const read = files.read.bind(files)
     files.read = (...words) => {
@@ -153,7 +153,7 @@ describe('files', () => {
     const { id } = await uploadFile(person, 'offer.txt', 'An offer')
     await saved({ attachments: [id] })
     await publish()
-    const files = world.container.get(FileQueries)
+    const files = world.container.get(FileStore)
     const read = files.read.bind(files)
     files.read = async () => []
     try {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
-import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
+import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -41,7 +41,7 @@ describe('the values of headers of webhook and guard steps', () => {
   afterAll(() => world.close())
 
   const storedSteps = async (spinnerId = own.spinnerId): Promise<readonly Step[]> =>
-    (await world.container.get(SpinnerQueries).find(owner.organizationId, spinnerId))?.steps ?? []
+    (await world.container.get(SpinnerStore).find(owner.organizationId, spinnerId))?.steps ?? []
   /** The answers to everybody's requests, as one text. */
   const answers: string[] = []
   const ask = async (person: Person, method: string, to: string, json?: object) => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
+import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -27,7 +27,7 @@ describe('the versions of a spinner', () => {
   }
   const hidden = { ...secret, headers: { Authorization: '(hidden)' } }
   const storedSteps = async (spinnerId = own.spinnerId) =>
-    (await world.container.get(SpinnerQueries).find(person.organizationId, spinnerId))?.steps
+    (await world.container.get(SpinnerStore).find(person.organizationId, spinnerId))?.steps
 
   it('are listed with their times, newest first', async () => {
     await person.do('PATCH', path(), { audience: 'all' })

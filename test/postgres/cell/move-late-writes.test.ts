@@ -9,6 +9,7 @@ import { provideAs } from '../../../src/composition/provide.ts'
 import { OrganizationMove } from '../../../src/operation/cells/organization-move.ts'
 import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
+import { PersonDigests } from '../../../src/ports/person/contact-rules.ts'
 import { Sealing } from '../../../src/ports/sealing.ts'
 import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -35,7 +36,7 @@ describe('a write of a signed-in user that was admitted before its organization 
       }
     }
     here = await createWorld([
-      provideAs(UnitOfWork, LateUnitOfWork, Database, Clock, Ids, Sealing, RecordKeys),
+      provideAs(UnitOfWork, LateUnitOfWork, Database, Clock, Ids, Sealing, RecordKeys, PersonDigests),
     ])
     there = await createWorld()
     api = await createApi(here)

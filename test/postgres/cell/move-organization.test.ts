@@ -9,7 +9,7 @@ import type { BinKind } from '../../../src/domain/bin/bin-entry.ts'
 import { type MovedCallers } from '../../../src/operation/cells/move-order.ts'
 import { movesOf } from '../../../src/operation/cells/move-organization.ts'
 import { OrganizationMove } from '../../../src/operation/cells/organization-move.ts'
-import { BinQueries } from '../../../src/ports/bin/bin.ts'
+import { BinStore } from '../../../src/ports/bin/bin.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
@@ -205,9 +205,7 @@ describe('an organization that moves to another cell', () => {
     const restored = world('there').container
     for (const kind of ['dataTable', 'records', 'spinner']) {
       const filter = { kind: kind as BinKind, projectIds: null }
-      const { items } = await restored
-        .get(BinQueries)
-        .list(organizationId, filter, { limit: 10, after: null })
+      const { items } = await restored.get(BinStore).list(organizationId, filter, { limit: 10, after: null })
       const whole = { organizationId, projectIds: null, recordIds: null, after: null, by }
       for (const { id } of items)
         expect((await restored.get(Bin).restore(whole, { ...whole, entryId: id })).restored).toBe(1)

@@ -55,7 +55,7 @@ describe('workers that mark messages to the same people at once', () => {
   async function tenant(spinner: Partial<Spinner>, policy: Partial<ContactPolicy> = {}): Promise<void> {
     own = await createTenant(world, { audience: 'all', spinner })
     const limits = { ...noContactPolicy, ...policy }
-    await world.container.get(UnitOfWork).run((tx) => tx.contactPolicies.set(own.organizationId, limits))
+    await world.container.get(UnitOfWork).run((tx) => tx.contactRules.setPolicy(own.organizationId, limits))
     for (let slice = 0; slice < slicesPerJob; slice++) {
       const records = Array.from({ length: perSlice }, (_, no) => lead(no))
       await own.ingest(records)

@@ -3,7 +3,7 @@ import { SniffedBodies } from '../../../src/adapters/bodies/sniffed-bodies.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../../src/ports/arrival/body-decoder.ts'
 import { MappingQueries } from '../../../src/ports/arrival/mappings.ts'
-import { PersonDigests, Suppressions } from '../../../src/ports/person/contact-rules.ts'
+import { ContactRuleStore, PersonDigests } from '../../../src/ports/person/contact-rules.ts'
 import { PersonQueries } from '../../../src/ports/person/person-data.ts'
 import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
 import { ProjectStore } from '../../../src/ports/table/projects.ts'
@@ -73,7 +73,7 @@ async function createHold() {
   const people = container.get(PersonQueries)
   const followPerson = new FollowPerson(
     people,
-    container.get(Suppressions),
+    container.get(ContactRuleStore),
     container.get(MessageLog),
     ofPerson,
     container.get(ProjectStore),

@@ -7,6 +7,7 @@ import { DomainError } from '../../../src/domain/errors.ts'
 import type { ContactPolicy } from '../../../src/domain/person/contact-policy.ts'
 import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
+import { PersonDigests } from '../../../src/ports/person/contact-rules.ts'
 import { Sealing } from '../../../src/ports/sealing.ts'
 import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -37,7 +38,16 @@ describe('setting a contact policy while the database becomes unavailable', () =
   let world: World
 
   beforeEach(async () => {
-    const losing = provideAs(UnitOfWork, LosingUnitOfWork, Database, Clock, Ids, Sealing, RecordKeys)
+    const losing = provideAs(
+      UnitOfWork,
+      LosingUnitOfWork,
+      Database,
+      Clock,
+      Ids,
+      Sealing,
+      RecordKeys,
+      PersonDigests,
+    )
     world = await createWorld([losing])
   })
   afterEach(async () => {
@@ -62,7 +72,7 @@ describe('setting a contact policy while the database becomes unavailable', () =
 
   it('succeeds after the policy was stored, and the runtime checks the waiting recipients again', async () => {
     await losesAfter(1)
-    expect(await run((tx) => tx.contactPolicies.of(world.demo.organizationId))).toEqual(weekly)
+    expect(await run((tx) => tx.contactRules.policyOf(world.demo.organizationId))).toEqual(weekly)
     expect(await unfinished()).toEqual([world.demo.organizationId])
     await world.container.get(FinishOutdatedWaits).execute(new AbortController().signal)
     expect(await unfinished()).toEqual([])

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { service } from '../../../src/domain/account/audit/actor.ts'
 import { eventTypes } from '../../../src/domain/event/event-type.ts'
 import { Events } from '../../../src/ports/event/events.ts'
-import { Suppressions } from '../../../src/ports/person/contact-rules.ts'
+import { ContactRuleStore } from '../../../src/ports/person/contact-rules.ts'
 import { AddressSuppressor } from '../../../src/use-cases/person/address-suppressor.ts'
 
 import { type Api, createApi, leads } from '../../support/api.ts'
@@ -46,7 +46,7 @@ describe('an unsubscribe', () => {
     )
     await other.query('commit')
     await unsubscribing
-    expect(await world.container.get(Suppressions).reasonFor(organizationId, email)).not.toBeNull()
+    expect(await world.container.get(ContactRuleStore).suppressionOf(organizationId, email)).not.toBeNull()
     const { rows: ended } = await world.sql.query('select state, reason from recipients')
     expect(ended).toEqual([{ state: 'stopped', reason: 'UNSUBSCRIBED' }])
   })

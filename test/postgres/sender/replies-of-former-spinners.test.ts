@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
+import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -24,7 +24,7 @@ it('keeps the rule of spinners and versions that were stored without a scope of 
        from spinner_versions where spinner_id = $1`,
     [spinnerId, rows[0].id],
   )
-  const spinners = world.container.get(SpinnerQueries)
+  const spinners = world.container.get(SpinnerStore)
   expect((await spinners.find(organizationId, rows[0].id))?.reply).toEqual({ scope: 'spinner' })
   expect((await spinners.version(organizationId, rows[0].id, 1))?.reply).toEqual({ scope: 'spinner' })
 })

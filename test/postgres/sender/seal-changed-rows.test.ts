@@ -7,7 +7,7 @@ import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { type SealedBatch, type SealedPlace, SealedThings } from '../../../src/ports/sealing.ts'
-import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
+import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { heldArrival } from '../../support/data/held-arrival.ts'
 import { newSpinner, versionOf } from '../../support/tenant.ts'
@@ -61,7 +61,7 @@ describe('a change that is committed while secrets are encrypted again', () => {
         body: '{}',
       },
     ]
-    const queries = world.container.get(SpinnerQueries)
+    const queries = world.container.get(SpinnerStore)
     const { projectId = '' } = (await queries.find(organizationId, spinnerId)) ?? {}
     const id = world.container.get(Ids).next()
     const place = { organizationId, projectId, dataTableId, createdAt: world.clock.now() }

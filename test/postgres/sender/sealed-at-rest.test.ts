@@ -20,7 +20,7 @@ import { SealedThings, Sealing } from '../../../src/ports/sealing.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
 import { SharedSecrets } from '../../../src/ports/sender/shared-secrets.ts'
-import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
+import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
 import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
@@ -114,7 +114,7 @@ describe('encrypted columns', () => {
 
   async function fill(container: Container, name: string): Promise<void> {
     const { spinnerId, dataTableId } = world.demo
-    const view = await container.get(SpinnerQueries).find(organizationId, spinnerId)
+    const view = await container.get(SpinnerStore).find(organizationId, spinnerId)
     const ids = container.get(Ids)
     const place = { organizationId, projectId: view?.projectId ?? '', dataTableId, createdAt: new Date() }
     const spinner = newSpinner({ ...place, id: ids.next(), name, steps })
@@ -167,9 +167,9 @@ describe('encrypted columns', () => {
 
   async function see(container: Container, name = 'one'): Promise<Seen> {
     const page = { limit: 100, after: null }
-    const spinners = await container.get(SpinnerQueries).list({ organizationId, projectIds: null }, page)
+    const spinners = await container.get(SpinnerStore).list({ organizationId, projectIds: null }, page)
     const view = spinners.items.find((one) => one.name === name)
-    const frozen = await container.get(SpinnerQueries).version(organizationId, view?.id ?? '', 1)
+    const frozen = await container.get(SpinnerStore).version(organizationId, view?.id ?? '', 1)
     const table = await container.get(DataTableStore).find(organizationId, world.demo.dataTableId)
     const { items } = await container.get(MessageLog).captured(organizationId, null, page)
     return {

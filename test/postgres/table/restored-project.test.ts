@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { BinQueries } from '../../../src/ports/bin/bin.ts'
+import { BinStore } from '../../../src/ports/bin/bin.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { Spinners } from '../../../src/use-cases/spinner/spinners.ts'
 
@@ -25,7 +25,7 @@ it('a project is not deleted while a data table of it is being restored from the
   await container.get(Spinners).delete({ organizationId, by }, spinnerId)
   await container.get(DataTables).delete({ organizationId, by }, dataTableId)
   const { items } = await container
-    .get(BinQueries)
+    .get(BinStore)
     .list(organizationId, { kind: 'dataTable', projectIds: null }, { limit: 1, after: null })
   const deleting = await container.get(UnitOfWork).run(async (tx) => {
     const entry = await tx.bin.lock(organizationId, items[0]?.id ?? '')

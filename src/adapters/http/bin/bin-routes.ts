@@ -41,7 +41,7 @@ export function binRoutes(services: Services): Route[] {
   ]
 }
 
-function listRoute({ binQueries }: Services): Route {
+function listRoute({ binStore }: Services): Route {
   return route<unknown, undefined, PageQuery & { readonly kind?: BinKind }>({
     ...common,
     auth: { kind: 'session' },
@@ -60,7 +60,7 @@ function listRoute({ binQueries }: Services): Route {
     handle: async ({ caller, query }) => {
       const filter = { kind: query.kind ?? null, projectIds: caller.projectIds }
       return listAnswer(
-        await binQueries.list(caller.organizationId, filter, pageOfQuery(query)),
+        await binStore.list(caller.organizationId, filter, pageOfQuery(query)),
         presentBinEntry,
       )
     },
@@ -113,7 +113,7 @@ function listRecordsRoute(services: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { entryId }, query }) =>
       listAnswer(
-        await services.binQueries.records(await entryOf(services, caller, entryId), pageOfQuery(query)),
+        await services.binStore.records(await entryOf(services, caller, entryId), pageOfQuery(query)),
         ({ id, data }) => ({ id, data }),
       ),
   })
@@ -159,7 +159,7 @@ const restored = Joi.object({
   .description('The result of restoring an entry of the bin or a part of it.')
   .meta({ named: 'Restored' })
 
-function restoreRoute({ bin, binQueries }: Services): Route {
+function restoreRoute({ bin, binStore }: Services): Route {
   return route<{ entryId: string }, { readonly recordIds?: readonly string[]; readonly after?: string }>({
     ...common,
     auth: editorsOnly,
@@ -203,7 +203,7 @@ function restoreRoute({ bin, binQueries }: Services): Route {
     handle: async ({ caller, params: { entryId }, body, requester }) => {
       const { recordIds = null, after = null } = body ?? {}
       const { kind: callerKind, projectIds } = caller
-      if (callerKind === 'apiKey' && (await entryOf({ binQueries }, caller, entryId)).kind !== 'records')
+      if (callerKind === 'apiKey' && (await entryOf({ binStore }, caller, entryId)).kind !== 'records')
         throw new DomainError('FORBIDDEN', { message: 'An API key can restore records only' })
       const order = { projectIds, entryId, recordIds, after }
       const { entry, ...outcome } = await bin.restore(requester(), order)
@@ -234,11 +234,11 @@ function deletePermanentlyRoute({ bin }: Services): Route {
 
 /** Returns an entry of the bin that the caller may see. */
 async function entryOf(
-  { binQueries }: Pick<Services, 'binQueries'>,
+  { binStore }: Pick<Services, 'binStore'>,
   { organizationId, projectIds }: RouteCaller,
   entryId: string,
 ): Promise<BinEntry> {
-  const entry = await binQueries.find(organizationId, entryId)
+  const entry = await binStore.find(organizationId, entryId)
   const isInReach = entry !== null && (projectIds === null || projectIds.includes(entry.projectId))
   return orNotFound(isInReach ? entry : null, entryNotFound)
 }

@@ -297,7 +297,7 @@ function retryFailedRoute(services: Services): Route {
   })
 }
 
-function listRecipientsRoute({ jobQueries, spinnerQueries }: Services): Route {
+function listRecipientsRoute({ jobQueries, spinnerStore }: Services): Route {
   return route<{ jobId: string }, undefined, RecipientListQuery>({
     ...common,
     method: 'GET',
@@ -321,7 +321,7 @@ function listRecipientsRoute({ jobQueries, spinnerQueries }: Services): Route {
         'Job not found',
       )
       const { state = null, reason = null, step } = query
-      const at = await shownAt(spinnerQueries, caller.organizationId, { spinnerId, version, step })
+      const at = await shownAt(spinnerStore, caller.organizationId, { spinnerId, version, step })
       const page = await jobQueries.recipients(jobId, { state, reason, at }, pageOfQuery(query))
       const steps = (await jobQueries.programsOf(caller.organizationId, [jobId])).get(jobId) ?? null
       return listAnswer(page, (recipient) => presentPlacedRecipient(recipient, steps))

@@ -47,7 +47,7 @@ function answerOf(policy: ContactPolicy): Answer {
   }
 }
 
-export function contactPolicyRoutes({ setContactPolicy, contactPolicies }: Services): Route[] {
+export function contactPolicyRoutes({ setContactPolicy, contactRuleStore }: Services): Route[] {
   return [
     route({
       method: 'GET',
@@ -59,7 +59,7 @@ export function contactPolicyRoutes({ setContactPolicy, contactPolicies }: Servi
       auth: { kind: 'session' },
       responses: { 200: response },
       errors: [],
-      handle: async ({ signedIn }) => answerOf(await contactPolicies.of(signedIn.user.organizationId)),
+      handle: async ({ signedIn }) => answerOf(await contactRuleStore.policyOf(signedIn.user.organizationId)),
     }),
     route<unknown, ContactPolicy>({
       method: 'PUT',
@@ -83,7 +83,7 @@ export function contactPolicyRoutes({ setContactPolicy, contactPolicies }: Servi
       handle: async ({ signedIn: { user }, body: policy, revision, by }) => {
         const { organizationId } = user
         await setContactPolicy.execute({ organizationId, policy, revision, by: by() })
-        return answerOf(await contactPolicies.of(organizationId))
+        return answerOf(await contactRuleStore.policyOf(organizationId))
       },
     }),
   ]

@@ -43,7 +43,7 @@ export function presentSuppression({ id, email, reason, createdAt }: Suppression
 const common = { tag: 'Suppressions', auth: { kind: 'session' } } as const
 
 export function suppressionRoutes(services: Services): Route[] {
-  const { addressSuppressor, suppressions } = services
+  const { addressSuppressor, contactRuleStore } = services
   return [
     route<unknown, undefined, PageQuery>({
       ...common,
@@ -57,7 +57,10 @@ export function suppressionRoutes(services: Services): Route[] {
       responses: { 200: listResponse('A page of suppressions.', schema, example) },
       errors: [],
       handle: async ({ caller, query }) =>
-        listAnswer(await suppressions.list(caller.organizationId, pageOfQuery(query)), presentSuppression),
+        listAnswer(
+          await contactRuleStore.suppressions(caller.organizationId, pageOfQuery(query)),
+          presentSuppression,
+        ),
     }),
     route<unknown, { email: string }>({
       ...common,

@@ -48,7 +48,7 @@ const example = {
 const common = { tag: 'Files', auth: { kind: 'session' } } as const
 const params = Joi.object({ fileId: idInPath('The id of the file, a UUID.') })
 
-export function fileRoutes({ files, fileQueries }: Services): Route[] {
+export function fileRoutes({ files, fileStore }: Services): Route[] {
   return [
     route<unknown, undefined, PageQuery>({
       ...common,
@@ -60,7 +60,7 @@ export function fileRoutes({ files, fileQueries }: Services): Route[] {
       responses: { 200: listResponse('A page of the uploaded files.', schema, example) },
       errors: [],
       handle: async ({ signedIn: { user }, query }) =>
-        listAnswer(await fileQueries.list(user.organizationId, pageOfQuery(query)), present),
+        listAnswer(await fileStore.list(user.organizationId, pageOfQuery(query)), present),
     }),
     route<unknown, undefined>({
       ...common,
@@ -96,7 +96,7 @@ export function fileRoutes({ files, fileQueries }: Services): Route[] {
       },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { fileId } }) => {
-        const [file] = await fileQueries.read(user.organizationId, [fileId])
+        const [file] = await fileStore.read(user.organizationId, [fileId])
         const { name, content } = orNotFound(file ?? null, 'File not found')
         const headers = {
           // A downloaded file is sent with a fixed content type, not with its own. Otherwise an uploaded HTML

@@ -135,7 +135,7 @@ export function spinnerRoutes(services: Services): Route[] {
 }
 
 function listSpinnersRoute(services: Services): Route {
-  const { spinnerQueries } = services
+  const { spinnerStore } = services
   return route<unknown, undefined, PageQuery>({
     ...common,
     method: 'GET',
@@ -149,14 +149,14 @@ function listSpinnersRoute(services: Services): Route {
     responses: { 200: list },
     errors: [],
     handle: async ({ caller, query }) =>
-      listAnswer(await spinnerQueries.list(caller, pageOfQuery(query)), (spinner) =>
+      listAnswer(await spinnerStore.list(caller, pageOfQuery(query)), (spinner) =>
         present(services, spinner),
       ),
   })
 }
 
 function listSpinnersOfProjectRoute(services: Services): Route {
-  const { spinnerQueries, projectStore } = services
+  const { spinnerStore, projectStore } = services
   return route<{ projectId: string }, undefined, PageQuery>({
     ...common,
     method: 'GET',
@@ -171,7 +171,7 @@ function listSpinnersOfProjectRoute(services: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { projectId }, query }) => {
       orNotFound(await projectStore.find(caller.organizationId, projectId), 'Project not found')
-      const page = await spinnerQueries.list(caller, pageOfQuery(query), projectId)
+      const page = await spinnerStore.list(caller, pageOfQuery(query), projectId)
       return listAnswer(page, (spinner) => present(services, spinner))
     },
   })
@@ -250,7 +250,7 @@ function getSpinnerRoute(services: Services): Route {
   })
 }
 
-function countAudienceRoute({ spinnerQueries }: Services): Route {
+function countAudienceRoute({ spinnerStore }: Services): Route {
   return route<{ spinnerId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -275,14 +275,14 @@ function countAudienceRoute({ spinnerQueries }: Services): Route {
     },
     errors: ['SPINNER_NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId } }) => {
-      const range = await spinnerQueries.audience(caller.organizationId, spinnerId)
+      const range = await spinnerStore.audience(caller.organizationId, spinnerId)
       if (range === null) throw new DomainError('SPINNER_NOT_FOUND')
       return { status: 200, body: { records: audienceSize(range) } }
     },
   })
 }
 
-function listVersionsRoute({ spinnerQueries }: Services): Route {
+function listVersionsRoute({ spinnerStore }: Services): Route {
   return route<{ spinnerId: string }, undefined, PageQuery>({
     ...common,
     method: 'GET',
@@ -303,9 +303,9 @@ function listVersionsRoute({ spinnerQueries }: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId }, query }) => {
       const { organizationId } = caller
-      orNotFound(await spinnerQueries.find(organizationId, spinnerId), 'Spinner not found')
+      orNotFound(await spinnerStore.find(organizationId, spinnerId), 'Spinner not found')
       return listAnswer(
-        await spinnerQueries.versions(organizationId, spinnerId, pageOfQuery(query)),
+        await spinnerStore.versions(organizationId, spinnerId, pageOfQuery(query)),
         presentVersionEntry,
       )
     },
@@ -352,7 +352,7 @@ function duplicateSpinnerRoute(services: Services): Route {
   })
 }
 
-function getVersionRoute({ spinnerQueries }: Services): Route {
+function getVersionRoute({ spinnerStore }: Services): Route {
   return route<{ spinnerId: string; version: number }, undefined>({
     ...common,
     method: 'GET',
@@ -371,7 +371,7 @@ function getVersionRoute({ spinnerQueries }: Services): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId, version } }) => {
-      const frozen = await spinnerQueries.version(caller.organizationId, spinnerId, version)
+      const frozen = await spinnerStore.version(caller.organizationId, spinnerId, version)
       return {
         status: 200,
         body: presentSpinnerVersion(orNotFound(frozen, 'Version not found')),
@@ -694,12 +694,12 @@ function present({ crons, clock }: Services, spinner: SpinnerView) {
 }
 
 async function shown(
-  { findFaults, spinnerQueries, crons, clock }: Services,
+  { findFaults, spinnerStore, crons, clock }: Services,
   status: number,
   caller: RouteCaller,
   spinnerId: string,
 ): Promise<Answer> {
-  const spinner = orNotFound(await spinnerQueries.find(caller.organizationId, spinnerId), 'Spinner not found')
+  const spinner = orNotFound(await spinnerStore.find(caller.organizationId, spinnerId), 'Spinner not found')
   const faults = await findFaults.execute(spinner)
   return {
     status,

@@ -1,12 +1,14 @@
 import type { BinEntry, EarlierDeletion } from '../../../domain/bin/bin-entry.ts'
 import { isId } from '../../../domain/id.ts'
-import type { BinStore } from '../../../ports/bin/bin.ts'
+import { idAfter, invalidCursor, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
+import { isRecordId } from '../../../domain/table/record-id.ts'
+import { type BinFilter, BinStore, type DeletedRecord } from '../../../ports/bin/bin.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { execute, type Statement } from '../database.ts'
-import { entity, type OpenTransaction } from '../rows.ts'
+import type { Statement } from '../database.ts'
+import { type Executor, entity } from '../rows.ts'
 import type { Selected } from '../schema/columns.ts'
 
-export const binEntries = entity(
+const binEntries = entity(
   'bin_entries',
   'id',
   'organizationId',
@@ -22,6 +24,7 @@ export const binEntries = entity(
 )
 
 const storedTables = entity('stored_data_tables', 'id', 'binEntryId')
+
 const storedSpinners = entity('stored_spinners', 'id', 'binEntryId')
 
 const storedProjects = entity('stored_projects', 'id')
@@ -91,49 +94,106 @@ const clearNamedRecords: Statement = {
     select count(*)::int as cleared from cleared`,
 }
 
-export class PostgresBinStore implements BinStore {
-  readonly #tx: OpenTransaction
+const list: Statement = {
+  name: 'list_bin',
+  text: `
+    select ${binEntries.selected('b')} from bin_entries b
+     where organization_id = $1 and delete_at > $2 and ($3::text is null or kind = $3)
+       and ($4::uuid[] is null or project_id = any($4)) and ($5::uuid is null or id < $5)
+     order by id desc limit $6`,
+}
+
+const find: Statement = {
+  name: 'find_in_bin',
+  text: `
+    select ${binEntries.selected('b')} from bin_entries b
+     where organization_id = $1 and delete_at > $2 and id = $3`,
+}
+
+const listRecords: Statement = {
+  name: 'list_deleted_records',
+  text: `
+    select d.id, case when t.column_keys is null then d.data else named_cells(d.data, t.column_keys) end as data
+      from deleted_records d cross join (select column_keys from stored_data_tables where id = $2) t
+     where d.bin_entry_id = $1 and d.id > $3 order by d.id limit $4`,
+}
+
+type Row = Selected<typeof binEntries> & Record<string, unknown>
+
+export class PostgresBinStore extends BinStore {
+  readonly #executor: Executor
   readonly #clock: Clock
 
-  constructor(tx: OpenTransaction, clock: Clock) {
-    this.#tx = tx
+  constructor(executor: Executor, clock: Clock) {
+    super()
+    this.#executor = executor
     this.#clock = clock
   }
 
-  async add(entry: BinEntry): Promise<void> {
-    await binEntries.within(this.#tx).add(binRow(entry))
+  override async list(
+    organizationId: string,
+    { kind, projectIds }: BinFilter,
+    page: Page,
+  ): Promise<PageOf<BinEntry>> {
+    const values = [organizationId, this.#clock.now(), kind, projectIds, idAfter(page), page.limit + 1]
+    const { items, next } = pageOf(await this.#executor.read<Row>(list, values), page, ({ id }) => id)
+    return { items: items.map(binEntryOf), next }
+  }
+
+  override async find(organizationId: string, id: string): Promise<BinEntry | null> {
+    if (!isId(id)) return null
+    const [row] = await this.#executor.read<Row>(find, [organizationId, this.#clock.now(), id])
+    return row === undefined ? null : binEntryOf(row)
+  }
+
+  override async records({ id, dataTableId }: BinEntry, page: Page): Promise<PageOf<DeletedRecord>> {
+    if (page.after !== null && !isRecordId(page.after)) throw invalidCursor()
+    const values = [id, dataTableId, page.after ?? '0', page.limit + 1]
+    const rows = await this.#executor.read<DeletedRecord & Record<string, unknown>>(listRecords, values)
+    return pageOf(rows, page, (row) => row.id)
+  }
+
+  override async add(entry: BinEntry): Promise<void> {
+    await binEntries.within(this.#executor).add(binRow(entry))
     await this.#mark(entry, entry.id)
   }
 
-  async lock(organizationId: string, id: string): Promise<BinEntry | null> {
+  override async lock(organizationId: string, id: string): Promise<BinEntry | null> {
     if (!isId(id)) return null
     return this.#entryOf(lock, [organizationId, id, this.#clock.now()])
   }
 
-  lockLatest({ organizationId, dataTableId, actorId, since }: EarlierDeletion): Promise<BinEntry | null> {
+  override lockLatest({
+    organizationId,
+    dataTableId,
+    actorId,
+    since,
+  }: EarlierDeletion): Promise<BinEntry | null> {
     return this.#entryOf(lockLatest, [organizationId, dataTableId, actorId, since, this.#clock.now()])
   }
 
-  async save({ id, records, deleteAt }: BinEntry): Promise<void> {
-    await binEntries.within(this.#tx).patch({ id }, { records: String(records), deleteAt })
+  override async save({ id, records, deleteAt }: BinEntry): Promise<void> {
+    await binEntries.within(this.#executor).patch({ id }, { records: String(records), deleteAt })
   }
 
-  async restore(entry: BinEntry): Promise<void> {
+  override async restore(entry: BinEntry): Promise<void> {
     await this.#mark(entry, null)
     // Writes the row of the project even if it is not in the bin. Its lock makes a deletion of the project that begins
     // meanwhile wait, and find the data table.
     if (entry.kind !== 'records')
-      await storedProjects.within(this.#tx).patch({ id: entry.projectId }, { inBin: false })
-    await binEntries.within(this.#tx).remove({ id: entry.id })
+      await storedProjects.within(this.#executor).patch({ id: entry.projectId }, { inBin: false })
+    await binEntries.within(this.#executor).remove({ id: entry.id })
   }
 
   /** Puts the data table or spinner of an entry into the bin, or takes it out. */
   async #mark({ kind, dataTableId, spinnerId }: BinEntry, binEntryId: string | null): Promise<void> {
-    if (kind === 'dataTable') await storedTables.within(this.#tx).patch({ id: dataTableId }, { binEntryId })
-    if (spinnerId !== null) await storedSpinners.within(this.#tx).patch({ id: spinnerId }, { binEntryId })
+    if (kind === 'dataTable')
+      await storedTables.within(this.#executor).patch({ id: dataTableId }, { binEntryId })
+    if (spinnerId !== null)
+      await storedSpinners.within(this.#executor).patch({ id: spinnerId }, { binEntryId })
   }
 
-  async nextOver(exceptIds: readonly string[]): Promise<BinEntry | null> {
+  override async nextOver(exceptIds: readonly string[]): Promise<BinEntry | null> {
     return (
       (await this.#entryOf(nextOver, [this.#clock.now(), exceptIds])) ??
       (await this.#entryOf(nextOverInTestMode, [exceptIds]))
@@ -141,35 +201,35 @@ export class PostgresBinStore implements BinStore {
   }
 
   async #entryOf(statement: Statement, values: readonly unknown[]): Promise<BinEntry | null> {
-    const [row] = await execute<Selected<typeof binEntries>>(this.#tx.connection, statement, values)
+    const [row] = await this.#executor.write<Selected<typeof binEntries>>(statement, values)
     return row === undefined ? null : binEntryOf(row)
   }
 
-  async allOf(dataTableId: string): Promise<readonly BinEntry[]> {
-    return (await binEntries.within(this.#tx).lockAll({ dataTableId }, 'id')).map(binEntryOf)
+  override async allOf(dataTableId: string): Promise<readonly BinEntry[]> {
+    return (await binEntries.within(this.#executor).lockAll({ dataTableId }, 'id')).map(binEntryOf)
   }
 
-  clearRecords({ id, dataTableId }: BinEntry, most: number): Promise<number> {
+  override clearRecords({ id, dataTableId }: BinEntry, most: number): Promise<number> {
     return this.#clear(clearRecords, [id, dataTableId, most])
   }
 
-  clearNamedRecords({ spinnerId }: BinEntry, most: number): Promise<number> {
+  override clearNamedRecords({ spinnerId }: BinEntry, most: number): Promise<number> {
     return this.#clear(clearNamedRecords, [spinnerId, most])
   }
 
   async #clear(statement: Statement, values: readonly unknown[]): Promise<number> {
-    const [part] = await execute<{ cleared: number }>(this.#tx.connection, statement, values)
+    const [part] = await this.#executor.write<{ cleared: number }>(statement, values)
     return part?.cleared ?? 0
   }
 
-  async remove(id: string): Promise<void> {
-    await binEntries.within(this.#tx).remove({ id })
+  override async remove(id: string): Promise<void> {
+    await binEntries.within(this.#executor).remove({ id })
   }
 }
 
 const binRow = (entry: BinEntry) => ({ ...entry, records: String(entry.records) })
 
-export const binEntryOf = (row: Selected<typeof binEntries>): BinEntry => ({
+const binEntryOf = (row: Selected<typeof binEntries>): BinEntry => ({
   ...row,
   records: Number(row.records),
 })

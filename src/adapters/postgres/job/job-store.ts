@@ -190,6 +190,8 @@ interface Obstacles extends Pick<RowOf<'jobs'>, 'spinner_id' | 'spinner_version'
   readonly steps: number[]
 }
 
+const announceTurns = sqlFunction('announce_turns', 'p_organizations')
+
 const stopOneRecipient = sqlFunction(
   'stop_recipient',
   'p_organization',
@@ -224,6 +226,10 @@ export class PostgresJobStore implements JobStore {
   constructor(tx: OpenTransaction, clock: Clock) {
     this.#tx = tx
     this.#clock = clock
+  }
+
+  async announceTurns(organizationIds: readonly string[]): Promise<void> {
+    await execute(this.#tx.connection, ...announceTurns({ p_organizations: organizationIds }))
   }
 
   async lockStatus(organizationId: string, id: string): Promise<JobStatus | null> {

@@ -1,14 +1,30 @@
-import { audienceSize } from '../../../domain/spinner/audience.ts'
-import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
+import type { Reach } from '../../../domain/account/reach.ts'
+import { idAfter, type Page, type PageOf, pageOf, versionAfter } from '../../../domain/page.ts'
+import { type AudienceRange, audienceSize } from '../../../domain/spinner/audience.ts'
+import {
+  type OwnStarts,
+  type Spinner,
+  type SpinnerVersion,
+  type SpinnerView,
+  type StoppedStart,
+  type VersionEntry,
+  viewOf,
+} from '../../../domain/spinner/spinner.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
-import type { PublishedStarts, SpinnerStore } from '../../../ports/spinner/spinners.ts'
-import { execute, type Statement } from '../database.ts'
-import { entity, type OpenTransaction } from '../rows.ts'
-import type { Selected } from '../schema/columns.ts'
+import {
+  type AudienceExceptions,
+  type PublishedStarts,
+  SpinnerStore,
+} from '../../../ports/spinner/spinners.ts'
+import { addressOfUser } from '../account/user-store.ts'
+import type { Statement } from '../database.ts'
+import { type Executor, entity } from '../rows.ts'
+import { fieldsOf, type Selected } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { findNewRecords, type NewRecordsRow, rangeOf } from './new-records.ts'
 import { openedSteps, type StepsOwner, storedSteps } from './sealed-steps.ts'
 import { outlineOf } from './version-outline.ts'
+import { spinnerWithin } from './within-projects.ts'
 
 const columns = [
   'id',
@@ -40,15 +56,6 @@ const storedSpinners = entity('stored_spinners', ...columns, 'binEntryId')
 
 const excludeExisting = sqlFunction('exclude_existing_records', 'p_spinner')
 
-const findVersionsInUse: Statement = {
-  name: 'spinner_versions_in_use',
-  text: `
-    select published_version as version from spinners where id = $1 and published_version is not null
-    union
-    select spinner_version from jobs where spinner_id = $1 and is_unfinished_job(status)
-    order by version`,
-}
-
 const forgetColumn: Statement = {
   name: 'forget_column_of_versions',
   text: `
@@ -57,7 +64,7 @@ const forgetColumn: Statement = {
      where s.data_table_id = $1 and v.spinner_id = s.id and $2 = any(v.metadata_columns)`,
 }
 
-export const spinnerVersions = entity(
+const spinnerVersions = entity(
   'spinner_versions',
   'spinnerId',
   'version',
@@ -72,6 +79,17 @@ export const spinnerVersions = entity(
   'steps',
   'metadataColumns',
 )
+
+const findVersionsInUse: Statement = {
+  name: 'spinner_versions_in_use',
+  text: `
+    select ${spinnerVersions.selected('v')} from spinner_versions v
+     where v.spinner_id = $1 and v.version in (
+       select published_version from spinners where id = $1
+       union
+       select spinner_version from jobs where spinner_id = $1 and is_unfinished_job(status))
+     order by v.version`,
+}
 
 const spinnerNames = entity('spinners', 'name')
 
@@ -102,23 +120,182 @@ const resumeStarts: Statement = {
   text: `update spinner_starts set check_at = due_at where spinner_id = $1 and due_at < 'infinity'`,
 }
 
-export class PostgresSpinnerStore implements SpinnerStore {
-  readonly #tx: OpenTransaction
+const select = `
+  select ${spinners.selected('s')}, v.audience as published_audience, v.contact as published_contact,
+         v.exclusive as published_exclusive, v.exits as published_exits, v.reply as published_reply, v.send_window as published_window, v.starts as published_starts, v.trigger_data as published_data, v.steps as published_steps,
+         v.metadata_columns as published_columns,
+         case when v.version is not null then (
+           select jsonb_path_query_array(t.columns, '$[*] ? (@.metadata == true).name')
+             from data_tables t where t.id = s.data_table_id) end as present_columns,
+         case when s.paused_at is not null then ${addressOfUser('s.paused_actor_id')} end as paused_user,
+         case when s.paused_at is not null then (select k.name from api_keys k where k.id = s.paused_actor_id) end as paused_api_key,
+         case when b.spinner_id is not null then jsonb_build_object(
+           'starts', b.starts, 'dueAt', b.due_at, 'stopped', b.stopped || jsonb_build_object('at', b.stopped_at)) end as own_starts
+    from spinners s
+    left join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
+    left join spinner_starts b on b.spinner_id = s.id`
+
+const list: Statement = {
+  name: 'list_spinners',
+  text: `
+    ${select}
+     where s.organization_id = $1 and ($2::uuid[] is null or ${spinnerWithin('$2')})
+       and ($3::uuid is null or s.id > $3) and ($5::uuid is null or s.project_id = $5)
+     order by s.id limit $4`,
+}
+
+const find: Statement = {
+  name: 'find_spinner',
+  text: `${select} where s.organization_id = $1 and s.id = $2`,
+}
+
+const findVersion: Statement = {
+  name: 'find_spinner_version',
+  text: `
+    select ${spinnerVersions.selected('v')}
+      from spinners s
+      join spinner_versions v on v.spinner_id = s.id and v.version = $3
+     where s.organization_id = $1 and s.id = $2`,
+}
+
+const entry = fieldsOf('spinner_versions', 'version', 'publishedAt')
+
+const versions: Statement = {
+  name: 'list_spinner_versions',
+  text: `
+    select ${entry.selected('v')}, v.version is not distinct from s.published_version as "isCurrent"
+      from spinners s
+      join spinner_versions v on v.spinner_id = s.id
+     where s.organization_id = $1 and s.id = $2 and ($3::int is null or v.version < $3)
+     order by v.version desc limit $4`,
+}
+
+const audienceExceptions: Statement = {
+  name: 'audience_exceptions',
+  text: `
+    select e.id, n.record_id is not null as "isPassedOver", exists (
+             select from returned_audiences r
+              where r.spinner_id = $1 and r.taken_by_job_id is null
+                and (e.id = any(r.record_ids) or e.seq > r.from_seq and e.seq <= r.to_seq and n.record_id is null)) as "isGivenBack"
+      from unnest($2::bigint[], $3::bigint[]) as e(id, seq)
+      left join named_records n on n.spinner_id = $1 and n.record_id = e.id and e.seq > n.taken_seq`,
+}
+
+interface StoredOwnStarts extends Pick<OwnStarts, 'starts'> {
+  readonly dueAt: string
+  readonly stopped: (Omit<StoppedStart, 'at'> & { readonly at: string }) | null
+}
+
+interface EntryRow extends Selected<typeof entry> {
+  readonly isCurrent: boolean
+}
+
+type Published = Selected<typeof spinnerVersions>
+
+interface SpinnerColumns extends Selected<typeof spinners> {
+  readonly published_audience: Published['audience'] | null
+  readonly published_contact: Published['contact'] | null
+  readonly published_exclusive: Published['exclusive'] | null
+  readonly published_exits: Published['exits'] | null
+  readonly published_reply: Published['reply'] | null
+  /**
+   * The send window of the spinner's published version; null if none is published, or if it sends at any
+   * hour.
+   */
+  readonly published_window: Published['sendWindow'] | null
+  readonly published_starts: Published['starts'] | null
+  readonly published_data: Published['triggerData'] | null
+  readonly published_steps: Published['steps'] | null
+  readonly published_columns: Published['metadataColumns'] | null
+  /**
+   * The names of the columns that the data table has now, if a version of the spinner is published; null if
+   * there is only a draft.
+   */
+  readonly present_columns: readonly string[] | null
+  readonly paused_user: string | null
+  readonly paused_api_key: string | null
+  readonly own_starts: StoredOwnStarts | null
+}
+
+export class PostgresSpinnerStore extends SpinnerStore {
+  readonly #executor: Executor
   readonly #sealing: Sealing
 
-  constructor(tx: OpenTransaction, sealing: Sealing) {
-    this.#tx = tx
+  constructor(executor: Executor, sealing: Sealing) {
+    super()
+    this.#executor = executor
     this.#sealing = sealing
   }
 
-  async add(spinner: Spinner, version: SpinnerVersion | null): Promise<void> {
+  override async list(
+    { organizationId, projectIds }: Reach,
+    page: Page,
+    projectId: string | null = null,
+  ): Promise<PageOf<SpinnerView>> {
+    const values = [organizationId, projectIds, idAfter(page), page.limit + 1, projectId]
+    const rows = await this.#executor.read<SpinnerColumns>(list, values)
+    return pageOf(
+      rows.map((row) => readSpinner(row, this.#sealing)),
+      page,
+      ({ id }) => id,
+    )
+  }
+
+  override async find(organizationId: string, id: string): Promise<SpinnerView | null> {
+    const [row] = await this.#executor.read<SpinnerColumns>(find, [organizationId, id])
+    return row === undefined ? null : readSpinner(row, this.#sealing)
+  }
+
+  override async audience(organizationId: string, id: string): Promise<AudienceRange | null> {
+    const row = await this.#newRecords(organizationId, id)
+    return row?.audience == null ? null : rangeOf(row, row.audience)
+  }
+
+  override async existing(organizationId: string, id: string): Promise<number> {
+    const row = await this.#newRecords(organizationId, id)
+    return row === undefined ? 0 : audienceSize(rangeOf(row, 'new'))
+  }
+
+  async #newRecords(organizationId: string, id: string): Promise<NewRecordsRow | undefined> {
+    type Row = NewRecordsRow & Record<string, unknown>
+    const [row] = await this.#executor.read<Row>(findNewRecords, [organizationId, id])
+    return row
+  }
+
+  override async exceptionsAmong(
+    spinnerId: string,
+    records: readonly { readonly recordId: string; readonly seq: number }[],
+  ): Promise<AudienceExceptions> {
+    type Row = { readonly id: string; readonly isGivenBack: boolean; readonly isPassedOver: boolean }
+    const ids = records.map(({ recordId }) => recordId)
+    const places = records.map(({ seq }) => seq)
+    const rows = await this.#executor.read<Row>(audienceExceptions, [spinnerId, ids, places])
+    const idsOf = (of: readonly Row[]) => new Set(of.map(({ id }) => id))
+    return {
+      givenBack: idsOf(rows.filter(({ isGivenBack }) => isGivenBack)),
+      passedOver: idsOf(rows.filter(({ isPassedOver }) => isPassedOver)),
+    }
+  }
+
+  override async versions(organizationId: string, id: string, page: Page): Promise<PageOf<VersionEntry>> {
+    const values = [organizationId, id, versionAfter(page), page.limit + 1]
+    const rows = await this.#executor.read<EntryRow>(versions, values)
+    return pageOf(rows, page, ({ version: no }) => `${no}`)
+  }
+
+  override async version(organizationId: string, id: string, no: number): Promise<SpinnerVersion | null> {
+    const [row] = await this.#executor.read<Published>(findVersion, [organizationId, id, no])
+    return row === undefined ? null : this.#versionFrom(row)
+  }
+
+  override async add(spinner: Spinner, version: SpinnerVersion | null): Promise<void> {
     const steps = storedSteps(spinner.steps, draftOf(spinner.id), this.#sealing)
-    await spinners.within(this.#tx).add({ ...spinner, steps })
+    await spinners.within(this.#executor).add({ ...spinner, steps })
     if (version !== null) await this.addVersion(version, spinner.createdAt)
   }
 
-  async lock(organizationId: string, id: string): Promise<Spinner | null> {
-    const row = await spinners.within(this.#tx).lock({ organizationId, id })
+  override async lock(organizationId: string, id: string): Promise<Spinner | null> {
+    const row = await spinners.within(this.#executor).lock({ organizationId, id })
     return row && this.#spinnerFrom(row)
   }
 
@@ -126,7 +303,7 @@ export class PostgresSpinnerStore implements SpinnerStore {
     return { ...row, steps: openedSteps(row.steps, draftOf(row.id), this.#sealing) }
   }
 
-  async save({
+  override async save({
     id,
     name,
     audience,
@@ -158,76 +335,74 @@ export class PostgresSpinnerStore implements SpinnerStore {
       steps: stored,
     }
     const changed = { ...draft, publishedVersion, latestVersion, pausedAt, pausedActorId, revision }
-    await storedSpinners.within(this.#tx).patch({ id }, changed)
+    await storedSpinners.within(this.#executor).patch({ id }, changed)
   }
 
-  async existing({ organizationId, id }: Spinner): Promise<number> {
-    const [row] = await execute<NewRecordsRow>(this.#tx.connection, findNewRecords, [organizationId, id])
-    return row === undefined ? 0 : audienceSize(rangeOf(row, 'new'))
+  override async excludeExisting(spinnerId: string): Promise<void> {
+    await this.#executor.write(...excludeExisting({ p_spinner: spinnerId }))
   }
 
-  async excludeExisting(spinnerId: string): Promise<void> {
-    await execute(this.#tx.connection, ...excludeExisting({ p_spinner: spinnerId }))
+  override async findVersion(spinnerId: string, version: number): Promise<SpinnerVersion | null> {
+    const row = await spinnerVersions.within(this.#executor).find({ spinnerId, version })
+    return row && this.#versionFrom(row)
   }
 
-  async findVersion(spinnerId: string, version: number): Promise<SpinnerVersion | null> {
-    const row = await spinnerVersions.within(this.#tx).find({ spinnerId, version })
-    return row && { ...row, steps: openedSteps(row.steps, { spinnerId, version }, this.#sealing) }
+  override async remove(id: string): Promise<void> {
+    await spinnerVersions.within(this.#executor).remove({ spinnerId: id })
+    await storedSpinners.within(this.#executor).remove({ id })
   }
 
-  async remove(id: string): Promise<void> {
-    await spinnerVersions.within(this.#tx).remove({ spinnerId: id })
-    await storedSpinners.within(this.#tx).remove({ id })
+  override countOf(organizationId: string): Promise<number> {
+    return spinners.within(this.#executor).count({ organizationId })
   }
 
-  countOf(organizationId: string): Promise<number> {
-    return spinners.within(this.#tx).count({ organizationId })
+  override async anyIn(projectId: string): Promise<boolean> {
+    return (await spinners.within(this.#executor).count({ projectId })) > 0
   }
 
-  async anyIn(projectId: string): Promise<boolean> {
-    return (await spinners.within(this.#tx).count({ projectId })) > 0
-  }
-
-  async over(dataTableId: string): Promise<readonly string[]> {
-    const rows = await spinnerNames.within(this.#tx).list({ dataTableId }, 'id')
+  override async over(dataTableId: string): Promise<readonly string[]> {
+    const rows = await spinnerNames.within(this.#executor).list({ dataTableId }, 'id')
     return rows.map(({ name }) => name)
   }
 
-  async lockOver(dataTableId: string): Promise<readonly Spinner[]> {
-    const rows = await spinners.within(this.#tx).lockAll({ dataTableId }, 'id')
+  override async lockOver(dataTableId: string): Promise<readonly Spinner[]> {
+    const rows = await spinners.within(this.#executor).lockAll({ dataTableId }, 'id')
     return rows.map((row) => this.#spinnerFrom(row))
   }
 
-  async lockBinnedOver(dataTableId: string): Promise<readonly Spinner[]> {
-    const rows = await storedSpinners.within(this.#tx).lockAll({ dataTableId }, 'id')
+  override async lockBinnedOver(dataTableId: string): Promise<readonly Spinner[]> {
+    const rows = await storedSpinners.within(this.#executor).lockAll({ dataTableId }, 'id')
     return rows.flatMap(({ binEntryId, ...row }) => (binEntryId === null ? [] : [this.#spinnerFrom(row)]))
   }
 
-  async versionsInUse(spinnerId: string): Promise<readonly SpinnerVersion[]> {
-    const used = await execute<{ version: number }>(this.#tx.connection, findVersionsInUse, [spinnerId])
-    const versions = await Promise.all(used.map(({ version }) => this.findVersion(spinnerId, version)))
-    return versions.filter((version) => version !== null)
+  override async versionsInUse(spinnerId: string): Promise<readonly SpinnerVersion[]> {
+    const rows = await this.#executor.read<Published>(findVersionsInUse, [spinnerId])
+    return rows.map((row) => this.#versionFrom(row))
   }
 
-  async saveVersion(version: SpinnerVersion): Promise<void> {
+  #versionFrom(row: Published): SpinnerVersion {
+    return { ...row, steps: openedSteps(row.steps, row, this.#sealing) }
+  }
+
+  override async saveVersion(version: SpinnerVersion): Promise<void> {
     const { spinnerId, version: no, metadataColumns, sendWindow } = version
     const steps = storedSteps(version.steps, version, this.#sealing)
     await spinnerVersions
-      .within(this.#tx)
+      .within(this.#executor)
       .patch({ spinnerId, version: no }, { steps, sendWindow, metadataColumns })
   }
 
-  async forgetColumn(dataTableId: string, column: string): Promise<void> {
-    await execute(this.#tx.connection, forgetColumn, [dataTableId, column])
+  override async forgetColumn(dataTableId: string, column: string): Promise<void> {
+    await this.#executor.write(forgetColumn, [dataTableId, column])
   }
 
-  async addVersion(version: SpinnerVersion, publishedAt: Date): Promise<void> {
+  override async addVersion(version: SpinnerVersion, publishedAt: Date): Promise<void> {
     const steps = storedSteps(version.steps, version, this.#sealing)
     const others = { publishedAt, ...outlineOf(version.steps) }
-    await spinnerVersions.within(this.#tx).add({ ...version, steps }, others)
+    await spinnerVersions.within(this.#executor).add({ ...version, steps }, others)
   }
 
-  async publishStarts({
+  override async publishStarts({
     spinnerId,
     organizationId,
     starts,
@@ -235,25 +410,93 @@ export class PostgresSpinnerStore implements SpinnerStore {
     isPaused,
   }: PublishedStarts): Promise<void> {
     const values = [spinnerId, organizationId, JSON.stringify(starts), dueAt, isPaused]
-    await execute(this.#tx.connection, publishStarts, values)
+    await this.#executor.write(publishStarts, values)
   }
 
-  async startingIn(organizationId: string): Promise<readonly string[]> {
-    const rows = await execute<{ id: string }>(this.#tx.connection, findStarting, [organizationId])
+  override async startingIn(organizationId: string): Promise<readonly string[]> {
+    const rows = await this.#executor.read<{ id: string }>(findStarting, [organizationId])
     return rows.map(({ id }) => id)
   }
 
-  async removeStarts(spinnerId: string): Promise<void> {
-    await spinnerStarts.within(this.#tx).remove({ spinnerId })
+  override async removeStarts(spinnerId: string): Promise<void> {
+    await spinnerStarts.within(this.#executor).remove({ spinnerId })
   }
 
-  async holdStarts(spinnerId: string): Promise<void> {
-    await spinnerStarts.within(this.#tx).patch({ spinnerId }, { checkAt: null })
+  override async holdStarts(spinnerId: string): Promise<void> {
+    await spinnerStarts.within(this.#executor).patch({ spinnerId }, { checkAt: null })
   }
 
-  async resumeStarts(spinnerId: string): Promise<void> {
-    await execute(this.#tx.connection, resumeStarts, [spinnerId])
+  override async resumeStarts(spinnerId: string): Promise<void> {
+    await this.#executor.write(resumeStarts, [spinnerId])
   }
 }
 
 const draftOf = (spinnerId: string): StepsOwner => ({ spinnerId, version: 'draft' })
+
+function readSpinner(
+  {
+    published_audience: audience,
+    published_contact: contact,
+    published_exclusive: exclusive,
+    published_exits: exits,
+    published_reply: reply,
+    published_window: sendWindow,
+    published_starts: starts,
+    published_data: triggerData,
+    published_steps: stored,
+    published_columns: metadataColumns,
+    present_columns: presentColumns,
+    paused_user: pausedUser,
+    paused_api_key: pausedApiKey,
+    own_starts: ownStarts,
+    steps: drafted,
+    ...own
+  }: SpinnerColumns,
+  sealing: Sealing,
+): SpinnerView {
+  const { id: spinnerId, publishedVersion } = own
+  const steps = openedSteps(drafted, { spinnerId, version: 'draft' }, sealing)
+  const others = { pausedUser, pausedApiKey, ownStarts: ownStarts && readOwnStarts(ownStarts) }
+  const frozen = {
+    audience,
+    contact,
+    exclusive,
+    exits,
+    reply,
+    starts,
+    triggerData,
+    stored,
+    metadataColumns,
+    publishedVersion,
+  }
+  if (!isComplete(frozen)) return viewOf({ ...own, steps }, presentColumns ?? [], null, others)
+  const owner = { spinnerId, version: frozen.publishedVersion }
+  const published = {
+    audience: frozen.audience,
+    contact: frozen.contact,
+    exclusive: frozen.exclusive,
+    exits: frozen.exits,
+    reply: frozen.reply,
+    sendWindow,
+    starts: frozen.starts,
+    triggerData: frozen.triggerData,
+    steps: openedSteps(frozen.stored, owner, sealing),
+    metadataColumns: frozen.metadataColumns,
+  }
+  return viewOf({ ...own, steps }, presentColumns ?? [], published, others)
+}
+
+function readOwnStarts({ starts, dueAt, stopped }: StoredOwnStarts): OwnStarts {
+  return {
+    starts,
+    dueAt: new Date(dueAt),
+    stopped: stopped && { ...stopped, at: new Date(stopped.at) },
+  }
+}
+
+/** Returns true if the spinner has a published version; otherwise the columns of the version are null. */
+function isComplete<Frozen extends object>(
+  frozen: Frozen,
+): frozen is { [Name in keyof Frozen]: NonNullable<Frozen[Name]> } & Frozen {
+  return Object.values(frozen).every((value) => value !== null)
+}

@@ -7,8 +7,8 @@ import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { AuditStore } from '../../../ports/account/audit.ts'
-import type { Suppressions } from '../../../ports/person/contact-rules.ts'
-import type { SpinnerQueries } from '../../../ports/spinner/spinners.ts'
+import type { ContactRuleStore } from '../../../ports/person/contact-rules.ts'
+import type { SpinnerStore } from '../../../ports/spinner/spinners.ts'
 import type { DataTableStore } from '../../../ports/table/data-tables.ts'
 import type { RecordQueries } from '../../../ports/table/records.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -38,23 +38,23 @@ export class ExportOrganization {
   readonly #unitOfWork: UnitOfWork
   readonly #tables: DataTableStore
   readonly #records: RecordQueries
-  readonly #spinners: SpinnerQueries
-  readonly #suppressions: Suppressions
+  readonly #spinners: SpinnerStore
+  readonly #contactRules: ContactRuleStore
   readonly #audit: AuditStore
 
   constructor(
     unitOfWork: UnitOfWork,
     tables: DataTableStore,
     records: RecordQueries,
-    spinners: SpinnerQueries,
-    suppressions: Suppressions,
+    spinners: SpinnerStore,
+    contactRules: ContactRuleStore,
     audit: AuditStore,
   ) {
     this.#unitOfWork = unitOfWork
     this.#tables = tables
     this.#records = records
     this.#spinners = spinners
-    this.#suppressions = suppressions
+    this.#contactRules = contactRules
     this.#audit = audit
   }
 
@@ -87,7 +87,7 @@ export class ExportOrganization {
     }
     yield {
       kind: 'suppressions',
-      items: everyPage((page) => this.#suppressions.list(organizationId, page)),
+      items: everyPage((page) => this.#contactRules.suppressions(organizationId, page)),
     }
     const all = { since: null, until: null, action: null, account: null, actor: null, subject: null }
     yield { kind: 'audit', items: everyPage((page) => this.#audit.list({ ...all, organizationId }, page)) }

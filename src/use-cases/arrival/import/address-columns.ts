@@ -4,7 +4,7 @@ import { programOf } from '../../../domain/spinner/steps/program.ts'
 import { mailOf } from '../../../domain/spinner/steps/step-capabilities.ts'
 import { requestBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
-import type { SpinnerQueries } from '../../../ports/spinner/spinners.ts'
+import type { SpinnerStore } from '../../../ports/spinner/spinners.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 
 /** The largest number of spinners whose e-mail steps are searched for the columns to which they write. */
@@ -15,10 +15,10 @@ const mostSpinners = 200
  * them.
  */
 export class AddressColumns {
-  readonly #spinners: SpinnerQueries
+  readonly #spinners: SpinnerStore
   readonly #templates: Templates
 
-  constructor(spinners: SpinnerQueries, templates: Templates) {
+  constructor(spinners: SpinnerStore, templates: Templates) {
     this.#spinners = spinners
     this.#templates = templates
   }

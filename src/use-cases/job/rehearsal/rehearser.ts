@@ -24,7 +24,7 @@ import type {
   RehearsedRecord,
 } from '../../../ports/job/rehearsal/rehearsal-facts.ts'
 import type { NewRehearsal, Rehearsals } from '../../../ports/job/rehearsal/rehearsals.ts'
-import type { SpinnerQueries } from '../../../ports/spinner/spinners.ts'
+import type { SpinnerStore } from '../../../ports/spinner/spinners.ts'
 import type { DataTableStore } from '../../../ports/table/data-tables.ts'
 import type { Pace, Timers } from '../../../ports/timers.ts'
 import { assertSeesOnly, readSteps } from '../../spinner/steps/check-steps.ts'
@@ -58,7 +58,7 @@ export type RehearsalRequest = Pick<TriggerRequest, 'audience' | 'data' | 'sched
 export type OpenRehearsal = Rehearsed
 
 export class RehearserPorts {
-  readonly spinners: SpinnerQueries
+  readonly spinners: SpinnerStore
   readonly dataTables: DataTableStore
   readonly facts: RehearsalFacts
   readonly rehearsals: Rehearsals
@@ -69,7 +69,7 @@ export class RehearserPorts {
   readonly timers: Timers
 
   constructor(
-    spinners: SpinnerQueries,
+    spinners: SpinnerStore,
     dataTables: DataTableStore,
     facts: RehearsalFacts,
     rehearsals: Rehearsals,

@@ -6,7 +6,7 @@ import type {
   TestChannels,
   WebhookChannel,
 } from '../../../ports/sender/message/channels.ts'
-import type { FileQueries } from '../../../ports/sender/message/files.ts'
+import type { FileStore } from '../../../ports/sender/message/files.ts'
 import type { MessageTokens } from '../../../ports/sender/message/message-tokens.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import type { PhoneNumbers } from '../../../ports/table/record-keys.ts'
@@ -23,7 +23,7 @@ export class StepPorts {
   readonly messageTokens: MessageTokens
   readonly webhookChannel: WebhookChannel
   readonly addressSuppressor: AddressSuppressor
-  readonly files: FileQueries
+  readonly files: FileStore
   readonly clock: Clock
   readonly ids: Ids
   readonly phoneNumbers: PhoneNumbers
@@ -36,7 +36,7 @@ export class StepPorts {
     messageTokens: MessageTokens,
     webhookChannel: WebhookChannel,
     addressSuppressor: AddressSuppressor,
-    files: FileQueries,
+    files: FileStore,
     clock: Clock,
     ids: Ids,
     phoneNumbers: PhoneNumbers,

@@ -9,7 +9,7 @@ import type { Exit } from '../../../../src/domain/spinner/exit.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { JobQueries } from '../../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
-import { PersonDigests, Suppressions } from '../../../../src/ports/person/contact-rules.ts'
+import { ContactRuleStore, PersonDigests } from '../../../../src/ports/person/contact-rules.ts'
 import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
 import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../../../src/ports/sender/message/message-tokens.ts'
@@ -149,8 +149,8 @@ describe('tx.inboundFacts, Mailboxes, PersonCopies, PersonQueries', () => {
     const list = world.container.get(JobQueries).recipients(jobId, { state: null, reason: null }, page)
     return (await list).items.map(({ state, reason }) => [state, reason?.code ?? null])
   }
-  const suppressionOf = (address: string) =>
-    world.container.get(Suppressions).reasonFor(own.organizationId, address)
+  const suppressionOf = async (address: string) =>
+    (await world.container.get(ContactRuleStore).suppressionOf(own.organizationId, address))?.reason ?? null
 
   it('counts a reply to a paused job at the same moment', async () => {
     const { organizationId } = own

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Scope, scopes } from '../../../../src/domain/account/api-keys/scope.ts'
 import { operator } from '../../../../src/domain/account/audit/actor.ts'
-import { SpinnerQueries } from '../../../../src/ports/spinner/spinners.ts'
+import { SpinnerStore } from '../../../../src/ports/spinner/spinners.ts'
 import { AddressSuppressor } from '../../../../src/use-cases/person/address-suppressor.ts'
 
 import { type Api, createApi, type Reply } from '../../../support/api.ts'
@@ -86,7 +86,7 @@ describe('an API key on management routes', () => {
     const wait = { type: 'wait', seconds: 60 }
     const edited = await key.ask('PATCH', `/spinners/${id}`, { steps: [wait, hidden] })
     expect(edited.body['steps']).toEqual([wait, expect.objectContaining(hidden)])
-    const stored = await world.container.get(SpinnerQueries).find(owner.organizationId, id)
+    const stored = await world.container.get(SpinnerStore).find(owner.organizationId, id)
     expect(stored?.steps).toEqual([wait, step])
     const elsewhere = { ...hidden, url: 'https://attacker.example.com/hook' }
     const moved = await key.ask('PATCH', `/spinners/${id}`, { steps: [elsewhere] })

@@ -145,7 +145,7 @@ describe('a rehearsal of a trigger', () => {
   it('lets recipients wait as long as the contact policy says', async () => {
     await begin(crowd(1), { steps: [email, email, email] })
     const policy = { ...noContactPolicy, messagesPerDay: 1 }
-    await world.container.get(UnitOfWork).run((tx) => tx.contactPolicies.set(own.organizationId, policy))
+    await world.container.get(UnitOfWork).run((tx) => tx.contactRules.setPolicy(own.organizationId, policy))
     const { result } = await rehearse()
     expect(result.steps.map(({ sends, waits }) => [sends, waits])).toEqual([
       [1, 0],
@@ -158,7 +158,7 @@ describe('a rehearsal of a trigger', () => {
   it('ends for recipients whose wait has no known end', async () => {
     await begin(crowd(3), { steps: [email, { type: 'wait', seconds: day }, email] })
     const policy = { ...noContactPolicy, activePerDomain: 2 }
-    await world.container.get(UnitOfWork).run((tx) => tx.contactPolicies.set(own.organizationId, policy))
+    await world.container.get(UnitOfWork).run((tx) => tx.contactRules.setPolicy(own.organizationId, policy))
     const { result } = await rehearse()
     expect(result.steps[0]).toMatchObject({ sends: 2, waits: 1 })
     expect(result.reasons).toEqual([{ code: 'ACTIVE_PER_DOMAIN', state: 'waiting', count: 1 }])

@@ -4,7 +4,7 @@ import { type RecipientState, recipientStates } from '../../../../domain/job/rec
 import { mostJobsCounted, type StepFilter, stepFilterOf } from '../../../../domain/job/step-figures.ts'
 import { programOf } from '../../../../domain/spinner/steps/program.ts'
 import { mostSteps } from '../../../../domain/spinner/steps/step.ts'
-import type { SpinnerQueries } from '../../../../ports/spinner/spinners.ts'
+import type { SpinnerStore } from '../../../../ports/spinner/spinners.ts'
 import {
   idInPath,
   idOf,
@@ -57,7 +57,7 @@ export const recipientFilter = {
  * without a step.
  */
 export async function shownAt(
-  spinners: SpinnerQueries,
+  spinners: SpinnerStore,
   organizationId: string,
   { spinnerId, version, step }: { spinnerId: string; version: number; step: number | undefined },
 ): Promise<StepFilter | null> {
@@ -101,7 +101,7 @@ function countAtStepsOfJobRoute({ jobQueries }: Services): Route {
   })
 }
 
-function countAtStepsOfSpinnerRoute({ jobQueries, spinnerQueries }: Services): Route {
+function countAtStepsOfSpinnerRoute({ jobQueries, spinnerStore }: Services): Route {
   return route<{ spinnerId: string }, undefined>({
     tag: 'Spinners',
     auth: { kind: 'session' },
@@ -120,14 +120,14 @@ function countAtStepsOfSpinnerRoute({ jobQueries, spinnerQueries }: Services): R
     },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId } }) => {
-      orNotFound(await spinnerQueries.find(caller.organizationId, spinnerId), 'Spinner not found')
+      orNotFound(await spinnerStore.find(caller.organizationId, spinnerId), 'Spinner not found')
       const { versions, more } = await jobQueries.figuresOfSpinner(caller.organizationId, spinnerId)
       return { status: 200, body: { versions: versions.map(presentFigures), more } }
     },
   })
 }
 
-function listRecipientsAtStepRoute({ jobQueries, spinnerQueries }: Services): Route {
+function listRecipientsAtStepRoute({ jobQueries, spinnerStore }: Services): Route {
   return route<{ spinnerId: string }, undefined, RecipientListQuery & { readonly version: number }>({
     tag: 'Spinners',
     auth: { kind: 'session' },
@@ -161,9 +161,9 @@ function listRecipientsAtStepRoute({ jobQueries, spinnerQueries }: Services): Ro
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId }, query }) => {
       const { organizationId } = caller
-      const spinner = orNotFound(await spinnerQueries.find(organizationId, spinnerId), 'Spinner not found')
+      const spinner = orNotFound(await spinnerStore.find(organizationId, spinnerId), 'Spinner not found')
       const { state = null, reason = null, version, step } = query
-      const ran = await spinnerQueries.version(organizationId, spinner.id, version)
+      const ran = await spinnerStore.version(organizationId, spinner.id, version)
       const program = programOf(ran?.steps ?? [])
       const at = step === undefined ? null : stepFilterOf(program, step)
       const of = { organizationId, spinnerId: spinner.id, version }

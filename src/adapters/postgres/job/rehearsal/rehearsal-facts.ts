@@ -15,7 +15,7 @@ import {
   type RehearsalSurroundings,
   type RehearsedRecord,
 } from '../../../../ports/job/rehearsal/rehearsal-facts.ts'
-import type { ContactPolicies, PersonDigests } from '../../../../ports/person/contact-rules.ts'
+import type { ContactRuleStore, PersonDigests } from '../../../../ports/person/contact-rules.ts'
 import type { Database, Statement } from '../../database.ts'
 import { entity } from '../../rows.ts'
 import { fieldsOf, type RowOf, type Selected } from '../../schema/columns.ts'
@@ -152,13 +152,13 @@ interface ListedRow extends RehearsedRecord {
 
 export class PostgresRehearsalFacts extends RehearsalFacts {
   readonly #database: Database
-  readonly #policies: ContactPolicies
+  readonly #rules: ContactRuleStore
   readonly #digests: PersonDigests
 
-  constructor(database: Database, policies: ContactPolicies, digests: PersonDigests) {
+  constructor(database: Database, rules: ContactRuleStore, digests: PersonDigests) {
     super()
     this.#database = database
-    this.#policies = policies
+    this.#rules = rules
     this.#digests = digests
   }
 
@@ -167,7 +167,7 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
     at: Date,
   ): Promise<RehearsalSurroundings> {
     const [policy, [organization], senders] = await Promise.all([
-      this.#policies.of(organizationId),
+      this.#rules.policyOf(organizationId),
       this.#database.read<OrganizationRow>(ofOrganization, [organizationId, spinnerId]),
       this.#database.read<SenderRow>(sendersOf, [organizationId, spinnerId]),
     ])

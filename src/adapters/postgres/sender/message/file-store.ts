@@ -1,9 +1,25 @@
+import type { Page, PageOf } from '../../../../domain/page.ts'
 import type { FileWithContent, StoredFile } from '../../../../domain/sender/message/stored-file.ts'
-import type { FileStore } from '../../../../ports/sender/message/files.ts'
-import { execute, type Statement } from '../../database.ts'
-import type { OpenTransaction } from '../../rows.ts'
-import type { Selected } from '../../schema/columns.ts'
-import { storedFiles } from './files.ts'
+import { FileStore } from '../../../../ports/sender/message/files.ts'
+import type { Statement } from '../../database.ts'
+import { type Executor, entity } from '../../rows.ts'
+import { fieldsOf, type Selected } from '../../schema/columns.ts'
+
+const storedFiles = entity('files', 'id', 'organizationId', 'name', 'type', 'size', 'digest', 'createdAt')
+
+const contents = fieldsOf('files', 'content')
+
+const some: Statement = {
+  name: 'some_files',
+  text: `select ${storedFiles.selected()} from files where organization_id = $1 and id = any($2::uuid[])`,
+}
+
+const read: Statement = {
+  name: 'read_files',
+  text: `select ${storedFiles.selected()}, ${contents.selected()} from files where organization_id = $1 and id = any($2::uuid[])`,
+}
+
+type FileRow = Selected<typeof storedFiles>
 
 // The content stays in the database, because a copy of many files would need much memory of this process.
 const copy: Statement = {
@@ -30,42 +46,55 @@ const isInUse: Statement = {
        where s.organization_id = $1 and strpos(lower(v.steps::text), $2) > 0) as used`,
 }
 
-export class PostgresFileStore implements FileStore {
-  readonly #tx: OpenTransaction
+export class PostgresFileStore extends FileStore {
+  readonly #executor: Executor
 
-  constructor(tx: OpenTransaction) {
-    this.#tx = tx
+  constructor(executor: Executor) {
+    super()
+    this.#executor = executor
   }
 
-  add({ content, ...file }: FileWithContent): Promise<void> {
-    return storedFiles.within(this.#tx).add(file, { content: Buffer.from(content) })
+  override list(organizationId: string, page: Page): Promise<PageOf<StoredFile>> {
+    return storedFiles.within(this.#executor).newest({ organizationId }, page)
   }
 
-  async copy(sourceId: string, file: StoredFile): Promise<boolean> {
+  override some(organizationId: string, ids: readonly string[]): Promise<readonly StoredFile[]> {
+    return this.#executor.read<FileRow>(some, [organizationId, ids])
+  }
+
+  override read(organizationId: string, ids: readonly string[]): Promise<readonly FileWithContent[]> {
+    return this.#executor.read<FileRow & Selected<typeof contents>>(read, [organizationId, ids])
+  }
+
+  override add({ content, ...file }: FileWithContent): Promise<void> {
+    return storedFiles.within(this.#executor).add(file, { content: Buffer.from(content) })
+  }
+
+  override async copy(sourceId: string, file: StoredFile): Promise<boolean> {
     const { id, organizationId, createdAt } = file
     const values = [sourceId, id, organizationId, createdAt]
-    return (await execute(this.#tx.connection, copy, values)).length > 0
+    return (await this.#executor.write(copy, values)).length > 0
   }
 
-  count(organizationId: string): Promise<number> {
-    return storedFiles.within(this.#tx).count({ organizationId })
+  override count(organizationId: string): Promise<number> {
+    return storedFiles.within(this.#executor).count({ organizationId })
   }
 
-  hold(organizationId: string, ids: readonly string[]): Promise<readonly StoredFile[]> {
-    return execute<Selected<typeof storedFiles>>(this.#tx.connection, hold, [organizationId, ids])
+  override hold(organizationId: string, ids: readonly string[]): Promise<readonly StoredFile[]> {
+    return this.#executor.read<Selected<typeof storedFiles>>(hold, [organizationId, ids])
   }
 
-  lock(organizationId: string, id: string): Promise<StoredFile | null> {
-    return storedFiles.within(this.#tx).lock({ organizationId, id })
+  override lock(organizationId: string, id: string): Promise<StoredFile | null> {
+    return storedFiles.within(this.#executor).lock({ organizationId, id })
   }
 
-  async isInUse(organizationId: string, id: string): Promise<boolean> {
+  override async isInUse(organizationId: string, id: string): Promise<boolean> {
     const values = [organizationId, id.toLowerCase()]
-    const [row] = await execute<{ used: boolean }>(this.#tx.connection, isInUse, values)
+    const [row] = await this.#executor.read<{ used: boolean }>(isInUse, values)
     return row?.used ?? false
   }
 
-  async remove(id: string): Promise<void> {
-    await storedFiles.within(this.#tx).remove({ id })
+  override async remove(id: string): Promise<void> {
+    await storedFiles.within(this.#executor).remove({ id })
   }
 }

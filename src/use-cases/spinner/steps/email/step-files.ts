@@ -1,6 +1,6 @@
 import { type Attachment, inlineFilesOf } from '../../../../domain/sender/message/attachment.ts'
 import type { EmailStep } from '../../../../domain/spinner/steps/step.ts'
-import type { FileQueries } from '../../../../ports/sender/message/files.ts'
+import type { FileStore } from '../../../../ports/sender/message/files.ts'
 
 type Read = Promise<readonly Attachment[] | null>
 
@@ -9,10 +9,10 @@ type Read = Promise<readonly Attachment[] | null>
  * has its own step object, which is the key of the cache.
  */
 export class StepFiles {
-  readonly #files: FileQueries
+  readonly #files: FileStore
   readonly #read = new WeakMap<EmailStep, readonly Attachment[] | Read>()
 
-  constructor(files: FileQueries) {
+  constructor(files: FileStore) {
     this.#files = files
   }
 
