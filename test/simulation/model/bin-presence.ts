@@ -24,6 +24,11 @@ export class BinPresence {
     return this.#inUse.possible().includes(false)
   }
 
+  /** Returns whether the thing was certainly in use at all times between two numbered events. */
+  wasInUse(from: number, to: number): boolean {
+    return this.#inUse.possibleBetween(from, to).every(Boolean)
+  }
+
   /** Makes a call that moves the thing into the bin. */
   async delete<Ended extends Outcome>(now: Date, call: () => Promise<Ended>): Promise<Ended> {
     const earlier = this.#deletedAt

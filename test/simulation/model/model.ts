@@ -18,6 +18,7 @@ import type { Moments } from './moments.ts'
 import { NoSendPeriods } from './no-send-periods.ts'
 import { KnownDestinations } from './organization/destinations.ts'
 import type { EventReader } from './organization/event-readers.ts'
+import { KnownExports } from './organization/known-exports.ts'
 import { KnownKeys } from './organization/known-keys.ts'
 import type { PlanRefusal } from './organization/known-plans.ts'
 import { KnownTeam } from './organization/known-team.ts'
@@ -142,6 +143,7 @@ export class Model {
   readonly destinations: KnownDestinations
   readonly keys: KnownKeys
   readonly team: KnownTeam
+  readonly exports = new KnownExports()
   /** The programs that read the events of the organization. */
   readonly readers: EventReader[] = []
   /** The spinners and tables whose names editors change by revision, by their ids. */

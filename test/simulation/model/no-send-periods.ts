@@ -62,6 +62,11 @@ export class NoSendPeriods {
     return this.#registers.get(`${of} ${id}`)?.possibleBetween(from, to).some(Boolean) === true
   }
 
+  /** Returns whether the service must have been silent for an object at all times between two numbered events. */
+  mustBeSilent(of: NoSendReason, id: string, from: number, to: number): boolean {
+    return this.#registers.get(`${of} ${id}`)?.possibleBetween(from, to).every(Boolean) === true
+  }
+
   /** Returns whether a call was ever made after which the service must send nothing for an object. */
   knows(of: NoSendReason, id: string): boolean {
     return this.#registers.has(`${of} ${id}`)

@@ -59,6 +59,7 @@ import { addRecord } from './record/add-record.ts'
 import { deleteRecords } from './record/delete-records.ts'
 import { editRecord } from './record/edit-record.ts'
 import { editRecords } from './record/edit-records.ts'
+import { recordsAreRead } from './record/records-are-read.ts'
 import { malformedRequests } from './request/malformed-requests.ts'
 import { readManagement } from './request/read-management.ts'
 import { changeClock } from './run/change-clock.ts'
@@ -116,6 +117,7 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     deleteRecords,
     restoreRecords,
     restoreWritten,
+    recordsAreRead,
     erase,
     erasedReturns,
   ],

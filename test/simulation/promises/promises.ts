@@ -40,6 +40,7 @@ import { nothingInNoSendPeriods } from './nothing-in-no-send-periods.ts'
 import { onlyLaterRecords } from './only-later-records.ts'
 import { eventsFollowCauses } from './organization/events-follow-causes.ts'
 import { eventsReadOnce } from './organization/events-read-once.ts'
+import { exportsComplete } from './organization/exports-complete.ts'
 import { keysObeyed } from './organization/keys-obeyed.ts'
 import { noEditLost } from './organization/no-edit-lost.ts'
 import { nothingCrosses } from './organization/nothing-crosses.ts'
@@ -55,6 +56,7 @@ import { deletedRecordsKept } from './records/deleted-records-kept.ts'
 import { exactAudiences } from './records/exact-audiences.ts'
 import { nothingOfErased } from './records/nothing-of-erased.ts'
 import { oneOfEachPerson } from './records/one-of-each-person.ts'
+import { readingsComplete } from './records/readings-complete.ts'
 import { returnedIfUnsent } from './records/returned-if-unsent.ts'
 import { startsOnce } from './records/starts-once.ts'
 import { thingsInBin } from './records/things-in-bin.ts'
@@ -108,6 +110,8 @@ export const promises: readonly Promised[] = [
   deletedRecordsKept,
   thingsInBin,
   oneOfEachPerson,
+  readingsComplete,
+  exportsComplete,
   exactAudiences,
   returnedIfUnsent,
   startsOnce,
