@@ -10,8 +10,70 @@ const forbidden = (name, comment, from, to) => ({
   to,
 })
 
+/**
+ * The features in the order of their imports: within a layer, a folder may import those before it. Files beside the
+ * folders of a layer belong to no feature, so all features may import them, and they import none.
+ */
+const features = [
+  'text',
+  'request',
+  'schema',
+  'guard',
+  'event',
+  'cell',
+  'contact',
+  'sender',
+  'spinner',
+  'plan',
+  'table',
+  'arrival',
+  'job',
+  'person',
+  'account',
+  'bin',
+  'test-mode',
+  'openapi',
+  'operations',
+]
+
+/** The layers with a folder for each feature, and their files that join the features. */
+const layersOfFeatures = {
+  'src/domain': [],
+  'src/ports': ['unit-of-work'],
+  'src/use-cases': [],
+  'src/adapters/http': ['app', 'request-log', 'route', 'server', 'services'],
+  'src/adapters/postgres': ['transaction', 'unit-of-work'],
+}
+
+/** The folders below features on which the files beside the features may build: technical ones, not features. */
+const technical = ['text', 'request', 'schema']
+
+const featureRules = Object.entries(layersOfFeatures).flatMap(([layer, joining]) => [
+  ...features.map((feature, place) =>
+    forbidden(
+      `features-import-in-one-direction-${layer.split('/').at(-1)}-${feature}`,
+      'A feature imports those before it in the list `features`.',
+      `^${layer}/${feature}/`,
+      { path: `^${layer}/(${features.slice(place + 1).join('|') || '-'})/` },
+    ),
+  ),
+  forbidden(
+    `files-beside-features-know-none-${layer.split('/').at(-1)}`,
+    'A file that belongs to no feature may be imported by all of them, so it imports none.',
+    `^${layer}/(?!(${joining.join('|') || '-'})\\.ts$)[^/]+\\.ts$`,
+    { path: `^${layer}/[^/]+/`, pathNot: `^${layer}/(${technical.join('|')})/` },
+  ),
+  forbidden(
+    `each-feature-has-its-place-${layer.split('/').at(-1)}`,
+    'A new feature gets its place in the list `features`.',
+    `^${layer}/(?!(${features.join('|')})/)[^/]+/`,
+    {},
+  ),
+])
+
 export default {
   forbidden: [
+    ...featureRules,
     forbidden('domain-is-pure', 'The domain knows no package, no I/O and no other layer.', '^src/domain/', {
       pathNot: '^src/domain/',
     }),

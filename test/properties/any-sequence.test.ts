@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { Contact } from '../../src/domain/person/contact-policy.ts'
+import type { Contact } from '../../src/domain/contact/contact-policy.ts'
 import type { PlanLimits } from '../../src/domain/plan/plan.ts'
 import { lead } from '../support/api.ts'
 import { createWorld, type World } from '../support/world.ts'

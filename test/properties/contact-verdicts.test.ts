@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { companyDomain, freeMailDomains } from '../../src/domain/company-domain.ts'
+import { type ContactPolicy, contacts as modes } from '../../src/domain/contact/contact-policy.ts'
 import { type Asker, type PastContact, verdictOn } from '../../src/domain/job/sending/contact-verdict.ts'
-import { companyDomain, freeMailDomains } from '../../src/domain/person/company-domain.ts'
-import { type ContactPolicy, contacts as modes } from '../../src/domain/person/contact-policy.ts'
 import { createTenant, type Tenant } from '../support/tenant.ts'
 import { createWorld, type World } from '../support/world.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { type Actor, operator } from '../../src/domain/account/audit/actor.ts'
-import type { DataRecord } from '../../src/domain/table/cell.ts'
+import type { DataRecord } from '../../src/domain/record-cells.ts'
 import { Bin } from '../../src/use-cases/bin/bin.ts'
 import { ClearBin } from '../../src/use-cases/bin/clear-bin.ts'
 import { ChangeDataTable } from '../../src/use-cases/table/change-data-table.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { operator } from '../../src/domain/account/audit/actor.ts'
-import type { Cell, DataRecord } from '../../src/domain/table/cell.ts'
+import type { Cell, DataRecord } from '../../src/domain/record-cells.ts'
 import { onMatchRules } from '../../src/domain/table/match.ts'
 import { isOlder, recordVersion } from '../../src/domain/table/record-version.ts'
 import { RecordQueries } from '../../src/ports/table/records.ts'

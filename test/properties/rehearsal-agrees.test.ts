@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { provideValue } from '../../src/composition/provide.ts'
+import { type ContactPolicy, contacts, noContactPolicy } from '../../src/domain/contact/contact-policy.ts'
 import {
   plainRequest,
   type RequestedAudience,
@@ -8,9 +9,8 @@ import {
 } from '../../src/domain/job/audience/trigger-request.ts'
 import type { Outcome } from '../../src/domain/job/recipient/recipient.ts'
 import type { RehearsalResult } from '../../src/domain/job/rehearsal/rehearsal.ts'
-import { type ContactPolicy, contacts, noContactPolicy } from '../../src/domain/person/contact-policy.ts'
+import type { DataRecord } from '../../src/domain/record-cells.ts'
 import type { Step } from '../../src/domain/spinner/steps/step.ts'
-import type { DataRecord } from '../../src/domain/table/cell.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { JobQueries } from '../../src/ports/job/jobs.ts'
 import { WebhookChannel } from '../../src/ports/sender/message/channels.ts'

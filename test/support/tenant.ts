@@ -3,6 +3,7 @@ import { type Scope, scopes } from '../../src/domain/account/api-keys/scope.ts'
 import { operator } from '../../src/domain/account/audit/actor.ts'
 import { type BinEntry, newBinEntry } from '../../src/domain/bin/bin-entry.ts'
 import type { PlanLimits } from '../../src/domain/plan/plan.ts'
+import type { DataRecord } from '../../src/domain/record-cells.ts'
 import type { Audience } from '../../src/domain/spinner/audience.ts'
 import { defaultExits, defaultReply } from '../../src/domain/spinner/exit.ts'
 import {
@@ -10,7 +11,6 @@ import {
   type Spinner,
   type SpinnerVersion,
 } from '../../src/domain/spinner/spinner.ts'
-import type { DataRecord } from '../../src/domain/table/cell.ts'
 import { type DataTable, newDataTable } from '../../src/domain/table/data-table.ts'
 import { Secrets } from '../../src/ports/account/secrets.ts'
 import { Clock } from '../../src/ports/clock.ts'

@@ -1,7 +1,6 @@
 import { admitKeyHolder } from '../../domain/account/api-keys/api-key.ts'
 import type { Scope } from '../../domain/account/api-keys/scope.ts'
 import { jobSubject } from '../../domain/account/audit/subject.ts'
-import type { LedgerPosition } from '../../domain/arrival/ledger-position.ts'
 import type { EarlierAnswer } from '../../domain/idempotency.ts'
 import {
   duplicateExclusions,
@@ -9,12 +8,13 @@ import {
   noExclusions,
   tooManyRecipients,
 } from '../../domain/job/audience/named-audience.ts'
+import type { LedgerPosition } from '../../domain/ledger-position.ts'
 import { fitsMeter, type MeterName } from '../../domain/plan/meter.ts'
 import { periodOf } from '../../domain/plan/period.ts'
+import type { DataRecord } from '../../domain/record-cells.ts'
 import { type AudienceRange, audienceRange, audienceSize } from '../../domain/spinner/audience.ts'
 import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { fitsTriggerData } from '../../domain/spinner/trigger-data.ts'
-import type { DataRecord } from '../../domain/table/cell.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import { type KeyedRecord, keyed, mergeByKey } from '../../domain/table/keyed-records.ts'
 import { TableShape } from '../../domain/table/table-shape.ts'

@@ -8,13 +8,13 @@ import { keyed, mergeByKey } from '../../domain/table/keyed-records.ts'
 import { TableShape } from '../../domain/table/table-shape.ts'
 import {
   type AppendedRecords,
-  type AppendReceipt,
   type Arrival,
   type ArrivalFacts,
   RecordAppender,
 } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { RecordKeys } from '../../ports/table/record-keys.ts'
+import type { AppendReceipt } from '../../ports/table/records.ts'
 import { addToMeter, readMeter } from './meters.ts'
 import { nullIfRefused } from './null-if-refused.ts'
 import { outsideKernel } from './part-of.ts'

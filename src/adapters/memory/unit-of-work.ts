@@ -1,5 +1,5 @@
 import { auditEntry } from '../../domain/account/audit/audit-entry.ts'
-import { startOfLedger } from '../../domain/arrival/ledger-position.ts'
+import { startOfLedger } from '../../domain/ledger-position.ts'
 import type { AccountStore, OrganizationStore, UserStore } from '../../ports/account/accounts.ts'
 import type { ApiKeyStore } from '../../ports/account/api-keys.ts'
 import type { AuditStore } from '../../ports/account/audit.ts'

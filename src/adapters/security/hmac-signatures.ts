@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { SignaturePreset } from '../../domain/arrival/delivery/signature.ts'
+import type { SignaturePreset } from '../../domain/table/signature.ts'
 import { Signatures, type SignedRequest } from '../../ports/arrival/signatures.ts'
 
 /**

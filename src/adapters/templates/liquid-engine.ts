@@ -9,7 +9,7 @@ import {
   Value,
   type Variable,
 } from 'liquidjs'
-import type { DataRecord } from '../../domain/table/cell.ts'
+import type { DataRecord } from '../../domain/record-cells.ts'
 import { cutText } from '../../domain/text/storable-text.ts'
 import type { ColumnRenaming, TemplateFormat } from '../../ports/spinner/templates.ts'
 import { allowedFilters, allowedTags } from './allowed-filters.ts'

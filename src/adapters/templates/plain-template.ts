@@ -1,4 +1,4 @@
-import type { Cell, DataRecord } from '../../domain/table/cell.ts'
+import type { Cell, DataRecord } from '../../domain/record-cells.ts'
 import type { TemplateFormat } from '../../ports/spinner/templates.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { planRoutes } from '../../adapters/http/plan/plan-routes.ts'
+import { planRoutes } from '../../adapters/http/account/plan-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresPlanStore } from '../../adapters/postgres/plan/plan-store.ts'
 import { OfferedPlans } from '../../domain/plan/plan.ts'

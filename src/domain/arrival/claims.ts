@@ -1,8 +1,8 @@
+import { deliveriesKnownSeconds, usualDuplicateWindowSeconds } from '../table/intake.ts'
+import { replayMarkOf, signedIdHeaderOf } from '../table/signature.ts'
 import type { TableShape } from '../table/table-shape.ts'
 import { type ArrivalBody, type ArrivalSource } from './arrival.ts'
 import type { RecordInDelivery } from './delivery/delivery-reading.ts'
-import { replayMarkOf, signedIdHeaderOf } from './delivery/signature.ts'
-import { deliveriesKnownSeconds, usualDuplicateWindowSeconds } from './intake.ts'
 import { type DeliveryId, deliveryIdInHeaders } from './mapping/delivery-marks.ts'
 
 /**

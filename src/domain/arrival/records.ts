@@ -1,5 +1,5 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
-import { type DataRecord, mostRecordsPerAppend } from '../table/cell.ts'
+import { type DataRecord, mostRecordsPerAppend } from '../record-cells.ts'
 
 /** Throws if a request contains no records or too many, before the records themselves are checked. */
 export function assertRecordCount(candidates: readonly unknown[]): void {

@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorItem } from '../errors.ts'
-import type { DataRecord } from '../table/cell.ts'
-import { Comparisons } from '../table/closest-name.ts'
+import type { DataRecord } from '../record-cells.ts'
 import type { TableShape } from '../table/table-shape.ts'
+import { Comparisons } from '../text/closest-name.ts'
 import { isRecord, recordFaults } from './records.ts'
 
 /** A record of a request that was refused, with the reasons. It never contains a value. */

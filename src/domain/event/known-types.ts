@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts'
-import { closestName } from '../table/closest-name.ts'
+import { closestName } from '../text/closest-name.ts'
 import { type EventType, eventTypes, isEventType } from './event-type.ts'
 
 /**

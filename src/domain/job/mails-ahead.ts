@@ -1,6 +1,6 @@
+import type { ReasonCode } from '../reason.ts'
 import type { Program } from '../spinner/steps/program.ts'
 import { delayOf, mailOf } from '../spinner/steps/step-capabilities.ts'
-import type { ReasonCode } from './recipient/reason.ts'
 
 /** An e-mail step that lies ahead of another step: a recipient at the other step can still reach it. */
 export interface MailAhead {

@@ -1,5 +1,5 @@
 import type { SpinnerVersion } from '../spinner/spinner.ts'
-import type { TriggerData } from './audience/trigger-request.ts'
+import type { TriggerData } from '../spinner/trigger-data.ts'
 import type { DueRecipient } from './recipient/recipient.ts'
 import type { SliceSenders } from './sending/sender-candidates.ts'
 

@@ -1,6 +1,6 @@
+import type { ReasonCode } from '../reason.ts'
 import { type Program, type ProgramStep } from '../spinner/steps/program.ts'
 import { delayOf } from '../spinner/steps/step-capabilities.ts'
-import type { ReasonCode } from './recipient/reason.ts'
 
 /**
  * The states by which the recipients at a step are counted. `cancelled` are recipients that a cancelled job

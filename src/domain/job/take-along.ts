@@ -1,8 +1,7 @@
 import type { Audience } from '../spinner/audience.ts'
 import type { SpinnerVersion } from '../spinner/spinner.ts'
 import { canContinueFrom, type Program, programOf, successorsOf } from '../spinner/steps/program.ts'
-import { missingTriggerData, type TriggerField } from '../spinner/trigger-data.ts'
-import type { TriggerData } from './audience/trigger-request.ts'
+import { missingTriggerData, type TriggerData, type TriggerField } from '../spinner/trigger-data.ts'
 
 /**
  * The number of unfinished recipients of one job at one step, or of recipients that failed at it and may be retried.

@@ -1,5 +1,5 @@
 import { normalizedEmail } from '../email-address.ts'
-import type { DataRecord } from '../table/cell.ts'
+import type { DataRecord } from '../record-cells.ts'
 import { columnKind } from '../table/column-kind.ts'
 
 /** Returns the addresses in the cells of a record, normalized and without repeats. */

@@ -1,4 +1,4 @@
-import { catalogueEntryOf, type Evidence, type ReasonCode } from '../job/recipient/reason.ts'
+import { catalogueEntryOf, type Evidence, type ReasonCode } from '../reason.ts'
 
 /**
  * The reasons why a spinner would send nothing to an address before any rule about the address applies. They

@@ -1,10 +1,10 @@
 import type { ArrivalState } from '../arrival/arrival-state.ts'
+import type { SuppressionEvent, SuppressionReason } from '../contact/suppression.ts'
 import type { ReasonView } from '../job/recipient/reason-view.ts'
 import type { RecipientState } from '../job/recipient/recipient-state.ts'
+import type { DataRecord } from '../record-cells.ts'
 import type { LoggedMessageWithBody } from '../sender/message/logged-message.ts'
 import type { MessageChannel } from '../spinner/steps/step-capabilities.ts'
-import type { DataRecord } from '../table/cell.ts'
-import type { SuppressionEvent, SuppressionReason } from './suppression.ts'
 
 /** The exported progress of one record of the person in a job. */
 export interface ExportedRecipient {

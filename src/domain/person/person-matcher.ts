@@ -1,7 +1,7 @@
 import { sideOf } from '../arrival/proposal/lead/roles.ts'
 import { likeness, wordsOfName } from '../arrival/proposal/names.ts'
 import { normalizedEmail } from '../email-address.ts'
-import type { Cell, DataRecord } from '../table/cell.ts'
+import type { Cell, DataRecord } from '../record-cells.ts'
 import { columnKind } from '../table/column-kind.ts'
 import type { Match } from '../table/match.ts'
 import { addressesNamedIn } from './named-addresses.ts'

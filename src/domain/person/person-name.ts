@@ -1,5 +1,5 @@
 import { type Concept, conceptOf, wordsOfName } from '../arrival/proposal/names.ts'
-import type { DataRecord } from '../table/cell.ts'
+import type { DataRecord } from '../record-cells.ts'
 
 /** Returns the name of the person whom a record is about, by the names of its columns; null if it has none. */
 export function personNameIn(record: DataRecord): string | null {

@@ -1,9 +1,9 @@
+import type { KnownSuppression, SuppressionEvent } from '../contact/suppression.ts'
 import type { KeptReason } from '../job/recipient/reason-view.ts'
 import { reasonOf } from '../job/recipient/reason-view.ts'
 import { isUnfinished } from '../job/recipient/recipient-state.ts'
 import type { LoggedMessage } from '../sender/message/logged-message.ts'
 import type { MessageChannel } from '../spinner/steps/step-capabilities.ts'
-import type { KnownSuppression, SuppressionEvent } from './suppression.ts'
 import type { TimelineItem, TimelineSource } from './timeline.ts'
 
 /** The arrival of a person's record: its time and its origin, such as an API key or an import. */

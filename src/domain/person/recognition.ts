@@ -1,4 +1,4 @@
-import type { DataRecord } from '../table/cell.ts'
+import type { DataRecord } from '../record-cells.ts'
 import { matcherOfAddress, matcherOfValue, type PersonMatcher } from './person-matcher.ts'
 import type { PersonIdentity } from './person-query.ts'
 

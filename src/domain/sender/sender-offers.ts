@@ -1,4 +1,5 @@
-import type { SenderKind } from './sender.ts'
+import { noSenderLimits } from './pacing/limits.ts'
+import type { Sender, SenderKind } from './sender.ts'
 
 /** The kinds of senders that the operator offers to organizations. */
 export class SenderOffers {
@@ -23,5 +24,33 @@ export class SenderOffers {
     this.deploymentAddress = deploymentAddress
     this.deploymentHost = deploymentHost
     this.deploymentName = deploymentName
+  }
+}
+
+/** Returns a sender on the mail server of the deployment that has no limits of its own. */
+export function deploymentSender(
+  id: string,
+  organizationId: string,
+  { name, address, maxPerDay }: Pick<Sender, 'name' | 'address' | 'maxPerDay'>,
+  createdAt: Date,
+): Sender {
+  return {
+    ...noSenderLimits,
+    id,
+    organizationId,
+    kind: 'deployment',
+    name,
+    address,
+    replyTo: null,
+    signature: null,
+    state: 'connected',
+    trouble: null,
+    settings: {},
+    isDefault: false,
+    rampFrom: null,
+    maxPerDay,
+    poolId: null,
+    revision: 1,
+    createdAt,
   }
 }

@@ -1,4 +1,4 @@
-import { type LedgerPosition, startOfLedger } from '../arrival/ledger-position.ts'
+import { type LedgerPosition, startOfLedger } from '../ledger-position.ts'
 
 /**
  * The audiences of a spinner: `new` takes records that no earlier job of the spinner has taken, `all` takes

@@ -1,4 +1,4 @@
-import type { Contact } from '../person/contact-policy.ts'
+import type { Contact } from '../contact/contact-policy.ts'
 import type { Audience } from './audience.ts'
 import type { Exit, ReplyRule } from './exit.ts'
 import { type SendWindow, sameWindow } from './send-window.ts'

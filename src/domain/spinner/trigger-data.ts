@@ -1,8 +1,13 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
 import { isoTimeOf } from '../iso-time.ts'
-import type { TriggerData } from '../job/audience/trigger-request.ts'
-import type { Cell, DataRecord } from '../table/cell.ts'
-import { Comparisons, closestName } from '../table/closest-name.ts'
+import type { Cell, DataRecord } from '../record-cells.ts'
+import { Comparisons, closestName } from '../text/closest-name.ts'
+
+/**
+ * The data that a trigger (request to start a job) sends for all recipients. Templates read a field as
+ * `trigger.NAME`.
+ */
+export type TriggerData = Readonly<Record<string, Exclude<Cell, null>>>
 
 /** The types of fields that a trigger may send; `date` is an ISO 8601 date or time. */
 export const triggerFieldTypes = ['text', 'number', 'boolean', 'date'] as const

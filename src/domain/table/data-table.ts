@@ -1,7 +1,7 @@
-import type { BadSignatureRule, TableSignature } from '../arrival/delivery/signature.ts'
-import { type IntakeMode, usualDuplicateWindowSeconds } from '../arrival/intake.ts'
 import type { TypedColumn } from './column-type.ts'
+import { type IntakeMode, usualDuplicateWindowSeconds } from './intake.ts'
 import type { Match } from './match.ts'
+import type { BadSignatureRule, TableSignature } from './signature.ts'
 
 /**
  * The rules for an incoming record that lacks a column of the table: it is refused, or stored with null in the

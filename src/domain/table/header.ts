@@ -1,5 +1,5 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
-import { Comparisons, closestName } from './closest-name.ts'
+import { Comparisons, closestName } from '../text/closest-name.ts'
 import type { Column } from './data-table.ts'
 
 export const mostColumns = 1_000

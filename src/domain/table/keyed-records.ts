@@ -1,4 +1,4 @@
-import type { DataRecord } from './cell.ts'
+import type { DataRecord } from '../record-cells.ts'
 import type { Match } from './match.ts'
 import { isOlder, recordVersion } from './record-version.ts'
 

@@ -1,5 +1,5 @@
 import { normalizedEmail } from '../email-address.ts'
-import type { Cell, DataRecord } from './cell.ts'
+import type { Cell, DataRecord } from '../record-cells.ts'
 import { type ColumnKind, columnKind } from './column-kind.ts'
 
 /**

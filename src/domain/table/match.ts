@@ -1,5 +1,5 @@
 import { DomainError, type ErrorItem } from '../errors.ts'
-import { Comparisons, closestName } from './closest-name.ts'
+import { Comparisons, closestName } from '../text/closest-name.ts'
 import { columnKind } from './column-kind.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Cell, DataRecord } from './cell.ts'
+import type { Cell, DataRecord } from '../record-cells.ts'
 import { versionOfRecord } from './keyed-records.ts'
 import type { Match } from './match.ts'
 import { isOlder } from './record-version.ts'

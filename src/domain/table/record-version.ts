@@ -1,4 +1,4 @@
-import type { Cell } from './cell.ts'
+import type { Cell } from '../record-cells.ts'
 
 /**
  * Returns the version of a record as text whose character order is the order of versions. Numbers are ordered

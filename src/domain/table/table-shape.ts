@@ -1,10 +1,10 @@
-import type { BadSignatureRule, TableSignature } from '../arrival/delivery/signature.ts'
-import { type IntakeMode, usualDuplicateWindowSeconds } from '../arrival/intake.ts'
 import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
-import type { Cell, DataRecord } from './cell.ts'
-import { Comparisons, closestName } from './closest-name.ts'
+import type { Cell, DataRecord } from '../record-cells.ts'
+import { Comparisons, closestName } from '../text/closest-name.ts'
 import type { DataTable, MissingColumns } from './data-table.ts'
+import { type IntakeMode, usualDuplicateWindowSeconds } from './intake.ts'
 import type { Match } from './match.ts'
+import type { BadSignatureRule, TableSignature } from './signature.ts'
 
 /** The fields of a data table that decide which records it accepts. */
 export type TableColumns = Pick<

@@ -1,3 +1,5 @@
+import type { InboundKind } from '../sender/inbound/inbound-fact.ts'
+
 /** The simulated outcomes that a rule of test mode can give a captured message. */
 export const messageOutcomes = ['deliver', 'bounce', 'putOff', 'refuse'] as const
 export type MessageOutcome = (typeof messageOutcomes)[number]
@@ -8,10 +10,6 @@ export type MessageOutcome = (typeof messageOutcomes)[number]
  */
 export const callAnswers = ['ok', 'deny', 'busy', 'refuse', 'timeout'] as const
 export type CallAnswer = (typeof callAnswers)[number]
-
-/** The kinds of reactions to a sent message that test mode can simulate. */
-export const inboundKinds = ['reply', 'autoReply', 'bounce', 'complaint', 'unsubscribe'] as const
-export type InboundKind = (typeof inboundKinds)[number]
 
 /** A simulated reaction of a recipient or mail server to a captured message, such as a reply or a bounce. */
 export interface Inbound {

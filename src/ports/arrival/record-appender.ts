@@ -4,9 +4,9 @@ import type { ArrivalSettlement } from '../../domain/arrival/arrival.ts'
 import type { Claim } from '../../domain/arrival/claims.ts'
 import type { RefusedRecord } from '../../domain/arrival/split-by-fit.ts'
 import type { EarlierAnswer, Idempotency, Replayable } from '../../domain/idempotency.ts'
-import type { DataRecord } from '../../domain/table/cell.ts'
-import type { MatchCounts } from '../../domain/table/keyed-records.ts'
+import type { DataRecord } from '../../domain/record-cells.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
+import type { AppendReceipt } from '../table/records.ts'
 
 /** Records that a source sends to a table in one request. */
 export interface Arrival {
@@ -32,13 +32,6 @@ export interface Arrival {
    */
   readonly refused?: readonly RefusedRecord[]
 }
-
-/**
- * The number of records that a request inserted. For a table with match columns, also the numbers of updated
- * and unchanged records.
- */
-export type AppendReceipt = Pick<MatchCounts, 'inserted'> &
-  Partial<MatchCounts> & { readonly results?: readonly RefusedRecord[] }
 
 /** The outcome of an append. */
 export interface AppendedRecords extends Replayable<AppendReceipt> {

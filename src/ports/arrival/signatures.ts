@@ -1,4 +1,4 @@
-import type { SignaturePreset } from '../../domain/arrival/delivery/signature.ts'
+import type { SignaturePreset } from '../../domain/table/signature.ts'
 
 /** A request with records exactly as it was received, so that its signature can be verified. */
 export interface SignedRequest {

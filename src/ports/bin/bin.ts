@@ -1,6 +1,6 @@
 import type { BinEntry, BinKind, EarlierDeletion } from '../../domain/bin/bin-entry.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
-import type { DataRecord } from '../../domain/table/cell.ts'
+import type { DataRecord } from '../../domain/record-cells.ts'
 import type { InTransaction } from '../in-transaction.ts'
 
 /** A record in the bin, with its cells by the names that the columns of its table have now. */

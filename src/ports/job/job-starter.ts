@@ -3,10 +3,9 @@ import type { Scope } from '../../domain/account/api-keys/scope.ts'
 import type { AuditEntry } from '../../domain/account/audit/audit-entry.ts'
 import type { EarlierAnswer, Idempotency } from '../../domain/idempotency.ts'
 import type { Exclusions } from '../../domain/job/audience/named-audience.ts'
-import type { TriggerData } from '../../domain/job/audience/trigger-request.ts'
 import type { MeterReading } from '../../domain/plan/meter.ts'
-import type { TriggerField } from '../../domain/spinner/trigger-data.ts'
-import type { DataRecord } from '../../domain/table/cell.ts'
+import type { DataRecord } from '../../domain/record-cells.ts'
+import type { TriggerData, TriggerField } from '../../domain/spinner/trigger-data.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 
 /** A request to start a job. */

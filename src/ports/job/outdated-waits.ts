@@ -1,5 +1,5 @@
-import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
 import type { SliceOfJob } from '../../domain/job/slices-to-renew.ts'
+import type { ReasonCode } from '../../domain/reason.ts'
 
 /** A change or deletion of a sender. It outdates the times until which recipients wait for the sender. */
 export interface SenderChange {

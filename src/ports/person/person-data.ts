@@ -1,10 +1,10 @@
-import type { TriggerData } from '../../domain/job/audience/trigger-request.ts'
 import type { ErasedCounts, PersonToErase } from '../../domain/person/erasure.ts'
 import type { PersonTraces } from '../../domain/person/person-export.ts'
 import type { PersonIdentity } from '../../domain/person/person-query.ts'
 import type { PersonTrace } from '../../domain/person/person-trace.ts'
+import type { DataRecord } from '../../domain/record-cells.ts'
 import type { SpinnerVersion } from '../../domain/spinner/spinner.ts'
-import type { DataRecord } from '../../domain/table/cell.ts'
+import type { TriggerData } from '../../domain/spinner/trigger-data.ts'
 
 /** A record that has a person's address in a cell, and the facts about how the record arrived. */
 export interface PersonRecord {

@@ -1,5 +1,5 @@
 import type { PageOf } from '../../domain/page.ts'
-import type { DataRecord, RecordView } from '../../domain/table/cell.ts'
+import type { DataRecord, RecordView } from '../../domain/record-cells.ts'
 import type { DuplicateCounts } from '../../domain/table/match.ts'
 import type { KeyReader } from './record-keys.ts'
 

@@ -1,9 +1,11 @@
+import type { RefusedRecord } from '../../domain/arrival/split-by-fit.ts'
 import type { BinEntry } from '../../domain/bin/bin-entry.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
+import type { DataRecord, RecordView } from '../../domain/record-cells.ts'
 import type { Where } from '../../domain/spinner/where/where.ts'
-import type { DataRecord, RecordView } from '../../domain/table/cell.ts'
 import type { Column, DataTable } from '../../domain/table/data-table.ts'
+import type { MatchCounts } from '../../domain/table/keyed-records.ts'
 import type { RecordOrder } from '../../domain/table/record-order.ts'
 import type {
   MatchingRecords,
@@ -12,7 +14,6 @@ import type {
   WholeSearch,
 } from '../../domain/table/search/record-search.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
-import type { AppendReceipt } from '../arrival/record-appender.ts'
 
 /**
  * A condition by which a trigger selects records. It can use only the metadata columns of the table, which
@@ -109,6 +110,13 @@ export function changedWhileRead(): DomainError {
     message: 'The table was changed while it was being read; send the request again',
   })
 }
+
+/**
+ * The number of records that a request inserted. For a table with match columns, also the numbers of updated
+ * and unchanged records.
+ */
+export type AppendReceipt = Pick<MatchCounts, 'inserted'> &
+  Partial<MatchCounts> & { readonly results?: readonly RefusedRecord[] }
 
 export interface LedgerEntry {
   readonly importId: string

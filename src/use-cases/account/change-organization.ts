@@ -11,11 +11,11 @@ import { isConfirmed } from '../../domain/account/second-factor/second-factor.ts
 import type { SignedIn } from '../../domain/account/sessions/session.ts'
 import type { User } from '../../domain/account/user.ts'
 import { DomainError } from '../../domain/errors.ts'
-import { waitsInZone } from '../../domain/job/recipient/reason.ts'
 import { isZone } from '../../domain/local-time.ts'
+import { waitsInZone } from '../../domain/reason.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
-import { renewWaitsOrLater } from '../job/waits/renew-waits.ts'
+import { renewWaitsOrLater } from '../renew-waits.ts'
 import { lockedActor } from './team/locked-member.ts'
 
 export interface ChangeOrganizationCommand {

@@ -1,6 +1,5 @@
 import type { User } from '../../domain/account/user.ts'
-import { noSenderLimits } from '../../domain/sender/pacing/limits.ts'
-import type { Sender } from '../../domain/sender/sender.ts'
+import { deploymentSender } from '../../domain/sender/sender-offers.ts'
 import type { Transaction } from '../../ports/unit-of-work.ts'
 
 /** The sender by which new organizations send through the mail server of the deployment, with its limit. */
@@ -32,32 +31,4 @@ export async function limitNewOrganization(
   await tx.organizations.addConfirmation({ organizationId, userId, confirmedAt })
   if (limited !== null)
     await tx.senders.add(deploymentSender(newId(), organizationId, limited, at), null, null)
-}
-
-/** Returns a sender on the mail server of the deployment that has no limits of its own. */
-export function deploymentSender(
-  id: string,
-  organizationId: string,
-  { name, address, maxPerDay }: Omit<LimitedSender, 'maxPerDay'> & Pick<Sender, 'maxPerDay'>,
-  createdAt: Date,
-): Sender {
-  return {
-    ...noSenderLimits,
-    id,
-    organizationId,
-    kind: 'deployment',
-    name,
-    address,
-    replyTo: null,
-    signature: null,
-    state: 'connected',
-    trouble: null,
-    settings: {},
-    isDefault: false,
-    rampFrom: null,
-    maxPerDay,
-    poolId: null,
-    revision: 1,
-    createdAt,
-  }
 }

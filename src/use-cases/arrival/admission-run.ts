@@ -1,6 +1,6 @@
 import type { Credential } from '../../domain/account/api-keys/credential.ts'
+import type { AdmissionAudit } from '../../domain/account/audit/admission-audit.ts'
 import type { AuditEntry } from '../../domain/account/audit/audit-entry.ts'
-import type { AdmissionAudit } from '../../domain/arrival/admission-audit.ts'
 import {
   type ArrivalReason,
   type ArrivalSettlement,
@@ -15,7 +15,7 @@ import { areSameRecords, heldPositionsOf, recordsChanged } from '../../domain/ar
 import type { Path } from '../../domain/arrival/mapping/path.ts'
 import { TableBusy } from '../../domain/arrival/table-busy.ts'
 import { DomainError } from '../../domain/errors.ts'
-import { mostRecordsPerAppend } from '../../domain/table/cell.ts'
+import { mostRecordsPerAppend } from '../../domain/record-cells.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { Admitted, RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Timers } from '../../ports/timers.ts'

@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
+import { AdmissionAudit, type AdmissionCounts } from '../../domain/account/audit/admission-audit.ts'
 import { type AuditEvent, auditEntry } from '../../domain/account/audit/audit-entry.ts'
-import { AdmissionAudit, type AdmissionCounts } from '../../domain/arrival/admission-audit.ts'
 import {
   type ArrivalReason,
   deliveryIdReused,

@@ -1,5 +1,5 @@
+import type { AdmissionAudit } from '../../domain/account/audit/admission-audit.ts'
 import type { AuditEntry } from '../../domain/account/audit/audit-entry.ts'
-import type { AdmissionAudit } from '../../domain/arrival/admission-audit.ts'
 import { type ArrivalReason, type KeptArrival, sourceOf } from '../../domain/arrival/arrival.ts'
 import type { DeliveryReading } from '../../domain/arrival/delivery/delivery-reading.ts'
 import { attemptOptimistically } from '../../domain/optimistic.ts'

@@ -1,11 +1,12 @@
 import { asAnotherDelivery, claimsOf } from '../../domain/arrival/claims.ts'
 import { ownMarks } from '../../domain/arrival/delivery/delivery-reading.ts'
-import { replayMarkOf, signedIdHeaderOf } from '../../domain/arrival/delivery/signature.ts'
 import { deliveryIdInHeaders, type HeaderValues } from '../../domain/arrival/mapping/delivery-marks.ts'
 import { TableBusy } from '../../domain/arrival/table-busy.ts'
 import { DomainError } from '../../domain/errors.ts'
+import { replayMarkOf, signedIdHeaderOf } from '../../domain/table/signature.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
-import type { AppendReceipt, Arrival, RecordAppender } from '../../ports/arrival/record-appender.ts'
+import type { Arrival, RecordAppender } from '../../ports/arrival/record-appender.ts'
+import type { AppendReceipt } from '../../ports/table/records.ts'
 import { type RequestOf, withoutRequest } from './delivery-proof.ts'
 
 /**

@@ -2,14 +2,10 @@ import { DomainError } from '../../domain/errors.ts'
 import { type Replayable, replay } from '../../domain/idempotency.ts'
 import { attemptOptimistically } from '../../domain/optimistic.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
-import type {
-  AppendReceipt,
-  Arrival,
-  ArrivalFacts,
-  RecordAppender,
-} from '../../ports/arrival/record-appender.ts'
+import type { Arrival, ArrivalFacts, RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Metrics } from '../../ports/metrics.ts'
+import type { AppendReceipt } from '../../ports/table/records.ts'
 import { type AppendedOnce, appendOnce, type OwnDelivery, unsignedDelivery } from './append-once.ts'
 import type { DeliveryProof } from './delivery-proof.ts'
 

@@ -5,8 +5,8 @@ import { DomainError } from '../../domain/errors.ts'
 import { hasEnded } from '../../domain/job/job.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { renewWaitsOrLater } from '../renew-waits.ts'
 import { lockJob } from './lock-job.ts'
-import { renewWaitsOrLater } from './waits/renew-waits.ts'
 
 /** Pauses, resumes and cancels jobs. */
 export class Jobs {

@@ -10,7 +10,7 @@ import {
   type RequestedAudience,
 } from '../../domain/job/audience/trigger-request.ts'
 import { comparedColumnsOf } from '../../domain/spinner/where/where.ts'
-import { Comparisons, closestName } from '../../domain/table/closest-name.ts'
+import { Comparisons, closestName } from '../../domain/text/closest-name.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { TriggerTarget } from '../../ports/job/job-starter.ts'
 import type { RecordKeys } from '../../ports/table/record-keys.ts'

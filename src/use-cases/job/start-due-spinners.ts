@@ -7,7 +7,7 @@ import type { Ids } from '../../ports/ids.ts'
 import type { PlanStore } from '../../ports/plan/plans.ts'
 import type { Crons } from '../../ports/spinner/crons.ts'
 import type { DueStart, DueStarts } from '../../ports/spinner/due-starts.ts'
-import type { AdmitSending } from '../account/admit-sending.ts'
+import type { AdmitSending } from '../admit-sending.ts'
 
 const mostAtOnce = 50
 /**

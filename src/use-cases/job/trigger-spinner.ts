@@ -1,4 +1,5 @@
 import type { Caller } from '../../domain/account/api-keys/credential.ts'
+import { scopesOf } from '../../domain/account/api-keys/scope.ts'
 import { type AuditEntry, type AuditEvent, auditEntry } from '../../domain/account/audit/audit-entry.ts'
 import { jobSubject } from '../../domain/account/audit/subject.ts'
 import { DomainError } from '../../domain/errors.ts'
@@ -9,7 +10,6 @@ import { assertStartTime, fitsStartTime, startTimeOf } from '../../domain/job/au
 import {
   isPlainRequest,
   plainRequest,
-  scopesOf,
   type TriggerRequest,
 } from '../../domain/job/audience/trigger-request.ts'
 import { assertMatchesRehearsal, RecipientLimit } from '../../domain/job/rehearsal/rehearsal-match.ts'
@@ -30,7 +30,7 @@ import type {
 } from '../../ports/job/job-starter.ts'
 import type { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import type { Metrics } from '../../ports/metrics.ts'
-import type { AdmitSending } from '../account/admit-sending.ts'
+import type { AdmitSending } from '../admit-sending.ts'
 import type { NameAudience } from './name-audience.ts'
 
 export interface TriggerCommand {

@@ -1,16 +1,16 @@
 import type { KeptArrival } from '../../domain/arrival/arrival.ts'
 import type { NamedMapping } from '../../domain/arrival/delivery/delivery-reading.ts'
-import {
-  type ArrivalOfPerson,
-  erasureRootOf,
-  isNamedIn,
-  withoutPersonIn,
-} from '../../domain/arrival/erased-arrival.ts'
 import type { Decoding } from '../../domain/arrival/mapping/decoded.ts'
 import { rootOfDelivery } from '../../domain/arrival/mapping/map-delivery.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { attemptOptimistically } from '../../domain/optimistic.ts'
 import { doInParts } from '../../domain/parts.ts'
+import {
+  type ArrivalOfPerson,
+  erasureRootOf,
+  isNamedIn,
+  withoutPersonIn,
+} from '../../domain/person/erased-arrival.ts'
 import type { PersonIdentity } from '../../domain/person/person-query.ts'
 import { recognitionOf } from '../../domain/person/recognition.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'

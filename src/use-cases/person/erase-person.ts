@@ -15,7 +15,7 @@ import { erasedCells, matcherOfAddress } from '../../domain/person/person-matche
 import type { PersonIdentity, PersonQuery } from '../../domain/person/person-query.ts'
 import type { Match } from '../../domain/table/match.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { PersonDigests } from '../../ports/person/contact-rules.ts'
+import type { PersonDigests } from '../../ports/contact/contact-rules.ts'
 import type {
   ErasedRecord,
   PersonCopies,

@@ -1,6 +1,6 @@
 import { ownAddressesIn } from '../../domain/person/address-cells.ts'
 import { personNameIn } from '../../domain/person/person-name.ts'
-import type { DataRecord } from '../../domain/table/cell.ts'
+import type { DataRecord } from '../../domain/record-cells.ts'
 import { searchWordsOf } from '../../domain/table/search/search-words.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import type { RecordQueries } from '../../ports/table/records.ts'

@@ -1,5 +1,6 @@
 import type { Reach, Thing } from '../../domain/account/reach.ts'
 import { visibleStateOf } from '../../domain/arrival/arrival-state.ts'
+import type { KnownSuppression } from '../../domain/contact/suppression.ts'
 import { emailOf } from '../../domain/email-address.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import { ownAddressesIn } from '../../domain/person/address-cells.ts'
@@ -10,10 +11,9 @@ import {
   removalRequestOf,
   timelineOf,
 } from '../../domain/person/person-trace.ts'
-import type { KnownSuppression } from '../../domain/person/suppression.ts'
 import { type TimelineItem, timelinePage } from '../../domain/person/timeline.ts'
 import type { LoggedMessage } from '../../domain/sender/message/logged-message.ts'
-import type { ContactRuleStore, PersonDigests } from '../../ports/person/contact-rules.ts'
+import type { ContactRuleStore, PersonDigests } from '../../ports/contact/contact-rules.ts'
 import type { PersonQueries, PersonRecord } from '../../ports/person/person-data.ts'
 import type { MessageLog } from '../../ports/sender/message/message-log.ts'
 import type { ProjectStore } from '../../ports/table/projects.ts'

@@ -6,7 +6,7 @@ import { periodOf } from '../../domain/plan/period.ts'
 import type { OfferedPlans, Plan } from '../../domain/plan/plan.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
-import { renewWaitsOrLater } from '../job/waits/renew-waits.ts'
+import { renewWaitsOrLater } from '../renew-waits.ts'
 import { storeMaxPerDay } from '../sender/limit-deployment-mail.ts'
 
 export interface ChangePlanCommand extends Requester {

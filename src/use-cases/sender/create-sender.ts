@@ -14,8 +14,8 @@ import type { MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts
 import type { SenderChannels } from '../../ports/sender/message/channels.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
-import { lockOpenFor } from '../account/lock-open.ts'
-import { renewWaitsOrLater } from '../job/waits/renew-waits.ts'
+import { lockOpenFor } from '../lock-open.ts'
+import { renewWaitsOrLater } from '../renew-waits.ts'
 import { imapCursor } from './imap-cursor.ts'
 import {
   assertRoomForOneMore,

@@ -14,8 +14,8 @@ import { MailboxFault, type MailboxReader } from '../../ports/sender/inbound/mai
 import type { Grant, MailProviders } from '../../ports/sender/mail-providers.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
-import { lockOpenFor } from '../account/lock-open.ts'
-import { renewWaitsOrLater } from '../job/waits/renew-waits.ts'
+import { lockOpenFor } from '../lock-open.ts'
+import { renewWaitsOrLater } from '../renew-waits.ts'
 import { assertRoomForOneMore, isFirstDefault, lockedSenders, subjectOf } from './one-default.ts'
 
 export interface FinishConnectCommand {

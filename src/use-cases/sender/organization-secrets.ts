@@ -6,7 +6,7 @@ import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { SharedSecrets, WebhookSecret } from '../../ports/sender/shared-secrets.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
-import { lockOpen } from '../account/lock-open.ts'
+import { lockOpen } from '../lock-open.ts'
 
 /** Rotates and revokes the secrets that an organization shares with receivers of webhooks and with mail providers. */
 export class OrganizationSecrets {

@@ -8,7 +8,7 @@ import type { Sealing } from '../../ports/sealing.ts'
 import type { MailProviders } from '../../ports/sender/mail-providers.ts'
 import type { SenderChannels } from '../../ports/sender/message/channels.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
-import { renewWaitsOrLater } from '../job/waits/renew-waits.ts'
+import { renewWaitsOrLater } from '../renew-waits.ts'
 import { assertDefaultUnused, quoted, senderNotFound, subjectOf } from './one-default.ts'
 import { smtpRefused } from './smtp-refused.ts'
 

@@ -1,7 +1,7 @@
 import type { Requester } from '../../domain/account/requester.ts'
+import type { Contact } from '../../domain/contact/contact-policy.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
-import type { Contact } from '../../domain/person/contact-policy.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'
 import { type Exit, inFixedOrder, type ReplyRule } from '../../domain/spinner/exit.ts'

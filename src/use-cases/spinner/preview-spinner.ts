@@ -1,8 +1,8 @@
 import { DomainError } from '../../domain/errors.ts'
-import type { TriggerData } from '../../domain/job/audience/trigger-request.ts'
-import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
 import type { DueRecipient } from '../../domain/job/recipient/recipient.ts'
 import { refusalOfMessage } from '../../domain/job/sending/refusal-of-message.ts'
+import type { ReasonCode } from '../../domain/reason.ts'
+import type { RecordView } from '../../domain/record-cells.ts'
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import { withKnownHeaders } from '../../domain/spinner/steps/hidden-headers.ts'
@@ -17,13 +17,13 @@ import {
 import {
   assertTriggerData,
   sampleTriggerData,
+  type TriggerData,
   triggerColumns,
   withTriggerData,
 } from '../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
-import type { RecordView } from '../../domain/table/cell.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
-import type { ContactRuleStore } from '../../ports/person/contact-rules.ts'
+import type { ContactRuleStore } from '../../ports/contact/contact-rules.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { MissingCell, type Templates, TemplateTooSlow } from '../../ports/spinner/templates.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'

@@ -1,7 +1,7 @@
 import type { Requester } from '../../domain/account/requester.ts'
 import { newBinEntry } from '../../domain/bin/bin-entry.ts'
+import type { Contact } from '../../domain/contact/contact-policy.ts'
 import { DomainError } from '../../domain/errors.ts'
-import type { Contact } from '../../domain/person/contact-policy.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'

@@ -1,12 +1,12 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { AuditFacts } from '../../domain/account/audit/facts.ts'
+import { DomainError } from '../../domain/errors.ts'
+import type { DataTable } from '../../domain/table/data-table.ts'
 import {
   assertSignatureSecret,
   type BadSignatureRule,
   type SignaturePreset,
-} from '../../domain/arrival/delivery/signature.ts'
-import { DomainError } from '../../domain/errors.ts'
-import type { DataTable } from '../../domain/table/data-table.ts'
+} from '../../domain/table/signature.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Transaction } from '../../ports/unit-of-work.ts'
 

@@ -1,4 +1,4 @@
-import type { RecordView } from '../../domain/table/cell.ts'
+import type { RecordView } from '../../domain/record-cells.ts'
 import { type ColumnKind, columnKind } from '../../domain/table/column-kind.ts'
 import { assertMatch, type DuplicateCounts, type Match } from '../../domain/table/match.ts'
 import { MergedRecord } from '../../domain/table/merged-record.ts'

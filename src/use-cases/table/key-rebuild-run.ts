@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts'
-import type { DataRecord, RecordView } from '../../domain/table/cell.ts'
+import type { DataRecord, RecordView } from '../../domain/record-cells.ts'
 import { changedColumns, versionOfRecord } from '../../domain/table/keyed-records.ts'
 import { duplicatesFound, type Match, type MatchRule } from '../../domain/table/match.ts'
 import { MergedRecord } from '../../domain/table/merged-record.ts'

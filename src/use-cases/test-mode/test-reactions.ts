@@ -2,14 +2,14 @@ import { service } from '../../domain/account/audit/actor.ts'
 import {
   type InboundFact,
   type InboundFactKind,
+  type InboundKind,
   shortTextOf,
 } from '../../domain/sender/inbound/inbound-fact.ts'
 import { asksToStop } from '../../domain/sender/inbound/opt-out-words.ts'
-import type { InboundKind } from '../../domain/test-mode/test-rules.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import type { DueAnswer, TestClocks } from '../../ports/test-mode/test-clocks.ts'
-import type { AddressSuppressor } from '../person/address-suppressor.ts'
+import type { AddressSuppressor } from '../contact/address-suppressor.ts'
 import type { InboundFactProcessor } from '../sender/inbound/inbound-fact-processor.ts'
 
 const factKinds: Readonly<Record<Exclude<InboundKind, 'unsubscribe'>, InboundFactKind>> = {

@@ -3,7 +3,7 @@ import {
   DigestedRecordKeys,
   ParsedPhoneNumbers,
 } from '../../../src/adapters/matching/digested-record-keys.ts'
-import type { Cell } from '../../../src/domain/table/cell.ts'
+import type { Cell } from '../../../src/domain/record-cells.ts'
 
 const keys = new DigestedRecordKeys()
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { HmacSignatures } from '../../../src/adapters/security/hmac-signatures.ts'
-import { type SignaturePreset, signaturePresets } from '../../../src/domain/arrival/delivery/signature.ts'
+import { type SignaturePreset, signaturePresets } from '../../../src/domain/table/signature.ts'
 
 const signatures = new HmacSignatures()
 const now = new Date('2026-11-20T12:00:00Z')

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { allowedFilters, allowedTags } from '../../../src/adapters/templates/allowed-filters.ts'
 import { LiquidTemplates } from '../../../src/adapters/templates/liquid-templates.ts'
 import { TemplateThreads } from '../../../src/adapters/templates/template-threads.ts'
+import type { DataRecord } from '../../../src/domain/record-cells.ts'
 import { recipientBudget } from '../../../src/domain/spinner/steps/template-budget.ts'
-import type { DataRecord } from '../../../src/domain/table/cell.ts'
 
 const threads = new TemplateThreads()
 const now = new Date('2031-05-06T07:08:09Z')

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { LiquidEngine } from '../../../src/adapters/templates/liquid-engine.ts'
 import { PlainTemplate, TooLong } from '../../../src/adapters/templates/plain-template.ts'
-import type { Cell } from '../../../src/domain/table/cell.ts'
+import type { Cell } from '../../../src/domain/record-cells.ts'
 import { workedMs } from '../../support/longest-wait.ts'
 
 const liquid = new LiquidEngine()

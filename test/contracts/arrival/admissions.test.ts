@@ -4,17 +4,14 @@ import { auditEntry } from '../../../src/domain/account/audit/audit-entry.ts'
 import type { ArrivalSettlement, KeptArrival } from '../../../src/domain/arrival/arrival.ts'
 import type { Claim } from '../../../src/domain/arrival/claims.ts'
 import { type StoredMapping, versionsOf } from '../../../src/domain/arrival/mapping/stored-mapping.ts'
-import type { DataRecord } from '../../../src/domain/table/cell.ts'
+import type { DataRecord } from '../../../src/domain/record-cells.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
 import { AuditStore } from '../../../src/ports/account/audit.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
-import {
-  type AppendReceipt,
-  type Arrival,
-  RecordAppender,
-} from '../../../src/ports/arrival/record-appender.ts'
+import { type Arrival, RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
+import type { AppendReceipt } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { leads } from '../../support/api.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'

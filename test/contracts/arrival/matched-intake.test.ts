@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { PlanLimits } from '../../../src/domain/plan/plan.ts'
-import type { Cell, DataRecord } from '../../../src/domain/table/cell.ts'
+import type { Cell, DataRecord } from '../../../src/domain/record-cells.ts'
 import type { DataTable } from '../../../src/domain/table/data-table.ts'
 import type { OnMatch } from '../../../src/domain/table/match.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { auditEntry } from '../../../src/domain/account/audit/audit-entry.ts'
-import { mostRecordsPerAppend } from '../../../src/domain/table/cell.ts'
+import { mostRecordsPerAppend } from '../../../src/domain/record-cells.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
 import { AuditStore } from '../../../src/ports/account/audit.ts'
 import {
-  type AppendReceipt,
   type Arrival,
   type ArrivalFacts,
   RecordAppender,
 } from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
+import type { AppendReceipt } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { leads } from '../../support/api.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'

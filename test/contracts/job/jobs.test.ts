@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Actor, asApiKey, operator } from '../../../src/domain/account/audit/actor.ts'
-import type { ReasonCode } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
+import type { ReasonCode } from '../../../src/domain/reason.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { type FailedSelection, type JobFilter, JobQueries } from '../../../src/ports/job/jobs.ts'
 import { RuntimeStatus } from '../../../src/ports/job/runtime-status.ts'

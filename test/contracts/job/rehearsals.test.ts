@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { noContactPolicy } from '../../../src/domain/contact/contact-policy.ts'
 import { plainRequest } from '../../../src/domain/job/audience/trigger-request.ts'
 import {
   longestRehearsalSilenceSeconds,
   type RehearsalResult,
   rehearsalKeptSeconds,
 } from '../../../src/domain/job/rehearsal/rehearsal.ts'
-import { noContactPolicy } from '../../../src/domain/person/contact-policy.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { type AudienceQuery, RehearsalFacts } from '../../../src/ports/job/rehearsal/rehearsal-facts.ts'
 import { type NewRehearsal, Rehearsals } from '../../../src/ports/job/rehearsal/rehearsals.ts'

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { causeOf, waitsInZone } from '../../../src/domain/job/recipient/reason.ts'
-import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
-import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import {
   type ContactPolicy,
   noContactPolicy,
   waitsForPolicy,
-} from '../../../src/domain/person/contact-policy.ts'
+} from '../../../src/domain/contact/contact-policy.ts'
+import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
+import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
+import { causeOf, waitsInZone } from '../../../src/domain/reason.ts'
 import type { Spinner } from '../../../src/domain/spinner/spinner.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
+import { ContactRuleStore } from '../../../src/ports/contact/contact-rules.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { type RulesOfMark, Slices } from '../../../src/ports/job/slices.ts'
-import { ContactRuleStore } from '../../../src/ports/person/contact-rules.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { Jobs } from '../../../src/use-cases/job/jobs.ts'
 
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
-import { renewWaits } from '../../../src/use-cases/job/waits/renew-waits.ts'
+import { renewWaits } from '../../../src/use-cases/renew-waits.ts'
 import { lead } from '../../support/api.ts'
 import { createTenant, newSpinner, type Tenant, versionOf } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
-import { causeOf } from '../../../src/domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
+import { causeOf } from '../../../src/domain/reason.ts'
 import { EmailChannel, SenderChannels } from '../../../src/ports/sender/message/channels.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { type Api, createApi } from '../../support/api.ts'

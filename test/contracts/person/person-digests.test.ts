@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { PersonDigests } from '../../../src/ports/person/contact-rules.ts'
+import { PersonDigests } from '../../../src/ports/contact/contact-rules.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 

@@ -14,7 +14,7 @@ import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { Jobs } from '../../../src/use-cases/job/jobs.ts'
 import { FinishOutdatedWaits } from '../../../src/use-cases/job/waits/finish-outdated-waits.ts'
-import { renewWaits } from '../../../src/use-cases/job/waits/renew-waits.ts'
+import { renewWaits } from '../../../src/use-cases/renew-waits.ts'
 import { ChangeSender } from '../../../src/use-cases/sender/change-sender.ts'
 import { Senders } from '../../../src/use-cases/sender/senders.ts'
 

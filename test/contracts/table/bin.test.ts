@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Actor, operator } from '../../../src/domain/account/audit/actor.ts'
 import { plainRequest } from '../../../src/domain/job/audience/trigger-request.ts'
-import type { DataRecord } from '../../../src/domain/table/cell.ts'
+import type { DataRecord } from '../../../src/domain/record-cells.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { BinStore } from '../../../src/ports/bin/bin.ts'
 import { Clock } from '../../../src/ports/clock.ts'

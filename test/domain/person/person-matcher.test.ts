@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { DigestedRecordKeys } from '../../../src/adapters/matching/digested-record-keys.ts'
 import { addressesIn } from '../../../src/domain/person/address-cells.ts'
 import { erasedCells, matcherOfAddress, matcherOfValue } from '../../../src/domain/person/person-matcher.ts'
-import type { DataRecord } from '../../../src/domain/table/cell.ts'
+import type { DataRecord } from '../../../src/domain/record-cells.ts'
 
 const ada = 'ada@example.com'
 const lin = 'lin@example.com'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { type LedgerPosition, startOfLedger } from '../../../src/domain/arrival/ledger-position.ts'
+import { type LedgerPosition, startOfLedger } from '../../../src/domain/ledger-position.ts'
 import { audienceRange, audienceSize } from '../../../src/domain/spinner/audience.ts'
 
 const taken: LedgerPosition = { seq: 3, records: 30 }

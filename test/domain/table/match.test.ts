@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { DataRecord } from '../../../src/domain/table/cell.ts'
+import type { DataRecord } from '../../../src/domain/record-cells.ts'
 import { columnKind } from '../../../src/domain/table/column-kind.ts'
 import { type KeyedRecord, mergeByKey } from '../../../src/domain/table/keyed-records.ts'
 import { matchFields, matchText } from '../../../src/domain/table/match-text.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import type { Cell } from '../../../src/domain/record-cells.ts'
 import { matchesWhere, type Where } from '../../../src/domain/spinner/where/where.ts'
-import type { Cell } from '../../../src/domain/table/cell.ts'
 import { conditionsOf } from '../../../src/domain/table/search/conditions.ts'
 import {
   matchesSearchWords,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { DataRecord } from '../../../src/domain/table/cell.ts'
+import type { DataRecord } from '../../../src/domain/record-cells.ts'
 import type { MissingColumns } from '../../../src/domain/table/data-table.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
 

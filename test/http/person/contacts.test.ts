@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { errorEntries } from '../../../src/adapters/http/errors.ts'
-import { reasonCatalogue, reasonCodes } from '../../../src/domain/job/recipient/reason.ts'
+import { reasonCatalogue, reasonCodes } from '../../../src/domain/reason.ts'
 import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { AddressSuppressor } from '../../../src/use-cases/person/address-suppressor.ts'
+import { AddressSuppressor } from '../../../src/use-cases/contact/address-suppressor.ts'
 
 import { type Api, createApi } from '../../support/api.ts'
 import {

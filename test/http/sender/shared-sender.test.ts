@@ -6,7 +6,7 @@ import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-priv
 import { type MailFeature, mail } from '../../../src/composition/mail.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { readConfig } from '../../../src/config.ts'
-import { reasonCatalogue } from '../../../src/domain/job/recipient/reason.ts'
+import { reasonCatalogue } from '../../../src/domain/reason.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'

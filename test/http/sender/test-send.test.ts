@@ -6,7 +6,7 @@ import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { Throttle } from '../../../src/ports/account/throttle.ts'
 import { EmailChannel, SenderChannels } from '../../../src/ports/sender/message/channels.ts'
-import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
+import { SendingOptions } from '../../../src/use-cases/admit-sending.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import {
   addMember,

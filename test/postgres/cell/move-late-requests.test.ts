@@ -5,15 +5,15 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { OrganizationMove } from '../../../src/operation/cells/organization-move.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { Clock } from '../../../src/ports/clock.ts'
+import { PersonDigests } from '../../../src/ports/contact/contact-rules.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { PersonDigests } from '../../../src/ports/person/contact-rules.ts'
 import { Sns } from '../../../src/ports/sender/inbound/sns.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import {
   AddressSuppressor,
   type AddressToSuppress,
-} from '../../../src/use-cases/person/address-suppressor.ts'
+} from '../../../src/use-cases/contact/address-suppressor.ts'
 import { OrganizationSecrets } from '../../../src/use-cases/sender/organization-secrets.ts'
 
 import { type Api, createApi } from '../../support/api.ts'

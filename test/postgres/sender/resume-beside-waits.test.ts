@@ -6,7 +6,7 @@ import { Slices } from '../../../src/ports/job/slices.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { FinishOutdatedWaits } from '../../../src/use-cases/job/waits/finish-outdated-waits.ts'
-import { renewWaits } from '../../../src/use-cases/job/waits/renew-waits.ts'
+import { renewWaits } from '../../../src/use-cases/renew-waits.ts'
 import { ChangeSender } from '../../../src/use-cases/sender/change-sender.ts'
 import { Senders } from '../../../src/use-cases/sender/senders.ts'
 

@@ -5,7 +5,7 @@ import { DigestedRecordKeys } from '../../../src/adapters/matching/digested-reco
 import { PostgresRecordAppender } from '../../../src/adapters/postgres/arrival/record-appender.ts'
 import { Database } from '../../../src/adapters/postgres/database.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import type { DataRecord } from '../../../src/domain/table/cell.ts'
+import type { DataRecord } from '../../../src/domain/record-cells.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
 import type { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'

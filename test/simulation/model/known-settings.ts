@@ -1,4 +1,4 @@
-import type { Contact } from '../../../src/domain/person/contact-policy.ts'
+import type { Contact } from '../../../src/domain/contact/contact-policy.ts'
 import type { Exit, ReplyRule } from '../../../src/domain/spinner/exit.ts'
 import type { SendWindow } from '../../../src/domain/spinner/send-window.ts'
 

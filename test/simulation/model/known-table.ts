@@ -1,4 +1,4 @@
-import type { DataRecord } from '../../../src/domain/table/cell.ts'
+import type { DataRecord } from '../../../src/domain/record-cells.ts'
 import { BinPresence } from './bin-presence.ts'
 import type { Moments } from './moments.ts'
 import { Register } from './register.ts'

@@ -1,4 +1,4 @@
-import type { ContactPolicy } from '../../../src/domain/person/contact-policy.ts'
+import type { ContactPolicy } from '../../../src/domain/contact/contact-policy.ts'
 import type { Starts } from '../../../src/domain/spinner/starts.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { demoEmail } from '../../../src/use-cases/account/demo/set-up-demo.ts'

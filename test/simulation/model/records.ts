@@ -1,5 +1,5 @@
 import { daysInBin } from '../../../src/domain/bin/bin-entry.ts'
-import type { Cell, DataRecord } from '../../../src/domain/table/cell.ts'
+import type { Cell, DataRecord } from '../../../src/domain/record-cells.ts'
 import type { Moments } from './moments.ts'
 import { Register } from './register.ts'
 

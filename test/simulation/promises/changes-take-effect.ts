@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { DataRecord } from '../../../src/domain/record-cells.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
-import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { positionsOf } from '../model/path/positions.ts'
 import { each, type Promised } from './promise.ts'
 

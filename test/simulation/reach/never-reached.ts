@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { services } from '../../../src/adapters/http/services.ts'
-import { reasonCodes } from '../../../src/domain/job/recipient/reason.ts'
+import { reasonCodes } from '../../../src/domain/reason.ts'
 import { excused } from './excused.ts'
 
 const useCases = fileURLToPath(new URL('../../../src/use-cases/', import.meta.url))

@@ -1,5 +1,5 @@
 import type { SendOutcome } from '../../../src/domain/job/recipient/put-off.ts'
-import type { ReasonCode } from '../../../src/domain/job/recipient/reason.ts'
+import type { ReasonCode } from '../../../src/domain/reason.ts'
 import type { WebhookMessage } from '../../../src/domain/sender/message/message.ts'
 import { type Answered, WebhookChannel } from '../../../src/ports/sender/message/channels.ts'
 import { markIn } from '../model/marks.ts'

@@ -1,4 +1,4 @@
-import type { DataRecord } from '../../../src/domain/table/cell.ts'
+import type { DataRecord } from '../../../src/domain/record-cells.ts'
 
 /** Returns a record for the table of the demo in tests. */
 export function lead(no: number, changes: Partial<DataRecord> = {}): DataRecord {

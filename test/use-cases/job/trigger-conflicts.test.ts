@@ -12,7 +12,7 @@ import {
   type TriggerTarget,
 } from '../../../src/ports/job/job-starter.ts'
 import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
-import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
+import { SendingOptions } from '../../../src/use-cases/admit-sending.ts'
 import { createFixture, type Fixture, leads } from '../fixture.ts'
 
 /**

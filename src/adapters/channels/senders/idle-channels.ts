@@ -1,5 +1,5 @@
-import { causeOf, type ReasonCause } from '../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
+import { causeOf, type ReasonCause } from '../../../domain/reason.ts'
 import { EmailChannel } from '../../../ports/sender/message/channels.ts'
 
 /** `IdleChannel` sends no e-mail and returns a fixed outcome with the reason. */

@@ -1,5 +1,5 @@
 import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
-import { causeOf } from '../../../domain/job/recipient/reason.ts'
+import { causeOf } from '../../../domain/reason.ts'
 import type { WebhookMessage } from '../../../domain/sender/message/message.ts'
 import { answerFor, type CallAnswer, noRules } from '../../../domain/test-mode/test-rules.ts'
 import type { Clock } from '../../../ports/clock.ts'

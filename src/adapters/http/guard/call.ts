@@ -4,9 +4,9 @@ import type { Credential } from '../../../domain/account/api-keys/credential.ts'
 import type { PublicScope } from '../../../domain/account/api-keys/scope.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { Callers } from '../request/caller/callers.ts'
+import type { TestTime } from '../request/test-time.ts'
 import type { Auth, RouteCaller, RouteRequest } from '../route.ts'
 import type { Services } from '../services.ts'
-import type { TestTime } from '../test-mode/test-time.ts'
 import type { Traffic } from '../traffic.ts'
 
 /** The services of the application that the guard of a route uses. */

@@ -6,7 +6,7 @@ import {
 import { closedError } from '../../../domain/cell/departure.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Members } from '../../../use-cases/account/team/members.ts'
-import { sessionTokenOf } from '../account/sessions/session-cookie.ts'
+import { sessionTokenOf } from '../request/caller/session-cookie.ts'
 import { changesOrganization, leastRoleOf, type Route } from '../route.ts'
 import type { Check, GuardOptions } from './call.ts'
 

@@ -1,9 +1,9 @@
 import Joi from 'joi'
-import { catalogueEntryOf } from '../../../domain/job/recipient/reason.ts'
+import { catalogueEntryOf } from '../../../domain/reason.ts'
 import type { Failures } from '../../../use-cases/job/list-failures.ts'
 import { itemsOf } from '../forms.ts'
+import { reasonCodeForm } from '../sender/reason-form.ts'
 import { stepIndexWords, stepPathForm } from '../spinner/step-place-form.ts'
-import { reasonCodeForm } from './job-presenter.ts'
 
 export function presentFailures({ version, publishedVersion, groups }: Failures): object {
   const items = groups.map(({ step, path, code, count, retried, stopped, changed, samples, takenUpBy }) => {

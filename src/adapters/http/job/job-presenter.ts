@@ -1,14 +1,15 @@
 import Joi from 'joi'
 import { hintOf, type JobView, jobSources, jobStatuses } from '../../../domain/job/job.ts'
 import type { JobProgress } from '../../../domain/job/progress.ts'
-import { reasonCatalogue, reasonCodes } from '../../../domain/job/recipient/reason.ts'
 import { type ReasonView } from '../../../domain/job/recipient/reason-view.ts'
 import { mostAttempts, type RecipientView } from '../../../domain/job/recipient/recipient.ts'
 import { recipientStates } from '../../../domain/job/recipient/recipient-state.ts'
+import { reasonCatalogue } from '../../../domain/reason.ts'
 import { type SenderPause } from '../../../domain/sender/pacing/breaker.ts'
 import { type Program, pathOf } from '../../../domain/spinner/steps/program.ts'
 import { createdAtOf, idOf, momentForm, uuid } from '../forms.ts'
 import { exampleWhyPaused, pauseFields, whyPaused } from '../sender/pause-presenter.ts'
+import { exampleJobId, reasonCodeForm, reasonForm } from '../sender/reason-form.ts'
 import { stepIndexWords, stepPathForm } from '../spinner/step-place-form.ts'
 
 const count = Joi.number().integer().min(0).required()
@@ -135,8 +136,6 @@ export function presentJob(job: JobView): object {
     retries: job.retries.map((link) => ({ ...link })),
   }
 }
-
-export const reasonCodeForm = Joi.valid(...reasonCodes)
 
 export const reasonCount = Joi.object({
   code: reasonCodeForm
@@ -344,8 +343,6 @@ export const exampleProgress = {
   estimated: false,
 }
 
-export const exampleJobId = '01936f50-1c7e-7d43-8b11-5e6f7a8b9c0d'
-
 export const exampleJob = {
   id: exampleJobId,
   spinnerVersion: 3,
@@ -376,33 +373,6 @@ export function presentPlacedRecipient(recipient: RecipientView, steps: Program 
 function presentReason({ code, message, evidence }: ReasonView): object {
   return { code, message, evidence }
 }
-
-const reasonSchema = Joi.object({
-  code: reasonCodeForm
-    .required()
-    .description(
-      'The stable code of the reason why the recipient is in its state. [/docs/errors](/docs/errors#reasons) explains each code.',
-    ),
-  message: Joi.string()
-    .required()
-    .description(
-      'The reason as a sentence for people. If a mail server or a webhook receiver refused the message, the text of its answer.',
-    ),
-  evidence: Joi.object()
-    .pattern(Joi.string(), [Joi.string(), Joi.number()])
-    .allow(null)
-    .required()
-    .description(
-      'The facts behind the reason by name, such as `recordId`, `jobId`, `limit` or `until` (the end of a wait); null if there are none. [/docs/errors](/docs/errors#reasons) lists them for each code.',
-    ),
-}).meta({ named: 'Reason' })
-
-/** The form of the reason for a recipient's state, also used in a person's timeline. */
-export const reasonForm = reasonSchema
-  .allow(null)
-  .description(
-    'The reason why the recipient was skipped, failed, is unconfirmed (the message may have been sent or not), waits or was stopped. Null if there is none, and for jobs of an earlier version of the service.',
-  )
 
 export const recipientSchema = Joi.object({
   recordId: Joi.string()

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { type JobSource, type JobStatus, jobSources, jobStatuses } from '../../../domain/job/job.ts'
-import { type ReasonCode, reasonCodes } from '../../../domain/job/recipient/reason.ts'
 import { type RetryVersion, retryVersions } from '../../../domain/job/retry-version.ts'
+import { type ReasonCode, reasonCodes } from '../../../domain/reason.ts'
 import {
   idInPath,
   listAnswer,
@@ -15,6 +15,7 @@ import {
 } from '../forms.ts'
 import { SlotLimit } from '../request/slot-limit.ts'
 import { type Answer, type Route, route } from '../route.ts'
+import { reasonCodeForm } from '../sender/reason-form.ts'
 import type { Services } from '../services.ts'
 import { exampleFailures, failuresSchema, presentFailures } from './failures-presenter.ts'
 import { jobEvents } from './job-events.ts'
@@ -28,7 +29,6 @@ import {
   presentPlacedRecipient,
   presentProgress,
   progressSchema,
-  reasonCodeForm,
 } from './job-presenter.ts'
 import { armsSchema, exampleArms } from './steps/arms-presenter.ts'
 import { type RecipientListQuery, recipientFilter, shownAt, stepRoutes } from './steps/step-routes.ts'

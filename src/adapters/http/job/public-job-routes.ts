@@ -1,15 +1,9 @@
 import Joi from 'joi'
 import { idOf, momentForm, okForm } from '../forms.ts'
 import { type Route, route } from '../route.ts'
+import { exampleJobId } from '../sender/reason-form.ts'
 import type { Services } from '../services.ts'
-import {
-  exampleJobFields,
-  exampleJobId,
-  hintForm,
-  jobFields,
-  presentPublicJob,
-  reasonCount,
-} from './job-presenter.ts'
+import { exampleJobFields, hintForm, jobFields, presentPublicJob, reasonCount } from './job-presenter.ts'
 
 export function publicJobRoutes({ getJob }: Services): Route[] {
   return [

@@ -1,5 +1,5 @@
-import { reasonCatalogue, reasonCodes } from '../../../domain/job/recipient/reason.ts'
 import { explanationCatalogue, explanationCodes } from '../../../domain/person/explanation.ts'
+import { reasonCatalogue, reasonCodes } from '../../../domain/reason.ts'
 import { errorEntries, slugOf } from '../errors.ts'
 
 /** Returns the page that the `type` of every error points to. */

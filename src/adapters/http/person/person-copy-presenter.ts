@@ -1,19 +1,20 @@
 import Joi from 'joi'
 import { arrivalStates } from '../../../domain/arrival/arrival-state.ts'
+import { suppressionReasons } from '../../../domain/contact/suppression.ts'
 import { recipientStates } from '../../../domain/job/recipient/recipient-state.ts'
 import { type ErasureReceipt, personStores } from '../../../domain/person/erasure.ts'
 import type { PersonExport } from '../../../domain/person/person-export.ts'
-import { suppressionReasons } from '../../../domain/person/suppression.ts'
+import { suppressionReasonForm } from '../contact/suppression-routes.ts'
 import { createdAtOf, idForm, idOf, momentForm } from '../forms.ts'
-import { exampleJobId, presentRecipient, recipientSchema } from '../job/job-presenter.ts'
+import { presentRecipient, recipientSchema } from '../job/job-presenter.ts'
 import {
   exampleLoggedMessage,
   loggedMessageWithBodySchema,
   presentLoggedMessage,
 } from '../sender/logged-message-presenter.ts'
 import { exampleMessage, messageSchema, presentMessage } from '../sender/message-presenter.ts'
+import { exampleJobId } from '../sender/reason-form.ts'
 import { exampleRecord, recordForm, recordIdForm } from '../table/record-presenter.ts'
-import { suppressionReasonForm } from './person-presenter.ts'
 
 const text = Joi.string().required()
 const count = Joi.number().integer().min(0).required()

@@ -1,19 +1,13 @@
 import Joi from 'joi'
-import { reasonCatalogue, reasonCodes } from '../../../domain/job/recipient/reason.ts'
 import { type ContactRefusal, explanationCodes } from '../../../domain/person/explanation.ts'
-import { suppressionReasons } from '../../../domain/person/suppression.ts'
 import { type TimelineItem, timelineKinds } from '../../../domain/person/timeline.ts'
+import { reasonCatalogue, reasonCodes } from '../../../domain/reason.ts'
 import { messageStates } from '../../../domain/sender/message/logged-message.ts'
 import { type Program, pathOf } from '../../../domain/spinner/steps/program.ts'
 import type { FollowedPerson } from '../../../use-cases/person/follow-person.ts'
+import { suppressionReasonForm } from '../contact/suppression-routes.ts'
 import { createdAtOf, idForm, momentForm } from '../forms.ts'
-import { reasonForm } from '../job/job-presenter.ts'
-
-export const suppressionReasonForm = Joi.valid(...suppressionReasons)
-  .required()
-  .description(
-    'The reason of the suppression: `unsubscribed` (the person used the link in a message), `bounced` (mail to the address came back), `complained` (the person reported a message as spam) or `added` (a member of the organization added the address).',
-  )
+import { reasonForm } from '../sender/reason-form.ts'
 
 const sourceSchema = Joi.object({
   kind: Joi.valid('apiKey', 'webhookUrl', 'import')

@@ -5,8 +5,8 @@ import {
   messageStates,
 } from '../../../domain/sender/message/logged-message.ts'
 import { createdAtOf, idForm } from '../forms.ts'
-import { exampleJobId } from '../job/job-presenter.ts'
 import { placeOfMessage } from './message-presenter.ts'
+import { exampleJobId } from './reason-form.ts'
 
 const words = Joi.string().allow('', null).required()
 

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import type { OutboxMessage } from '../../../domain/sender/message/message.ts'
 import { idOf, momentForm } from '../forms.ts'
-import { exampleJobId } from '../job/job-presenter.ts'
+import { exampleJobId } from './reason-form.ts'
 
 export function presentMessage(message: OutboxMessage): object {
   const { id, jobId, recordId, step, to, subject, text, html, createdAt } = message

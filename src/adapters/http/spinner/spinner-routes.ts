@@ -1,12 +1,12 @@
 import Joi from 'joi'
 import { isAllowed } from '../../../domain/account/role.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { TriggerData } from '../../../domain/job/audience/trigger-request.ts'
 import { audienceSize } from '../../../domain/spinner/audience.ts'
 import { type ExistingChoice, existingChoices } from '../../../domain/spinner/existing.ts'
 import { defaultExits, defaultReply } from '../../../domain/spinner/exit.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { mostSteps, type Step } from '../../../domain/spinner/steps/step.ts'
+import type { TriggerData } from '../../../domain/spinner/trigger-data.ts'
 import type { CreateSpinnerCommand } from '../../../use-cases/spinner/create-spinner.ts'
 import { mostPreviewed, mostScannedForPreview } from '../../../use-cases/spinner/preview-spinner.ts'
 import type { DraftChanges } from '../../../use-cases/spinner/spinners.ts'
@@ -26,7 +26,6 @@ import {
   smallBody,
   uuid,
 } from '../forms.ts'
-import { triggerDataSent } from '../job/trigger/trigger-form.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Answer, everyRole, type Route, type RouteCaller, route } from '../route.ts'
 import type { Services } from '../services.ts'
@@ -61,6 +60,7 @@ import {
 import { startsForm } from './starts-form.ts'
 import { stepsForm } from './step-forms.ts'
 import { stepIndexWords } from './step-place-form.ts'
+import { triggerDataSent } from './trigger-data-form.ts'
 
 type NewSpinner = Omit<CreateSpinnerCommand, 'organizationId' | 'projectId'>
 

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { DomainError } from '../../../domain/errors.ts'
-import type { DataRecord } from '../../../domain/table/cell.ts'
+import type { DataRecord } from '../../../domain/record-cells.ts'
 import {
   type ChangeRecords,
   mostChangedAtOnce,

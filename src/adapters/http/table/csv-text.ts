@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
-import type { Cell, DataRecord } from '../../../domain/table/cell.ts'
+import type { Cell, DataRecord } from '../../../domain/record-cells.ts'
 import { withErrorsHandled } from '../../streams/stream-errors.ts'
 
 export interface CsvTextOptions {

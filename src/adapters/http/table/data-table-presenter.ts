@@ -1,10 +1,10 @@
 import Joi from 'joi'
 import { isAllowed, type Role } from '../../../domain/account/role.ts'
-import { badSignatureRules, signaturePresets } from '../../../domain/arrival/delivery/signature.ts'
-import { intakeModes, usualDuplicateWindowSeconds } from '../../../domain/arrival/intake.ts'
 import { columnTypes } from '../../../domain/table/column-type.ts'
 import { type DataTableView, missingColumnsRules } from '../../../domain/table/data-table.ts'
+import { intakeModes, usualDuplicateWindowSeconds } from '../../../domain/table/intake.ts'
 import { mostMatchColumns, onMatchRules } from '../../../domain/table/match.ts'
+import { badSignatureRules, signaturePresets } from '../../../domain/table/signature.ts'
 import { createdAtOf, idOf } from '../forms.ts'
 import type { Services } from '../services.ts'
 

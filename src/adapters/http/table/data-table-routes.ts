@@ -1,13 +1,13 @@
 import Joi from 'joi'
-import { badSignatureRules, signaturePresets } from '../../../domain/arrival/delivery/signature.ts'
+import { missingColumnsRules } from '../../../domain/table/data-table.ts'
+import { longestColumnName, mostColumns } from '../../../domain/table/header.ts'
 import {
   intakeModes,
   longestDuplicateWindowSeconds,
   usualDuplicateWindowSeconds,
-} from '../../../domain/arrival/intake.ts'
-import { missingColumnsRules } from '../../../domain/table/data-table.ts'
-import { longestColumnName, mostColumns } from '../../../domain/table/header.ts'
+} from '../../../domain/table/intake.ts'
 import { mostMatchColumns, onMatchRules } from '../../../domain/table/match.ts'
+import { badSignatureRules, signaturePresets } from '../../../domain/table/signature.ts'
 import type { ChangeDataTableCommand } from '../../../use-cases/table/change-data-table.ts'
 import {
   emptyResponse,

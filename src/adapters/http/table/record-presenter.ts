@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import type { DataRecord, RecordView } from '../../../domain/table/cell.ts'
+import type { DataRecord, RecordView } from '../../../domain/record-cells.ts'
 import { faultOfType } from '../../../domain/table/column-type.ts'
 import type { Column } from '../../../domain/table/data-table.ts'
 import { createdAtOf } from '../forms.ts'

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { DomainError } from '../../../domain/errors.ts'
-import type { DataRecord } from '../../../domain/table/cell.ts'
+import type { DataRecord } from '../../../domain/record-cells.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { type RecordOrder, recordOrders } from '../../../domain/table/record-order.ts'
 import { assertSearch, type RecordSearch } from '../../../domain/table/search/record-search.ts'

@@ -1,8 +1,8 @@
 import Joi from 'joi'
+import { inboundKinds } from '../../../domain/sender/inbound/inbound-fact.ts'
 import { mostDays, type TestClock } from '../../../domain/test-mode/test-clock.ts'
 import {
   callAnswers,
-  inboundKinds,
   longestPattern,
   messageOutcomes,
   mostRules,

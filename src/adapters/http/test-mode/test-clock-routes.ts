@@ -1,8 +1,9 @@
 import Joi from 'joi'
 import { normalizedEmail } from '../../../domain/email-address.ts'
 import { revisionOfContent } from '../../../domain/revision.ts'
+import type { InboundKind } from '../../../domain/sender/inbound/inbound-fact.ts'
 import { type Advance, mostDays, type TestClock } from '../../../domain/test-mode/test-clock.ts'
-import type { InboundKind, TestRules } from '../../../domain/test-mode/test-rules.ts'
+import type { TestRules } from '../../../domain/test-mode/test-rules.ts'
 import {
   emailInQuery,
   emptyResponse,

@@ -17,6 +17,7 @@ import {
 } from '../../../ports/account/accounts.ts'
 import type { Database, Statement } from '../database.ts'
 import { type PlanRow, planColumns, planFrom } from '../plan/plan-columns.ts'
+import { addressOfUser } from '../schema/address-of-user.ts'
 import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 import {
   type InvitationRow,
@@ -27,7 +28,7 @@ import {
 import { passkeys } from './passkey-store.ts'
 import { secondFactors } from './second-factor-store.ts'
 import { UsageBatch } from './usage-batch.ts'
-import { addressOfUser, isHere, latestFirst, type UserRow, userColumns } from './user-store.ts'
+import { isHere, latestFirst, type UserRow, userColumns } from './user-store.ts'
 
 const client = fieldsOf('sessions', 'expiresAt', 'howEnded', 'kind', 'userAgent', 'address', 'vouchedBy')
 

@@ -15,11 +15,6 @@ export const userColumns = `${users.selected('u')}, a.email`
 /** The row of a user with the address of the account. */
 export type UserRow = Selected<typeof users> & Pick<RowOf<'accounts'>, 'email'>
 
-/** Returns an SQL expression for the address of the user whose id is in a column. */
-export function addressOfUser(column: string): string {
-  return `(select a.email from users u join accounts a on a.id = u.account_id where u.id = ${column})`
-}
-
 const lock: Statement = {
   name: 'lock_user',
   text: `

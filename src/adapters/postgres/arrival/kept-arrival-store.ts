@@ -1,7 +1,7 @@
 import type { KeptArrival } from '../../../domain/arrival/arrival.ts'
 import { rowBytes } from '../../../domain/arrival/arrival-bounds.ts'
-import { deliveriesKnownSeconds } from '../../../domain/arrival/intake.ts'
 import { type EarlierAnswer, routeOfImport } from '../../../domain/idempotency.ts'
+import { deliveriesKnownSeconds } from '../../../domain/table/intake.ts'
 import type {
   ArrivalSelection,
   DiscardableState,

@@ -8,16 +8,16 @@ import { TableShape } from '../../../domain/table/table-shape.ts'
 import {
   type Admission,
   type Admitted,
-  type AppendReceipt,
   type Arrival,
   type ArrivalFacts,
   RecordAppender,
 } from '../../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { KeyReader, RecordKeys } from '../../../ports/table/record-keys.ts'
-import { type KeyHolderRow, readKeyHolder } from '../account/api-keys/key-holder.ts'
+import type { AppendReceipt } from '../../../ports/table/records.ts'
 import type { Database, Statement } from '../database.ts'
 import { type EarlierAnswerRow, earlierAnswerFrom } from '../earlier-answer.ts'
+import { type KeyHolderRow, readKeyHolder } from '../plan/key-holder.ts'
 import type { RowOf } from '../schema/columns.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { WeightedCache } from '../weighted-cache.ts'

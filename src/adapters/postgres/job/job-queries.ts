@@ -36,10 +36,10 @@ import {
   type JobsOfVersion,
   type RecipientFilter,
 } from '../../../ports/job/jobs.ts'
-import { addressOfUser } from '../account/user-store.ts'
 import type { Database, Statement } from '../database.ts'
+import { addressOfUser } from '../schema/address-of-user.ts'
 import { fieldsOf, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
-import { spinnerWithin } from '../spinner/within-projects.ts'
+import { spinnerWithin } from '../schema/within-projects.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { shownStatus } from './job-store.ts'
 import { isLive } from './runtime-status.ts'

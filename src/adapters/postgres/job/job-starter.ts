@@ -15,13 +15,13 @@ import {
   type TriggerTarget,
 } from '../../../ports/job/job-starter.ts'
 import type { KeyReader, RecordKeys } from '../../../ports/table/record-keys.ts'
-import { type KeyHolderRow, readKeyHolder } from '../account/api-keys/key-holder.ts'
 import { UpsertQueue } from '../arrival/flush/upsert-flush.ts'
 import type { Database, Statement } from '../database.ts'
 import { type EarlierAnswerRow, earlierAnswerFrom } from '../earlier-answer.ts'
+import { type KeyHolderRow, readKeyHolder } from '../plan/key-holder.ts'
 import { type MeterRow, readingFrom } from '../plan/plan-store.ts'
+import { spinnerWithin } from '../schema/within-projects.ts'
 import { SharedCommits } from '../shared-commits.ts'
-import { spinnerWithin } from '../spinner/within-projects.ts'
 import { WeightedCache } from '../weighted-cache.ts'
 import { type EntryWithOptions, writeStarts, writeStartsWithOptions } from './start/start-with-options.ts'
 import {

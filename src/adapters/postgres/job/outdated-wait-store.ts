@@ -1,5 +1,5 @@
-import { waitsForNoSender } from '../../../domain/job/recipient/reason.ts'
 import type { SliceOfJob } from '../../../domain/job/slices-to-renew.ts'
+import { waitsForNoSender } from '../../../domain/reason.ts'
 import type {
   OrganizationChange,
   OutdatedWaitStore,

@@ -1,5 +1,5 @@
-import type { Evidence } from '../../../domain/job/recipient/reason.ts'
 import type { StepSettlement } from '../../../domain/job/recipient/recipient.ts'
+import type { Evidence } from '../../../domain/reason.ts'
 
 /**
  * A group of a slice's recipients with the same outcome of a step, such as sent. One statement stores the

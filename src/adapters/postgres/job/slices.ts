@@ -1,6 +1,4 @@
-import type { TriggerData } from '../../../domain/job/audience/trigger-request.ts'
 import { putOffIn } from '../../../domain/job/recipient/put-off-record.ts'
-import type { Evidence, ReasonCode } from '../../../domain/job/recipient/reason.ts'
 import { type DueRecipient, endsWait, type StepSettlement } from '../../../domain/job/recipient/recipient.ts'
 import type {
   ChosenSender,
@@ -9,13 +7,16 @@ import type {
 } from '../../../domain/job/sending/sender-candidates.ts'
 import { type Withheld, withheldBy } from '../../../domain/job/sending/withheld.ts'
 import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
+import type { Evidence, ReasonCode } from '../../../domain/reason.ts'
+import type { Cell, DataRecord } from '../../../domain/record-cells.ts'
 import type { Correspondent, Sender } from '../../../domain/sender/sender.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import { type Program, programOf } from '../../../domain/spinner/steps/program.ts'
 import { channelOf, type MessageChannel } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
-import type { Cell, DataRecord } from '../../../domain/table/cell.ts'
+import type { TriggerData } from '../../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../../ports/clock.ts'
+import type { PersonDigests } from '../../../ports/contact/contact-rules.ts'
 import {
   LeaseLost,
   type Marked,
@@ -26,15 +27,14 @@ import {
   type TurnPosition,
   type WrittenMessage,
 } from '../../../ports/job/slices.ts'
-import type { PersonDigests } from '../../../ports/person/contact-rules.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
 import { DatabaseGone, LockConflict, sqlState } from '../faults.ts'
 import { firstId } from '../first-id.ts'
+import { openedSteps, type StoredSteps } from '../schema/sealed-steps.ts'
 import { openedHead } from '../sender/message/logged-rows.ts'
 import { MessageLogging } from '../sender/message/logging.ts'
 import { openedMessage } from '../sender/message/sealed-message.ts'
-import { openedSteps, type StoredSteps } from '../spinner/sealed-steps.ts'
 import { combineCalls, type SqlCall, sqlFunction } from '../sql-function.ts'
 import { RuntimeConnection } from './runtime-connection.ts'
 import { groupSettlements, type SettlementGroup } from './settlement-groups.ts'

@@ -1,5 +1,5 @@
-import type { ReasonCode } from '../../../domain/job/recipient/reason.ts'
 import type { StepCounts, StepState } from '../../../domain/job/step-figures.ts'
+import type { ReasonCode } from '../../../domain/reason.ts'
 
 /**
  * A row that the SQL function count_steps returns: how many jobs, records or recipients one version of a

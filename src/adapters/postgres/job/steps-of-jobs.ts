@@ -14,7 +14,7 @@ import { type Program, programOf } from '../../../domain/spinner/steps/program.t
 import { dividesByShare } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { Database, Statement } from '../database.ts'
 import type { TableFields } from '../schema/columns.ts'
-import { type StoredSteps, stepsWithoutSecrets } from '../spinner/sealed-steps.ts'
+import { type StoredSteps, stepsWithoutSecrets } from '../schema/sealed-steps.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { type OpenRow, openRecipients, readOpen } from './job-store.ts'
 import { type CountedRow, stepCountsOf } from './step-counts.ts'

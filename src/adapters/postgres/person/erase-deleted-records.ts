@@ -1,7 +1,7 @@
 import type { ErasedCounts, PersonToErase } from '../../../domain/person/erasure.ts'
 import { erasedCells } from '../../../domain/person/person-matcher.ts'
 import { recognitionOf } from '../../../domain/person/recognition.ts'
-import type { DataRecord } from '../../../domain/table/cell.ts'
+import type { DataRecord } from '../../../domain/record-cells.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'

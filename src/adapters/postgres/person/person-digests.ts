@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
-import { PersonDigests } from '../../../ports/person/contact-rules.ts'
+import { PersonDigests } from '../../../ports/contact/contact-rules.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import { newDigestKey, personDigest } from '../../security/person-digest.ts'
 import { outsideRequest } from '../../system/request-writes.ts'

@@ -1,7 +1,7 @@
 import type { PersonTraces } from '../../../domain/person/person-export.ts'
 import type { PersonIdentity } from '../../../domain/person/person-query.ts'
 import type { PersonTrace } from '../../../domain/person/person-trace.ts'
-import type { PersonDigests } from '../../../ports/person/contact-rules.ts'
+import type { PersonDigests } from '../../../ports/contact/contact-rules.ts'
 import {
   type KnownPerson,
   PersonQueries,

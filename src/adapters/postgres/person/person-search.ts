@@ -3,7 +3,7 @@ import { hasAddress } from '../../../domain/person/address-cells.ts'
 import { isNamedInRecord } from '../../../domain/person/person-matcher.ts'
 import type { PersonIdentity } from '../../../domain/person/person-query.ts'
 import { recognitionOf, wordsOfPerson } from '../../../domain/person/recognition.ts'
-import type { DataRecord } from '../../../domain/table/cell.ts'
+import type { DataRecord } from '../../../domain/record-cells.ts'
 import {
   chunkOfPersonRecords,
   type PersonRecord,

@@ -11,7 +11,7 @@ import type {
 import type { Passage, PersonTrace } from '../../../domain/person/person-trace.ts'
 import type { TimelineSource } from '../../../domain/person/timeline.ts'
 import type { LoggedMessageWithBody } from '../../../domain/sender/message/logged-message.ts'
-import type { PersonDigests } from '../../../ports/person/contact-rules.ts'
+import type { PersonDigests } from '../../../ports/contact/contact-rules.ts'
 import type { KnownPerson, PersonRecord } from '../../../ports/person/person-data.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'

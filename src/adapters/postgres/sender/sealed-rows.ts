@@ -2,7 +2,7 @@ import { ofProvider } from '../../../domain/account/open-id/sign-in-provider.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { SealedPlace, Sealing } from '../../../ports/sealing.ts'
 import type { Statement } from '../database.ts'
-import { type StepsOwner, type StoredSteps, stepsSealedAgain } from '../spinner/sealed-steps.ts'
+import { type StepsOwner, type StoredSteps, stepsSealedAgain } from '../schema/sealed-steps.ts'
 import { openedHead, openLoggedBody, sealedHead, sealLoggedBody } from './message/logged-rows.ts'
 import { openedMessage, sealedMessage } from './message/sealed-message.ts'
 

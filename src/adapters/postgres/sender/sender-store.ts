@@ -1,4 +1,4 @@
-import { waitsForNoSender } from '../../../domain/job/recipient/reason.ts'
+import { waitsForNoSender } from '../../../domain/reason.ts'
 import type { ConnectState, StateFault } from '../../../domain/sender/connect-state.ts'
 import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'

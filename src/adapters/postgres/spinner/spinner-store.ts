@@ -16,15 +16,15 @@ import {
   type PublishedStarts,
   SpinnerStore,
 } from '../../../ports/spinner/spinners.ts'
-import { addressOfUser } from '../account/user-store.ts'
 import type { Statement } from '../database.ts'
 import { type Executor, entity } from '../rows.ts'
+import { addressOfUser } from '../schema/address-of-user.ts'
 import { fieldsOf, type Selected } from '../schema/columns.ts'
+import { openedSteps, type StepsOwner, storedSteps } from '../schema/sealed-steps.ts'
+import { spinnerWithin } from '../schema/within-projects.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { findNewRecords, type NewRecordsRow, rangeOf } from './new-records.ts'
-import { openedSteps, type StepsOwner, storedSteps } from './sealed-steps.ts'
 import { outlineOf } from './version-outline.ts'
-import { spinnerWithin } from './within-projects.ts'
 
 const columns = [
   'id',

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { cellsIn, type DataRecord } from '../../../domain/table/cell.ts'
+import { cellsIn, type DataRecord } from '../../../domain/record-cells.ts'
 import { changedColumns, hasCells } from '../../../domain/table/keyed-records.ts'
 import { isRecordId } from '../../../domain/table/record-id.ts'
 import {

@@ -1,6 +1,5 @@
 import type { Match } from '../../../domain/table/match.ts'
-import type { AppendReceipt } from '../../../ports/arrival/record-appender.ts'
-import type { LedgerEntry } from '../../../ports/table/records.ts'
+import type { AppendReceipt, LedgerEntry } from '../../../ports/table/records.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'

@@ -1,5 +1,5 @@
 import { numbersAfter, type PageOf, pageOf } from '../../../domain/page.ts'
-import type { DataRecord, RecordView } from '../../../domain/table/cell.ts'
+import type { DataRecord, RecordView } from '../../../domain/record-cells.ts'
 import type { DuplicateCounts } from '../../../domain/table/match.ts'
 import type {
   Duplicate,

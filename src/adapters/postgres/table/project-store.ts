@@ -5,7 +5,7 @@ import type { Project } from '../../../domain/table/project.ts'
 import { ProjectStore } from '../../../ports/table/projects.ts'
 import type { Statement } from '../database.ts'
 import { type Executor, entity } from '../rows.ts'
-import { spinnerWithin } from '../spinner/within-projects.ts'
+import { spinnerWithin } from '../schema/within-projects.ts'
 
 const projects = entity('projects', 'id', 'organizationId', 'name', 'createdAt')
 

@@ -1,5 +1,5 @@
 import { numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
-import type { DataRecord, RecordView } from '../../../domain/table/cell.ts'
+import type { DataRecord, RecordView } from '../../../domain/record-cells.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { RecordOrder } from '../../../domain/table/record-order.ts'
 import type {
@@ -17,12 +17,12 @@ import {
   RecordQueries,
 } from '../../../ports/table/records.ts'
 import type { Database, Statement } from '../database.ts'
-import { NamedRecordSearch } from '../job/start/named-record-search.ts'
 import { entity } from '../rows.ts'
 import type { RowOf } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { IndexedSearch } from './indexed-search.ts'
 import { listRecords } from './list-records.ts'
+import { NamedRecordSearch } from './search/named-record-search.ts'
 import { SearchIndexes } from './search-indexes.ts'
 
 const listNewestRecords = sqlFunction('list_newest_records', 'p_table', 'p_seq', 'p_id', 'p_limit')

@@ -1,11 +1,11 @@
 import type { BinEntry } from '../../../domain/bin/bin-entry.ts'
 import { attemptOptimistically } from '../../../domain/optimistic.ts'
-import { cellsIn, type DataRecord } from '../../../domain/table/cell.ts'
+import { cellsIn, type DataRecord } from '../../../domain/record-cells.ts'
 import { changedColumns, hasCells, versionOfRecord } from '../../../domain/table/keyed-records.ts'
 import { isRecordId } from '../../../domain/table/record-id.ts'
-import type { AppendReceipt } from '../../../ports/arrival/record-appender.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import {
+  type AppendReceipt,
   type ChangedCells,
   type LedgerEntry,
   type NoChange,

@@ -1,5 +1,5 @@
 import { TableBusy } from '../../../domain/arrival/table-busy.ts'
-import type { DataRecord } from '../../../domain/table/cell.ts'
+import type { DataRecord } from '../../../domain/record-cells.ts'
 import { versionOfRecord } from '../../../domain/table/keyed-records.ts'
 import { isRecordId } from '../../../domain/table/record-id.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'

@@ -1,4 +1,4 @@
-import type { DataRecord } from '../../../domain/table/cell.ts'
+import type { DataRecord } from '../../../domain/record-cells.ts'
 import { keyIn } from '../../../domain/table/search/record-search.ts'
 import { wordsOfRecord } from '../../../domain/table/search/search-words.ts'
 import type { RecordIndex } from '../../../ports/table/records.ts'

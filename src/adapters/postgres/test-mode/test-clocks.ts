@@ -14,8 +14,8 @@ import {
   TestClocks,
   type TimelineFilter,
 } from '../../../ports/test-mode/test-clocks.ts'
-import { addAuditEntry } from '../account/audit/audit-store.ts'
 import { type Database, execute, type Statement } from '../database.ts'
+import { addAuditEntry } from '../schema/add-audit-entry.ts'
 import { fieldsOf, type OuterJoined, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { openedHead } from '../sender/message/logged-rows.ts'
 import { SharedReads } from '../shared-reads.ts'

@@ -1,3 +1,5 @@
+import type { RequestedAudience } from '../../job/audience/trigger-request.ts'
+
 /** The scopes of the public API, for programs that deliver records and start jobs. */
 const publicScopes = ['ingest', 'trigger'] as const
 
@@ -32,4 +34,9 @@ export type ManagementScope = (typeof managementScopes)[number]
 /** Returns whether a scope is for management routes, which people use too. */
 export function isManagementScope(scope: Scope): scope is ManagementScope {
   return (managementScopes as readonly Scope[]).includes(scope)
+}
+
+/** Returns the scopes that an API key needs for a trigger with this audience. */
+export function scopesOf({ kind }: RequestedAudience): readonly Scope[] {
+  return kind === 'records' ? ['trigger', 'ingest'] : ['trigger']
 }

@@ -1,5 +1,5 @@
+import { freeMailDomains } from '../../company-domain.ts'
 import { DomainError } from '../../errors.ts'
-import { freeMailDomains } from '../../person/company-domain.ts'
 
 /** An e-mail domain that an organization has added, so that its own sign-in provider may vouch for the addresses. */
 export interface EmailDomain {

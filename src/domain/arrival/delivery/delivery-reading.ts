@@ -1,8 +1,9 @@
 import { DomainError } from '../../errors.ts'
 import type { WorkInParts } from '../../parts.ts'
-import type { DataRecord } from '../../table/cell.ts'
-import { Comparisons } from '../../table/closest-name.ts'
+import type { DataRecord } from '../../record-cells.ts'
+import { signedIdHeaderOf } from '../../table/signature.ts'
 import type { TableShape } from '../../table/table-shape.ts'
+import { Comparisons } from '../../text/closest-name.ts'
 import { cutText } from '../../text/storable-text.ts'
 import type { ArrivalReason } from '../arrival.ts'
 import { type Decoded, type Decoding, isObject, own } from '../mapping/decoded.ts'
@@ -22,7 +23,6 @@ import { type OwnSide, unknownSide } from '../proposal/lead/own-side.ts'
 import { isRecord } from '../records.ts'
 import { leftOutIdentity } from './left-out-identity.ts'
 import { isPing } from './ping.ts'
-import { signedIdHeaderOf } from './signature.ts'
 
 export interface NamedMapping extends Mapping {
   readonly id: string

@@ -1,6 +1,6 @@
 import { normalizedEmail } from '../../email-address.ts'
 import type { WorkInParts } from '../../parts.ts'
-import type { DataRecord } from '../../table/cell.ts'
+import type { DataRecord } from '../../record-cells.ts'
 import type { TableShape } from '../../table/table-shape.ts'
 import { addressesIn } from '../../text/addresses-in-text.ts'
 import type { ArrivalReason } from '../arrival.ts'

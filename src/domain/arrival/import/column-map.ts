@@ -1,10 +1,10 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../../errors.ts'
-import { closestName } from '../../table/closest-name.ts'
 import { columnName, withColumn } from '../../table/column-changes.ts'
 import { columnTypeOf, type TypedColumn } from '../../table/column-type.ts'
 import type { Column, DataTable } from '../../table/data-table.ts'
 import { assertHeaderSize, columnNames, columnsFrom } from '../../table/header.ts'
 import { TableShape } from '../../table/table-shape.ts'
+import { closestName } from '../../text/closest-name.ts'
 import { reasonColumn } from './row-fault.ts'
 
 /**

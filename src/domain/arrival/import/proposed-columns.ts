@@ -1,5 +1,5 @@
-import { closestName } from '../../table/closest-name.ts'
 import type { Column } from '../../table/data-table.ts'
+import { closestName } from '../../text/closest-name.ts'
 import { reasonColumn } from './row-fault.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../../errors.ts'
-import { Comparisons, closestName } from '../../table/closest-name.ts'
 import type { DataTable } from '../../table/data-table.ts'
+import { Comparisons, closestName } from '../../text/closest-name.ts'
 import { isKnownZone } from '../transform/date-text.ts'
 import { type Mapping, mappingBounds } from './mapping.ts'
 

@@ -1,3 +1,4 @@
+import type { SignedIdHeader } from '../../table/signature.ts'
 import { type Decoded, own } from './decoded.ts'
 
 /** The headers of a delivery: values by lower-case header names. */
@@ -18,9 +19,6 @@ const markHeaders = [keyHeader, ...idHeaders] as const
 const idPaths = [['event_id'], ['eventId'], ['messageId']]
 const timePaths = [['occurredAt'], ['update_time'], ['updated_at'], ['meta', 'timestamp']]
 const longestMark = 255
-
-/** A header with a delivery id that the signature of the delivery covers. */
-export type SignedIdHeader = 'webhook-id' | 'svix-id'
 
 /**
  * Returns the delivery id in the headers of a request. A signed header takes precedence, because an attacker

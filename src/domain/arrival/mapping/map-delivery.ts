@@ -1,5 +1,6 @@
 import type { WorkInParts } from '../../parts.ts'
-import type { Cell, DataRecord } from '../../table/cell.ts'
+import type { Cell, DataRecord } from '../../record-cells.ts'
+import type { SignedIdHeader } from '../../table/signature.ts'
 import type { OwnSide } from '../proposal/lead/own-side.ts'
 import { ConversionFault, type PhoneOf, transformed } from '../transform/transformed.ts'
 import {
@@ -18,7 +19,6 @@ import {
   type DeliveryId,
   type HeaderValues,
   markOf,
-  type SignedIdHeader,
 } from './delivery-marks.ts'
 import { Effort, EffortSpent } from './effort.ts'
 import type { MappedDelivery, MappedItem, MappingReason } from './mapped-delivery.ts'

@@ -1,4 +1,4 @@
-import type { DataRecord } from '../../table/cell.ts'
+import type { DataRecord } from '../../record-cells.ts'
 import type { Decoded } from './decoded.ts'
 import type { DeliveryId } from './delivery-marks.ts'
 import type { MappingAction } from './mapping.ts'

@@ -1,5 +1,5 @@
 import type { WorkInParts } from '../../parts.ts'
-import type { Cell } from '../../table/cell.ts'
+import type { Cell } from '../../record-cells.ts'
 import type { Match } from '../../table/match.ts'
 import type { TableShape } from '../../table/table-shape.ts'
 import { cutText } from '../../text/storable-text.ts'

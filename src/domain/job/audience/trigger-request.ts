@@ -1,6 +1,6 @@
-import type { Scope } from '../../account/api-keys/scope.ts'
+import type { Cell, DataRecord } from '../../record-cells.ts'
+import type { TriggerData } from '../../spinner/trigger-data.ts'
 import type { Where } from '../../spinner/where/where.ts'
-import type { Cell, DataRecord } from '../../table/cell.ts'
 
 /**
  * The audience that a trigger asks for: the records that the spinner takes, or a list that the trigger names.
@@ -18,12 +18,6 @@ export type RequestedAudience =
  * is accepted too.
  */
 export type MatchValues = DataRecord | Exclude<Cell, null>
-
-/**
- * The data that a trigger (request to start a job) sends for all recipients. Templates read a field as
- * `trigger.NAME`.
- */
-export type TriggerData = Readonly<Record<string, Exclude<Cell, null>>>
 
 /** The options of a trigger, which is a request to start a job of a spinner. */
 export interface TriggerRequest {
@@ -60,11 +54,6 @@ export function isPlainRequest({
 }: TriggerRequest): boolean {
   const says = [scheduledAt, maxRecipients, data, rehearsal]
   return audience.kind === 'spinner' && says.every((one) => one === null)
-}
-
-/** Returns the scopes that an API key needs for a trigger with this audience. */
-export function scopesOf({ kind }: RequestedAudience): readonly Scope[] {
-  return kind === 'records' ? ['trigger', 'ingest'] : ['trigger']
 }
 
 export const mostRecordIds = 10_000

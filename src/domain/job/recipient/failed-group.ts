@@ -1,4 +1,4 @@
-import type { ReasonCode } from './reason.ts'
+import type { ReasonCode } from '../../reason.ts'
 
 /** The number of sample recipients that are returned for each group of failed recipients. */
 export const samplesOfGroup = 3

@@ -1,4 +1,4 @@
-import { causeOf, type ReasonCause } from './reason.ts'
+import { causeOf, type ReasonCause } from '../../reason.ts'
 import type { Outcome } from './recipient.ts'
 
 const pauseSeconds = 60

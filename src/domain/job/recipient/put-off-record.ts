@@ -1,4 +1,4 @@
-import type { Evidence } from './reason.ts'
+import type { Evidence } from '../../reason.ts'
 
 /**
  * The subject of a temporary refusal. `recipient`: the mailbox, the message or the receiver of a webhook, such

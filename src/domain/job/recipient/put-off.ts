@@ -1,5 +1,5 @@
+import type { ReasonCause } from '../../reason.ts'
 import { evidenceOfPutOff, type PutOff, type PutOffScope } from './put-off-record.ts'
-import type { ReasonCause } from './reason.ts'
 import type { Outcome } from './recipient.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { catalogueEntryOf, type Evidence, type ReasonCode, reasonCatalogue } from './reason.ts'
+import { catalogueEntryOf, type Evidence, type ReasonCode, reasonCatalogue } from '../../reason.ts'
 import { isUnfinished, type RecipientState } from './recipient-state.ts'
 
 /** The reason why a recipient is in its state, as the API returns it. */

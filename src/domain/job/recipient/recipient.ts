@@ -1,10 +1,10 @@
+import type { Evidence, ReasonCause, ReasonCode } from '../../reason.ts'
+import type { DataRecord } from '../../record-cells.ts'
 import type { SentMessage } from '../../sender/message/logged-message.ts'
 import type { SendReceipt } from '../../sender/message/message.ts'
 import { nextOf, type Program } from '../../spinner/steps/program.ts'
 import { awaitedEventOf } from '../../spinner/steps/step-capabilities.ts'
-import type { DataRecord } from '../../table/cell.ts'
 import type { PutOff } from './put-off-record.ts'
-import type { Evidence, ReasonCause, ReasonCode } from './reason.ts'
 import type { ReasonView } from './reason-view.ts'
 import type { RecipientState } from './recipient-state.ts'
 

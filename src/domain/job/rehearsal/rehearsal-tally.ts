@@ -1,5 +1,5 @@
+import type { ReasonCode } from '../../reason.ts'
 import type { Program } from '../../spinner/steps/program.ts'
-import type { ReasonCode } from '../recipient/reason.ts'
 import type { ReasonCount } from '../recipient/reason-view.ts'
 import type { RecipientState } from '../recipient/recipient-state.ts'
 import { type RehearsedOutcome, rehearsedOutcomes, type StepFigures } from './rehearsal.ts'

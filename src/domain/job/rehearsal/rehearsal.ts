@@ -1,6 +1,6 @@
+import type { ReasonCode } from '../../reason.ts'
 import type { Step } from '../../spinner/steps/step.ts'
 import type { Exclusions } from '../audience/named-audience.ts'
-import type { ReasonCode } from '../recipient/reason.ts'
 import type { ReasonCount } from '../recipient/reason-view.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { companyDomain } from '../../person/company-domain.ts'
-import type { ContactPolicy } from '../../person/contact-policy.ts'
+import { companyDomain } from '../../company-domain.ts'
+import type { ContactPolicy } from '../../contact/contact-policy.ts'
 import { textNumber } from '../../text/text-digest.ts'
 import type { Asker, PastContact } from '../sending/contact-verdict.ts'
 

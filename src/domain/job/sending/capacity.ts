@@ -1,4 +1,4 @@
-import type { ReasonCause } from '../recipient/reason.ts'
+import type { ReasonCause } from '../../reason.ts'
 
 /**
  * The properties of a channel (such as SMTP or a provider's API) that limit how many messages a runtime marks

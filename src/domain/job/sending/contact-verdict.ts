@@ -1,6 +1,6 @@
-import { companyDomain } from '../../person/company-domain.ts'
-import type { Contact, ContactPolicy } from '../../person/contact-policy.ts'
-import type { Evidence, ReasonCode } from '../recipient/reason.ts'
+import { companyDomain } from '../../company-domain.ts'
+import type { Contact, ContactPolicy } from '../../contact/contact-policy.ts'
+import type { Evidence, ReasonCode } from '../../reason.ts'
 
 /** A recipient whose next message is checked against the contact policy, with the step that sends it. */
 export interface Asker {

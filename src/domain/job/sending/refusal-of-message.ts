@@ -1,5 +1,5 @@
-import type { SuppressionReason } from '../../person/suppression.ts'
-import { causeOf } from '../recipient/reason.ts'
+import type { SuppressionReason } from '../../contact/suppression.ts'
+import { causeOf } from '../../reason.ts'
 import type { Outcome } from '../recipient/recipient.ts'
 import type { Capacity } from './capacity.ts'
 import type { Verdict } from './contact-verdict.ts'

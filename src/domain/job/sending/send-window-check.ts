@@ -1,6 +1,6 @@
+import { causeOf } from '../../reason.ts'
+import type { DataRecord } from '../../record-cells.ts'
 import { opensAt, type SendWindow, zoneOf } from '../../spinner/send-window.ts'
-import type { DataRecord } from '../../table/cell.ts'
-import { causeOf } from '../recipient/reason.ts'
 import type { Outcome } from '../recipient/recipient.ts'
 import type { SliceSenders } from './sender-candidates.ts'
 

@@ -1,4 +1,4 @@
-import { causeOf } from '../recipient/reason.ts'
+import { causeOf } from '../../reason.ts'
 import type { Outcome } from '../recipient/recipient.ts'
 import { chooseSender, evidenceOfWait, type PossibleSender } from './choose-sender.ts'
 import type { SenderCandidates } from './sender-candidates.ts'

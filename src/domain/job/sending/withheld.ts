@@ -1,5 +1,5 @@
-import { type SuppressionReason, wordsOfSuppression } from '../../person/suppression.ts'
-import { catalogueEntryOf } from '../recipient/reason.ts'
+import { type SuppressionReason, wordsOfSuppression } from '../../contact/suppression.ts'
+import { catalogueEntryOf } from '../../reason.ts'
 import type { Outcome } from '../recipient/recipient.ts'
 import type { Verdict } from './contact-verdict.ts'
 

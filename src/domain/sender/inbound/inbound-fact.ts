@@ -70,3 +70,7 @@ export function shortTextOf(text: string): string | null {
   const line = cutText(storableText(text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()), mostWords)
   return line === '' ? null : line
 }
+
+/** The kinds of reactions to a sent message that test mode can simulate. */
+export const inboundKinds = ['reply', 'autoReply', 'bounce', 'complaint', 'unsubscribe'] as const
+export type InboundKind = (typeof inboundKinds)[number]

@@ -1,4 +1,4 @@
-import type { Cell, DataRecord } from '../../table/cell.ts'
+import type { Cell, DataRecord } from '../../record-cells.ts'
 
 /**
  * Returns the cells of a record that the steps of a spinner can read: its metadata columns that are not empty.

@@ -1,8 +1,8 @@
 import { DomainError, type ErrorItem } from '../../errors.ts'
 import { invalidCursor, type Page, type PageOf } from '../../page.ts'
+import type { DataRecord, RecordView } from '../../record-cells.ts'
 import { columnsOf, matchesWhere, type Where } from '../../spinner/where/where.ts'
-import type { DataRecord, RecordView } from '../cell.ts'
-import { closestName } from '../closest-name.ts'
+import { closestName } from '../../text/closest-name.ts'
 import { matchesSearchWords } from './search-words.ts'
 import { compareKeys, sortKey } from './sort-key.ts'
 

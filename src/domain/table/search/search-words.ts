@@ -1,4 +1,4 @@
-import type { DataRecord } from '../cell.ts'
+import type { DataRecord } from '../../record-cells.ts'
 import { folded } from './sort-key.ts'
 
 /**

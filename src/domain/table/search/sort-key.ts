@@ -1,5 +1,5 @@
 import { inUtc, isoTimeOf } from '../../iso-time.ts'
-import type { Cell } from '../cell.ts'
+import type { Cell } from '../../record-cells.ts'
 import { decimalForm, isOlder } from '../record-version.ts'
 
 /**

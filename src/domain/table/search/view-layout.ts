@@ -1,5 +1,5 @@
 import { DomainError } from '../../errors.ts'
-import { closestName } from '../closest-name.ts'
+import { closestName } from '../../text/closest-name.ts'
 
 /** A column in the layout of a view. */
 interface LaidColumn {

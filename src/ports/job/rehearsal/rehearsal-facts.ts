@@ -1,8 +1,8 @@
+import type { ContactPolicy } from '../../../domain/contact/contact-policy.ts'
+import type { SuppressionReason } from '../../../domain/contact/suppression.ts'
 import type { PossibleSender } from '../../../domain/job/sending/choose-sender.ts'
 import type { PastContact } from '../../../domain/job/sending/contact-verdict.ts'
-import type { ContactPolicy } from '../../../domain/person/contact-policy.ts'
-import type { SuppressionReason } from '../../../domain/person/suppression.ts'
-import type { DataRecord } from '../../../domain/table/cell.ts'
+import type { DataRecord } from '../../../domain/record-cells.ts'
 
 export interface FactsQuery {
   readonly organizationId: string

@@ -1,4 +1,4 @@
-import type { ReasonCode } from '../../../domain/job/recipient/reason.ts'
+import type { ReasonCode } from '../../../domain/reason.ts'
 
 /**
  * A spinner with records that it has not taken in the restored database. A job that was lost by the restore

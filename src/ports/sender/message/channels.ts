@@ -1,6 +1,6 @@
 import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
-import type { ReasonCause } from '../../../domain/job/recipient/reason.ts'
 import type { Capacity } from '../../../domain/job/sending/capacity.ts'
+import type { ReasonCause } from '../../../domain/reason.ts'
 import type { EmailMessage, WebhookMessage } from '../../../domain/sender/message/message.ts'
 import type { SenderKind } from '../../../domain/sender/sender.ts'
 import type { SmtpServer } from '../../../domain/sender/smtp-server.ts'

@@ -1,6 +1,6 @@
 import type { NoticeRange } from '../../../domain/account/notice-range.ts'
 import type { PutOffOutcome } from '../../../domain/job/recipient/put-off.ts'
-import type { ReasonCode } from '../../../domain/job/recipient/reason.ts'
+import type { ReasonCode } from '../../../domain/reason.ts'
 import type { HealthCounts, SenderPause } from '../../../domain/sender/pacing/breaker.ts'
 
 /** A failure of a sent message, such as a bounce, that counts against its sender and spinner. */

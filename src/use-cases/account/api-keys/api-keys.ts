@@ -7,7 +7,7 @@ import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
-import { lockOpen } from '../lock-open.ts'
+import { lockOpen } from '../../lock-open.ts'
 import { assertProjects, storedNetworks } from './key-limits.ts'
 
 export interface NewApiKey {

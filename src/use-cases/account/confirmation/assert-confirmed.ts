@@ -1,11 +1,6 @@
 import { DomainError } from '../../../domain/errors.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
-
-/** Returns whether the owner of an organization must still confirm their address. A confirmed one stays confirmed. */
-export async function isUnconfirmed(tx: Transaction, organizationId: string): Promise<boolean> {
-  const confirmation = await tx.organizations.lockConfirmation(organizationId)
-  return confirmation !== null && confirmation.confirmedAt === null
-}
+import { isUnconfirmed } from '../../admit-sending.ts'
 
 /**
  * Refuses a change by which more people could join an organization while its owner has not confirmed their address,

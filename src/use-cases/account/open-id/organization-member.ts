@@ -9,7 +9,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { Identity } from '../../../ports/account/open-id.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
-import { isUnconfirmed } from '../confirmation/assert-confirmed.ts'
+import { isUnconfirmed } from '../../admit-sending.ts'
 import { OpenIdRefused } from './open-id-refused.ts'
 
 interface Arrival {

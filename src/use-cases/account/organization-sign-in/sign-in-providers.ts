@@ -14,8 +14,8 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { lockOpenFor } from '../../lock-open.ts'
 import { assertConfirmed } from '../confirmation/assert-confirmed.ts'
-import { lockOpenFor } from '../lock-open.ts'
 import { lockedActor } from '../team/locked-member.ts'
 
 /** The OpenID Connect providers of organizations. */

@@ -1,7 +1,7 @@
 import { domainOf } from '../../../domain/account/open-id/email-domain.ts'
 import type { OwnSide } from '../../../domain/arrival/proposal/lead/own-side.ts'
+import { freeMailDomains } from '../../../domain/company-domain.ts'
 import { normalizedEmail } from '../../../domain/email-address.ts'
-import { freeMailDomains } from '../../../domain/person/company-domain.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { OrganizationSignIns } from '../../../ports/account/organization-sign-in.ts'
 import type { SenderQueries } from '../../../ports/sender/senders.ts'

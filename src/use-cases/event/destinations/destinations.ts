@@ -14,7 +14,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { EventChannel } from '../../../ports/event/event-channel.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
-import { lockOpen } from '../../account/lock-open.ts'
+import { lockOpen } from '../../lock-open.ts'
 import { assertUrl, checkedSettings } from './check-settings.ts'
 import {
   askForTypes,

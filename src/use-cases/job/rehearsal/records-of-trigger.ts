@@ -1,4 +1,4 @@
-import type { DataRecord } from '../../../domain/table/cell.ts'
+import type { DataRecord } from '../../../domain/record-cells.ts'
 import {
   changesTo,
   keyed,

@@ -1,5 +1,4 @@
 import { type MailAhead, mailsAhead, mayHaveGoneOut } from '../../../domain/job/mails-ahead.ts'
-import { causeOf } from '../../../domain/job/recipient/reason.ts'
 import {
   type DueRecipient,
   type Outcome,
@@ -8,6 +7,7 @@ import {
 } from '../../../domain/job/recipient/recipient.ts'
 import type { Withheld } from '../../../domain/job/sending/withheld.ts'
 import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
+import { causeOf } from '../../../domain/reason.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import { triggerColumnOf } from '../../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../../ports/clock.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../ports/clock.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
-import { renewWaits } from './renew-waits.ts'
+import { renewWaits } from '../../renew-waits.ts'
 
 const changesAtOnce = 100
 

@@ -1,13 +1,13 @@
 import { service } from '../../../domain/account/audit/actor.ts'
+import type { SuppressionReason } from '../../../domain/contact/suppression.ts'
 import { timeOfId } from '../../../domain/id.ts'
-import type { Evidence } from '../../../domain/job/recipient/reason.ts'
-import type { SuppressionReason } from '../../../domain/person/suppression.ts'
+import type { Evidence } from '../../../domain/reason.ts'
 import type { InboundFact } from '../../../domain/sender/inbound/inbound-fact.ts'
 import { withSignInRemedy } from '../../../domain/sender/refusal/password-sign-in.ts'
 import type { Clock } from '../../../ports/clock.ts'
+import type { PersonDigests } from '../../../ports/contact/contact-rules.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { ExitCause } from '../../../ports/job/jobs.ts'
-import type { PersonDigests } from '../../../ports/person/contact-rules.ts'
 import type {
   InboundFactEntry,
   InboundFactOutcome,
@@ -15,7 +15,7 @@ import type {
 import type { MessagePlace, MessageTokens } from '../../../ports/sender/message/message-tokens.ts'
 import type { HealthNote } from '../../../ports/sender/pacing/sender-health.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
-import { addSuppression, digestOfSuppressed } from '../../person/add-suppression.ts'
+import { addSuppression, digestOfSuppressed } from '../../contact/add-suppression.ts'
 
 export interface ReceivedInboundFact {
   readonly organizationId: string

@@ -4,7 +4,7 @@ import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'
 import type { SenderHealth, UnreportedPause } from '../../../ports/sender/pacing/sender-health.ts'
-import { mailNotices } from '../../account/mail-notices.ts'
+import { mailNotices } from '../../mail-notices.ts'
 
 /** Mails the owners of an organization when one of its senders was paused, one mail for each pause. */
 export class MailPauseNotices {

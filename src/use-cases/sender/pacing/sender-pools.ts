@@ -6,7 +6,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { SenderPoolView } from '../../../ports/sender/pacing/sender-pools.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
-import { renewWaitsOrLater } from '../../job/waits/renew-waits.ts'
+import { renewWaitsOrLater } from '../../renew-waits.ts'
 
 export type SenderPoolWords = Pick<SenderPool, 'name' | 'maxPerDay'>
 

@@ -4,13 +4,13 @@ import { DomainError } from '../../../domain/errors.ts'
 import { loggedOutcome } from '../../../domain/job/recipient/logged-outcome.ts'
 import { notPrepared } from '../../../domain/job/recipient/not-prepared.ts'
 import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
-import { causeOf } from '../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 import {
   type ChosenSender,
   type EarlierMail,
   senderCandidatesOf,
 } from '../../../domain/job/sending/sender-candidates.ts'
+import { causeOf } from '../../../domain/reason.ts'
 import { mostAttachments } from '../../../domain/sender/message/attachment.ts'
 import type { EmailMessage, Thread } from '../../../domain/sender/message/message.ts'
 import { subjectInThread } from '../../../domain/sender/message/reply-subject.ts'

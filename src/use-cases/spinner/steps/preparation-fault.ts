@@ -1,6 +1,6 @@
 import { DomainError } from '../../../domain/errors.ts'
-import type { ReasonCode } from '../../../domain/job/recipient/reason.ts'
 import type { DueRecipient } from '../../../domain/job/recipient/recipient.ts'
+import type { ReasonCode } from '../../../domain/reason.ts'
 import { MissingCell, TemplateTooSlow } from '../../../ports/spinner/templates.ts'
 import type { Preparing } from './step-runner.ts'
 

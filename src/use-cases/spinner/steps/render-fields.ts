@@ -1,6 +1,6 @@
 import { DomainError } from '../../../domain/errors.ts'
+import type { DataRecord } from '../../../domain/record-cells.ts'
 import type { TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
-import type { DataRecord } from '../../../domain/table/cell.ts'
 import {
   MissingCell,
   type TemplateFormat,

@@ -10,7 +10,7 @@ import type { FileStore } from '../../../ports/sender/message/files.ts'
 import type { MessageTokens } from '../../../ports/sender/message/message-tokens.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import type { PhoneNumbers } from '../../../ports/table/record-keys.ts'
-import type { AddressSuppressor } from '../../person/address-suppressor.ts'
+import type { AddressSuppressor } from '../../contact/address-suppressor.ts'
 
 /**
  * The ports that steps may use. Each type of step takes the ports that it needs. So a new type changes the

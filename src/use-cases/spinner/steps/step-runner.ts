@@ -7,13 +7,13 @@ import type {
   SenderCandidates,
   SliceSenders,
 } from '../../../domain/job/sending/sender-candidates.ts'
+import type { DataRecord } from '../../../domain/record-cells.ts'
 import type { SentMessage } from '../../../domain/sender/message/logged-message.ts'
 import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import { subjectInThread } from '../../../domain/sender/message/reply-subject.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
-import type { DataRecord } from '../../../domain/table/cell.ts'
 
 /**
  * The input of a step for one recipient: the step and the record's cells, without columns that the spinner

@@ -1,5 +1,5 @@
-import { causeOf } from '../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
+import { causeOf } from '../../../domain/reason.ts'
 import type { WebhookMessage } from '../../../domain/sender/message/message.ts'
 import { hiddenHeaders } from '../../../domain/spinner/steps/hidden-headers.ts'
 import { originOf } from '../../../domain/spinner/steps/request-origin.ts'

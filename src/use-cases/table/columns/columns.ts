@@ -1,10 +1,10 @@
 import type { Requester } from '../../../domain/account/requester.ts'
 import { assertNotFilled } from '../../../domain/arrival/mapping/mapping-columns.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import type { Cell } from '../../../domain/record-cells.ts'
 import { columnsOfWindow } from '../../../domain/spinner/send-window.ts'
 import type { Spinner } from '../../../domain/spinner/spinner.ts'
 import { renamingBudget, type TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
-import type { Cell } from '../../../domain/table/cell.ts'
 import {
   assertNotMatched,
   columnAmong,

@@ -1,6 +1,6 @@
 import { apiKeyIdOf } from '../../../domain/account/audit/actor.ts'
 import type { Requester } from '../../../domain/account/requester.ts'
-import type { DataRecord } from '../../../domain/table/cell.ts'
+import type { DataRecord } from '../../../domain/record-cells.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { ChangedCells, NoChange } from '../../../ports/table/records.ts'

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import type { AuditEvent } from '../../../domain/account/audit/audit-entry.ts'
 import { cellsInEntry, namesInEntry } from '../../../domain/account/audit/facts.ts'
-import type { DataRecord } from '../../../domain/table/cell.ts'
+import type { DataRecord } from '../../../domain/record-cells.ts'
 import { assertTypes } from '../../../domain/table/column-type.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'

@@ -1,7 +1,7 @@
 import { apiKeyIdOf } from '../../../domain/account/audit/actor.ts'
 import type { Requester } from '../../../domain/account/requester.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { DataRecord } from '../../../domain/table/cell.ts'
+import type { DataRecord } from '../../../domain/record-cells.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { assertSearch, type WholeSearch } from '../../../domain/table/search/record-search.ts'
 import type { StagedRecords } from '../../../ports/arrival/imports.ts'
@@ -9,9 +9,9 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { RecordQueries } from '../../../ports/table/records.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
-import { type Deletion, moveRecordsToBin } from '../../bin/records-to-bin.ts'
 import { storedTable } from '../locked-table.ts'
 import { assertChangesFit, recordChanged } from './record-changed.ts'
+import { type Deletion, moveRecordsToBin } from './records-to-bin.ts'
 
 export interface Export {
   readonly table: DataTable

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import type { ReasonCode } from '../../../../src/domain/job/recipient/reason.ts'
 import { reasonOf } from '../../../../src/domain/job/recipient/reason-view.ts'
 import { withheldBy } from '../../../../src/domain/job/sending/withheld.ts'
 import { refusedFor } from '../../../../src/domain/person/explanation.ts'
+import type { ReasonCode } from '../../../../src/domain/reason.ts'
 
 /**
  * An unknown reason code for the test. The database may return such a code while a newer version of Spindle is

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
+import type { Cell } from '../../../../src/domain/record-cells.ts'
 import type { WaitUntilStep } from '../../../../src/domain/spinner/steps/step.ts'
 import { type WaitFacts, waitStateOf } from '../../../../src/domain/spinner/steps/wait-until.ts'
-import type { Cell } from '../../../../src/domain/table/cell.ts'
 
 const kathmandu = 'Asia/Kathmandu'
 const berlin = 'Europe/Berlin'

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import type { Cell } from '../../../../src/domain/record-cells.ts'
 import {
   type Comparison,
   columnsOf,
@@ -10,7 +11,6 @@ import {
   type Where,
   whereRenamed,
 } from '../../../../src/domain/spinner/where/where.ts'
-import type { Cell } from '../../../../src/domain/table/cell.ts'
 
 type Value = Exclude<Comparison['value'], undefined>
 

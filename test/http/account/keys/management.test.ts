@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Scope, scopes } from '../../../../src/domain/account/api-keys/scope.ts'
 import { operator } from '../../../../src/domain/account/audit/actor.ts'
 import { SpinnerStore } from '../../../../src/ports/spinner/spinners.ts'
-import { AddressSuppressor } from '../../../../src/use-cases/person/address-suppressor.ts'
+import { AddressSuppressor } from '../../../../src/use-cases/contact/address-suppressor.ts'
 
 import { type Api, createApi, type Reply } from '../../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../../support/data/person.ts'

@@ -4,7 +4,7 @@ import { type Scope, scopes } from '../../../../src/domain/account/api-keys/scop
 import { operator } from '../../../../src/domain/account/audit/actor.ts'
 import type { Reception } from '../../../../src/domain/event/destination/attempt.ts'
 import { EventChannel } from '../../../../src/ports/event/event-channel.ts'
-import { AddressSuppressor } from '../../../../src/use-cases/person/address-suppressor.ts'
+import { AddressSuppressor } from '../../../../src/use-cases/contact/address-suppressor.ts'
 
 import { type Api, createApi } from '../../../support/api.ts'
 import { createEverything, type Everything } from '../../../support/data/everything.ts'

@@ -7,10 +7,10 @@ import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
 import { EmailChannel } from '../../../../src/ports/sender/message/channels.ts'
+import { AddressSuppressor } from '../../../../src/use-cases/contact/address-suppressor.ts'
+import { SetContactPolicy } from '../../../../src/use-cases/contact/set-contact-policy.ts'
 import { SettleUnconfirmed } from '../../../../src/use-cases/job/restore/settle-unconfirmed.ts'
 import { RetryFailed } from '../../../../src/use-cases/job/retry-failed.ts'
-import { AddressSuppressor } from '../../../../src/use-cases/person/address-suppressor.ts'
-import { SetContactPolicy } from '../../../../src/use-cases/person/set-contact-policy.ts'
 
 import { createFixture, type Fixture, lead, leads } from '../../../support/demo/fixture.ts'
 

@@ -13,9 +13,9 @@ import { SenderHealth } from '../../../../src/ports/sender/pacing/sender-health.
 import { TestClocks } from '../../../../src/ports/test-mode/test-clocks.ts'
 import { Pace, Timers } from '../../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
+import { AddressSuppressor } from '../../../../src/use-cases/contact/address-suppressor.ts'
 import { SendingPorts } from '../../../../src/use-cases/job/sending/sending-ports.ts'
 import { TakeTurn, TakeTurnOptions } from '../../../../src/use-cases/job/take-turn.ts'
-import { AddressSuppressor } from '../../../../src/use-cases/person/address-suppressor.ts'
 
 import { StepRunners } from '../../../../src/use-cases/spinner/steps/step-runners.ts'
 import { addSender } from '../../../support/data/sender.ts'

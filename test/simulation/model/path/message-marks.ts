@@ -1,4 +1,4 @@
-import type { ReasonCode } from '../../../../src/domain/job/recipient/reason.ts'
+import type { ReasonCode } from '../../../../src/domain/reason.ts'
 import type { RunTime } from './stored-steps.ts'
 
 /** A message to an address that a runtime asked to mark as being sent, with the answer of the service. */

@@ -1,5 +1,5 @@
 import { digest } from '../../../../src/adapters/security/secret.ts'
-import type { DataRecord } from '../../../../src/domain/table/cell.ts'
+import type { DataRecord } from '../../../../src/domain/record-cells.ts'
 import { IngestRecords } from '../../../../src/use-cases/arrival/ingest-records.ts'
 import type { KnownTable } from '../../model/known-table.ts'
 import { addressOf, peopleCount, spelled } from '../../model/people.ts'

@@ -1,5 +1,5 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import type { ReasonCode } from '../../../../src/domain/job/recipient/reason.ts'
+import type { ReasonCode } from '../../../../src/domain/reason.ts'
 import { RetryFailed } from '../../../../src/use-cases/job/retry-failed.ts'
 import type { KnownJob } from '../../model/model.ts'
 import { named, operation } from '../operation.ts'

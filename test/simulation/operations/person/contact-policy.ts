@@ -1,5 +1,5 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { SetContactPolicy } from '../../../../src/use-cases/person/set-contact-policy.ts'
+import { SetContactPolicy } from '../../../../src/use-cases/contact/set-contact-policy.ts'
 import { operation } from '../operation.ts'
 
 export const changePolicy = operation({

@@ -1,6 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { ChangeOrganization } from '../../../../src/use-cases/account/change-organization.ts'
-import { AddressSuppressor } from '../../../../src/use-cases/person/address-suppressor.ts'
+import { AddressSuppressor } from '../../../../src/use-cases/contact/address-suppressor.ts'
 
 import { InboundFactProcessor } from '../../../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
 import type { Sent } from '../../model/sent.ts'

@@ -1,5 +1,5 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { AddressSuppressor } from '../../../../src/use-cases/person/address-suppressor.ts'
+import { AddressSuppressor } from '../../../../src/use-cases/contact/address-suppressor.ts'
 
 import { addressOf, peopleCount, spelled } from '../../model/people.ts'
 import type { Simulation } from '../../run/simulation.ts'

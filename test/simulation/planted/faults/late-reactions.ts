@@ -1,7 +1,7 @@
 import { type Binding, provideMade } from '../../../../src/composition/provide.ts'
 import { Clock } from '../../../../src/ports/clock.ts'
+import { PersonDigests } from '../../../../src/ports/contact/contact-rules.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
-import { PersonDigests } from '../../../../src/ports/person/contact-rules.ts'
 import { MessageTokens } from '../../../../src/ports/sender/message/message-tokens.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { InboundFactProcessor } from '../../../../src/use-cases/sender/inbound/inbound-fact-processor.ts'

@@ -2,14 +2,14 @@ import { Database } from '../../../../src/adapters/postgres/database.ts'
 import { type Binding, provideMade } from '../../../../src/composition/provide.ts'
 import type { Requester } from '../../../../src/domain/account/requester.ts'
 import { Clock } from '../../../../src/ports/clock.ts'
+import { PersonDigests } from '../../../../src/ports/contact/contact-rules.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
-import { PersonDigests } from '../../../../src/ports/person/contact-rules.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
-import { Jobs } from '../../../../src/use-cases/job/jobs.ts'
 import {
   AddressSuppressor,
   type AddressToSuppress,
-} from '../../../../src/use-cases/person/address-suppressor.ts'
+} from '../../../../src/use-cases/contact/address-suppressor.ts'
+import { Jobs } from '../../../../src/use-cases/job/jobs.ts'
 
 /** A planted fault: an address is suppressed in all organizations. */
 class SuppressEverywhere extends AddressSuppressor {

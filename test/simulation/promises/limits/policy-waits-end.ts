@@ -1,4 +1,4 @@
-import type { ContactPolicy } from '../../../../src/domain/person/contact-policy.ts'
+import type { ContactPolicy } from '../../../../src/domain/contact/contact-policy.ts'
 import type { MessageMark } from '../../model/path/message-marks.ts'
 import { each, type Promised } from '../promise.ts'
 

@@ -1,5 +1,5 @@
-import type { ReasonCode } from '../../../../src/domain/job/recipient/reason.ts'
-import type { ContactPolicy } from '../../../../src/domain/person/contact-policy.ts'
+import type { ContactPolicy } from '../../../../src/domain/contact/contact-policy.ts'
+import type { ReasonCode } from '../../../../src/domain/reason.ts'
 import type { KnownSpinner, Model } from '../../model/model.ts'
 import type { MessageMark } from '../../model/path/message-marks.ts'
 import type { RunTime } from '../../model/path/stored-steps.ts'

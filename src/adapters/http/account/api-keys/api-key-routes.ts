@@ -2,7 +2,7 @@ import Joi from 'joi'
 import { mostAllowedNetworks } from '../../../../domain/account/api-keys/allowed-networks.ts'
 import { mostKeyRefusals } from '../../../../domain/account/api-keys/key-refusal.ts'
 import { type Scope, scopes } from '../../../../domain/account/api-keys/scope.ts'
-import { closestName } from '../../../../domain/table/closest-name.ts'
+import { closestName } from '../../../../domain/text/closest-name.ts'
 import type { CreatedApiKey } from '../../../../use-cases/account/api-keys/api-keys.ts'
 import {
   emptyResponse,

@@ -1,4 +1,4 @@
-import { cookieIn, cookieNameOf } from '../sessions/session-cookie.ts'
+import { cookieIn, cookieNameOf } from '../../request/caller/session-cookie.ts'
 
 const seconds = 600
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import { fileFault } from '../../request/body/file-fault.ts'
 import { unfinished } from './encoding.ts'
-import { fileFault } from './file-fault.ts'
 
 const newline = 10
 

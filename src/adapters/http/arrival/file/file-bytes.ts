@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { fileFault } from './file-fault.ts'
+import { fileFault } from '../../request/body/file-fault.ts'
 
 const longestChunkMs = 60_000
 /** The bytes of a file that must arrive within `longestChunkMs` if only their digest is needed. */

@@ -1,4 +1,4 @@
-import { fileFault } from './file-fault.ts'
+import { fileFault } from '../../request/body/file-fault.ts'
 
 /**
  * Returns whether an uploaded file is a ZIP archive, such as .xlsx. Its first bytes decide, and not its name.

@@ -1,5 +1,5 @@
 import type { FileRow } from '../../../../domain/arrival/import/row-fault.ts'
-import { mostRecordsPerAppend } from '../../../../domain/table/cell.ts'
+import { mostRecordsPerAppend } from '../../../../domain/record-cells.ts'
 
 /**
  * The largest number of characters in a row of a file. A row reaches this number only if it has a quote that

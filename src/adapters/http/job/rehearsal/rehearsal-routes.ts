@@ -2,12 +2,8 @@ import Joi from 'joi'
 import { idInPath, idOf, orNotFound } from '../../forms.ts'
 import { type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
-import {
-  audienceFields,
-  type TriggerBody,
-  triggerDataSent,
-  triggerRequestOf,
-} from '../trigger/trigger-form.ts'
+import { triggerDataSent } from '../../spinner/trigger-data-form.ts'
+import { audienceFields, type TriggerBody, triggerRequestOf } from '../trigger/trigger-form.ts'
 import {
   exampleRehearsal,
   presentRehearsal,

@@ -1,7 +1,7 @@
 import Joi from 'joi'
-import type { ReasonCode } from '../../../../domain/job/recipient/reason.ts'
 import { type RecipientState, recipientStates } from '../../../../domain/job/recipient/recipient-state.ts'
 import { mostJobsCounted, type StepFilter, stepFilterOf } from '../../../../domain/job/step-figures.ts'
+import type { ReasonCode } from '../../../../domain/reason.ts'
 import { programOf } from '../../../../domain/spinner/steps/program.ts'
 import { mostSteps } from '../../../../domain/spinner/steps/step.ts'
 import type { SpinnerStore } from '../../../../ports/spinner/spinners.ts'
@@ -16,14 +16,9 @@ import {
   pageQuery,
 } from '../../forms.ts'
 import { type Route, route } from '../../route.ts'
+import { exampleJobId, reasonCodeForm } from '../../sender/reason-form.ts'
 import type { Services } from '../../services.ts'
-import {
-  exampleJobId,
-  exampleRecipient,
-  placedRecipientSchema,
-  presentPlacedRecipient,
-  reasonCodeForm,
-} from '../job-presenter.ts'
+import { exampleRecipient, placedRecipientSchema, presentPlacedRecipient } from '../job-presenter.ts'
 import {
   exampleFigures,
   presentFigures,

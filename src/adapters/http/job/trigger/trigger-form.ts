@@ -13,14 +13,14 @@ import {
   mostRecordIds,
   plainRequest,
   type RequestedAudience,
-  type TriggerData,
   type TriggerRequest,
 } from '../../../../domain/job/audience/trigger-request.ts'
 import { mostInDryRun } from '../../../../domain/job/rehearsal/rehearsal.ts'
-import { longestTriggerField, mostTriggerFields } from '../../../../domain/spinner/trigger-data.ts'
+import { type DataRecord, mostRecordsPerAppend } from '../../../../domain/record-cells.ts'
+import { mostTriggerFields, type TriggerData } from '../../../../domain/spinner/trigger-data.ts'
 import type { Where } from '../../../../domain/spinner/where/where.ts'
-import { type DataRecord, mostRecordsPerAppend } from '../../../../domain/table/cell.ts'
 import { momentIn } from '../../forms.ts'
+import { longestDataText, triggerDataSent } from '../../spinner/trigger-data-form.ts'
 import { whereForm } from '../../spinner/where-form.ts'
 import { recordForm } from '../../table/record-presenter.ts'
 
@@ -52,14 +52,6 @@ function listOf(assert: (list: readonly unknown[]) => void, most: number, items:
 
 const id = Joi.string().max(100)
 const matched = Joi.alternatives(recordForm, Joi.string(), Joi.number(), Joi.boolean())
-const longestDataText = 10_000
-
-export const triggerDataSent = Joi.object()
-  .pattern(
-    Joi.string().max(longestTriggerField),
-    Joi.alternatives(Joi.string().allow('').max(longestDataText), Joi.number(), Joi.boolean()),
-  )
-  .max(mostTriggerFields)
 
 /**
  * The forms of the fields that choose a job's audience, instead of the audience in the spinner's settings.

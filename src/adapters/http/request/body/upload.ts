@@ -4,8 +4,8 @@ import { createGunzip } from 'node:zlib'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import type { Context } from 'koa'
 import { piped, withErrorsHandled } from '../../../streams/stream-errors.ts'
-import { fileFault } from '../../arrival/file/file-fault.ts'
 import { EdgeError } from '../../errors.ts'
+import { fileFault } from './file-fault.ts'
 
 /**
  * The largest size in bytes of the part "options" of an upload, enough for a thousand columns with a choice

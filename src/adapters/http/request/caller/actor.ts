@@ -2,8 +2,8 @@ import type { Context } from 'koa'
 import type { NamedKeyHolder } from '../../../../domain/account/api-keys/api-key.ts'
 import { type Actor, asApiKey } from '../../../../domain/account/audit/actor.ts'
 import type { SignedIn, SignInClient } from '../../../../domain/account/sessions/session.ts'
-import { isFromConsole } from '../../account/sessions/session-cookie.ts'
 import { clientAddressOf } from './address.ts'
+import { isFromConsole } from './session-cookie.ts'
 
 /**
  * Returns the actor of a request for the audit log: the signed-in person, the API key, or an anonymous actor.

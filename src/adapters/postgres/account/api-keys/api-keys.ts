@@ -4,10 +4,10 @@ import { type KeyRefusal, mostKeyRefusals } from '../../../../domain/account/api
 import type { Page, PageOf } from '../../../../domain/page.ts'
 import { ApiKeyQueries } from '../../../../ports/account/api-keys.ts'
 import type { Database, Statement } from '../../database.ts'
+import { type KeyHolderRow, readKeyHolder } from '../../plan/key-holder.ts'
 import { entity } from '../../rows.ts'
 import { fieldsOf, type RowOf } from '../../schema/columns.ts'
 import { UsageBatch } from '../usage-batch.ts'
-import { type KeyHolderRow, readKeyHolder } from './key-holder.ts'
 import { RefusalBatch } from './refusal-batch.ts'
 
 const shownKeys = entity(

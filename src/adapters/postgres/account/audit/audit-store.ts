@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import { actorIdOf } from '../../../../domain/account/audit/actor.ts'
 import { type AuditEntry, type AuditEvent, auditEntry } from '../../../../domain/account/audit/audit-entry.ts'
 import type { AuditFilter } from '../../../../domain/account/audit/audit-filter.ts'
@@ -7,8 +6,9 @@ import type { DraftPart } from '../../../../domain/spinner/draft-parts.ts'
 import { AuditStore, type DraftChanges } from '../../../../ports/account/audit.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { Ids } from '../../../../ports/ids.ts'
-import { execute, type Statement } from '../../database.ts'
+import { type Statement } from '../../database.ts'
 import type { Executor } from '../../rows.ts'
+import { addAuditEntry } from '../../schema/add-audit-entry.ts'
 import { fieldsOf, type Selected } from '../../schema/columns.ts'
 import { sqlFunction } from '../../sql-function.ts'
 
@@ -71,14 +71,6 @@ interface Row extends Selected<typeof entries> {
   readonly lookedTo: string | null
 }
 
-const add: Statement = {
-  name: 'add_audit_event',
-  text: `
-    insert into audit_events
-      (id, organization_id, at, action, actor, subject, request_id, address, before, after)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-}
-
 const addAll: Statement = {
   name: 'add_audit_events',
   text: `
@@ -100,16 +92,6 @@ const findDraftChanges: Statement = {
      where e.organization_id = $1 and e.action = 'spinner.changed' and e.subject ->> 'id' = $2 and e.at > $3
        and e.actor ->> 'kind' = $4
        and coalesce(e.actor ->> 'userId', e.actor ->> 'apiKeyId') is not distinct from $5`,
-}
-
-/** Writes an audit entry in the transaction of a connection. */
-export async function addAuditEntry(
-  connection: pg.Client,
-  { id, organizationId, at, action, by, subject, before, after }: AuditEntry,
-): Promise<void> {
-  const { requestId, address, ...actor } = by
-  const values = [id, organizationId, at, action, actor, subject, requestId, address, before, after]
-  await execute(connection, add, values)
 }
 
 const forget = sqlFunction('forget_audit_events', 'p_organization', 'p_before', 'p_most')

@@ -1,11 +1,12 @@
+import { companyDomain } from '../../../../domain/company-domain.ts'
+import type { SuppressionReason } from '../../../../domain/contact/suppression.ts'
 import type { PastContact } from '../../../../domain/job/sending/contact-verdict.ts'
 import type { PoolUse } from '../../../../domain/job/sending/pool-use.ts'
 import { defaultSenderOf } from '../../../../domain/job/sending/sender-candidates.ts'
 import type { SenderBudget } from '../../../../domain/job/sending/sending-time.ts'
-import { companyDomain } from '../../../../domain/person/company-domain.ts'
-import type { SuppressionReason } from '../../../../domain/person/suppression.ts'
+import type { DataRecord } from '../../../../domain/record-cells.ts'
 import { audienceRange, audienceSize } from '../../../../domain/spinner/audience.ts'
-import type { DataRecord } from '../../../../domain/table/cell.ts'
+import type { ContactRuleStore, PersonDigests } from '../../../../ports/contact/contact-rules.ts'
 import {
   type AddressFacts,
   type AudienceQuery,
@@ -15,7 +16,6 @@ import {
   type RehearsalSurroundings,
   type RehearsedRecord,
 } from '../../../../ports/job/rehearsal/rehearsal-facts.ts'
-import type { ContactRuleStore, PersonDigests } from '../../../../ports/person/contact-rules.ts'
 import type { Database, Statement } from '../../database.ts'
 import { entity } from '../../rows.ts'
 import { fieldsOf, type RowOf, type Selected } from '../../schema/columns.ts'

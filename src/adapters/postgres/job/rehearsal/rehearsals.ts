@@ -14,9 +14,9 @@ import { type Database, execute, type Statement } from '../../database.ts'
 import { type EarlierAnswerRow, earlierAnswerFrom } from '../../earlier-answer.ts'
 import { entity } from '../../rows.ts'
 import { fieldsOf, type NotNull, type Selected } from '../../schema/columns.ts'
+import { readStoredResult, type StoredRehearsalResult } from '../../schema/stored-rehearsal-result.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import { inTransaction } from '../../transaction.ts'
-import { readStoredResult, type StoredRehearsalResult } from './stored-rehearsal-result.ts'
 
 const beginRehearsal = sqlFunction(
   'begin_rehearsal',

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { deletionTime } from '../../../../domain/account/organization-deletion.ts'
-import type { ReasonCode } from '../../../../domain/job/recipient/reason.ts'
+import type { ReasonCode } from '../../../../domain/reason.ts'
 import { mailTypes } from '../../../../domain/spinner/steps/step-capabilities.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import {

@@ -22,7 +22,7 @@ import {
   type Selected,
   type TableFields,
 } from '../../schema/columns.ts'
-import { spinnerWithin } from '../../spinner/within-projects.ts'
+import { spinnerWithin } from '../../schema/within-projects.ts'
 import { openedHead, openLoggedBody } from './logged-rows.ts'
 import { type MessageContent, openedMessage } from './sealed-message.ts'
 

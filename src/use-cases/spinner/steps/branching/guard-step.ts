@@ -1,7 +1,7 @@
 import { notPrepared } from '../../../../domain/job/recipient/not-prepared.ts'
 import type { SendOutcome } from '../../../../domain/job/recipient/put-off.ts'
-import { causeOf } from '../../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
+import { causeOf } from '../../../../domain/reason.ts'
 import { decisionIn } from '../../../../domain/spinner/steps/guard-answer.ts'
 import { type GuardStep, onTimeouts } from '../../../../domain/spinner/steps/step.ts'
 import type { Clock } from '../../../../ports/clock.ts'

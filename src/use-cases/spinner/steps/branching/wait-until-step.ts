@@ -1,5 +1,5 @@
-import { causeOf, type ReasonCode } from '../../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
+import { causeOf, type ReasonCode } from '../../../../domain/reason.ts'
 import { clockForm, zoneOf } from '../../../../domain/spinner/send-window.ts'
 import { onTimeouts, type WaitUntilStep } from '../../../../domain/spinner/steps/step.ts'
 import {

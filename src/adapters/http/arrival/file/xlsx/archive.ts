@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { withErrorsHandled } from '../../../../streams/stream-errors.ts'
-import { fileFault } from '../file-fault.ts'
+import { fileFault } from '../../../request/body/file-fault.ts'
 import { broken } from './bounded-xml.ts'
 
 /**

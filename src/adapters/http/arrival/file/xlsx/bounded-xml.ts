@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { setImmediate } from 'node:timers/promises'
 import { SaxesParser } from 'saxes'
 import { localName, Namespaces } from '../../../../streams/xml-namespaces.ts'
-import { fileFault } from '../file-fault.ts'
+import { fileFault } from '../../../request/body/file-fault.ts'
 
 /**
  * The largest size in characters of a cell or tag in a spreadsheet, because the parser keeps one in memory

@@ -1,4 +1,4 @@
-import { fileFault } from '../file-fault.ts'
+import { fileFault } from '../../../request/body/file-fault.ts'
 
 /** The largest text of a spreadsheet cell in characters, many times the limit of Excel. */
 const longestCell = 1_000_000

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { fileFault } from '../file-fault.ts'
+import { fileFault } from '../../../request/body/file-fault.ts'
 import { throughXml } from './bounded-xml.ts'
 import { CellText } from './cell-text.ts'
 

@@ -4,7 +4,7 @@ import {
   type RowFault,
   raggedRow,
 } from '../../../../../domain/arrival/import/row-fault.ts'
-import { faultOfLine, fileFault } from '../file-fault.ts'
+import { faultOfLine, fileFault } from '../../../request/body/file-fault.ts'
 import { RowChunks } from '../row-chunks.ts'
 import { Archive } from './archive.ts'
 import { SharedTexts } from './shared-texts.ts'

@@ -1,5 +1,5 @@
 import { localName } from '../../../../streams/xml-namespaces.ts'
-import { fileFault } from '../file-fault.ts'
+import { fileFault } from '../../../request/body/file-fault.ts'
 import type { Archive } from './archive.ts'
 import { throughXml, type XmlEvents } from './bounded-xml.ts'
 import { type NumberFormat, numberFormat, usualFormats } from './number-format.ts'
