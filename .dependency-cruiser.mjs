@@ -15,6 +15,7 @@ const forbidden = (name, comment, from, to) => ({
  * folders of a layer belong to no feature, so all features may import them, and they import none.
  */
 const features = [
+  'time',
   'text',
   'request',
   'schema',
@@ -46,7 +47,7 @@ const layersOfFeatures = {
 }
 
 /** The folders below features on which the files beside the features may build: technical ones, not features. */
-const technical = ['text', 'request', 'schema']
+const technical = ['time', 'text', 'request', 'schema']
 
 const featureRules = Object.entries(layersOfFeatures).flatMap(([layer, joining]) => [
   ...features.map((feature, place) =>

@@ -8,7 +8,7 @@ import {
   type SenderBudget,
   sendingTimeAt,
 } from '../../src/domain/job/sending/sending-time.ts'
-import { dayAfter, localDay, startOfDay } from '../../src/domain/local-time.ts'
+import { dayAfter, localDay, startOfDay } from '../../src/domain/time/local-time.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 const zones = [

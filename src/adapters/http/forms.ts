@@ -2,8 +2,8 @@ import Joi, { type ArraySchema, type Schema, type StringSchema } from 'joi'
 import { normalizedEmail } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
-import { momentOf } from '../../domain/moment.ts'
 import { invalidCursor, largestPage, type Page, type PageOf, usualPage } from '../../domain/page.ts'
+import { momentOf } from '../../domain/time/moment.ts'
 import type { Answer, ResponseRule } from './route.ts'
 
 export const smallBody = 64 * 1024

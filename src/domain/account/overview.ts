@@ -1,5 +1,5 @@
-import { dayAfter, localDay, startOfDay } from '../local-time.ts'
 import type { SenderTrouble } from '../sender/sender.ts'
+import { dayAfter, localDay, startOfDay } from '../time/local-time.ts'
 
 export const overviewRanges = ['24h', '7d', '30d'] as const
 export type OverviewRange = (typeof overviewRanges)[number]

@@ -1,5 +1,5 @@
-import { dayAfter, isZone, localDay, momentOf, weekdayOf } from '../local-time.ts'
 import type { DataRecord } from '../record-cells.ts'
+import { dayAfter, isZone, localDay, momentOf, weekdayOf } from '../time/local-time.ts'
 import { zoneOfCountry } from './zone-of-country.ts'
 
 /** The weekdays and hours, in the time zone of the person, at which a spinner writes. */

@@ -1,5 +1,5 @@
-import { firstMomentOf, wallTime } from '../local-time.ts'
 import { canonicalText } from '../text/canonical-text.ts'
+import { firstMomentOf, wallTime } from '../time/local-time.ts'
 
 /**
  * The setting that decides when jobs of a spinner start automatically; `call` means only on trigger requests.

@@ -1,7 +1,7 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
-import { isoTimeOf } from '../iso-time.ts'
 import type { Cell, DataRecord } from '../record-cells.ts'
 import { Comparisons, closestName } from '../text/closest-name.ts'
+import { isoTimeOf } from '../time/iso-time.ts'
 
 /**
  * The data that a trigger (request to start a job) sends for all recipients. Templates read a field as

@@ -4,8 +4,8 @@ import { type Event, type EventBatch, eventsOf } from '../../domain/event/event.
 import { firstNumberAt, numberOfEvent } from '../../domain/event/event-id.ts'
 import { eventTypes } from '../../domain/event/event-type.ts'
 import { knownTypes } from '../../domain/event/known-types.ts'
-import { momentOf } from '../../domain/moment.ts'
 import { invalidCursor, type Page, type PageOf, pageOf } from '../../domain/page.ts'
+import { momentOf } from '../../domain/time/moment.ts'
 import type { Events } from '../../ports/event/events.ts'
 import type { TestClocks } from '../../ports/test-mode/test-clocks.ts'
 

@@ -1,7 +1,6 @@
 import type { Requester } from '../../domain/account/requester.ts'
 import type { SignedIn } from '../../domain/account/sessions/session.ts'
 import { DomainError } from '../../domain/errors.ts'
-import { localDay } from '../../domain/local-time.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import {
   type ImapServer,
@@ -14,6 +13,7 @@ import type { MailboxCursor } from '../../domain/sender/inbound/mailbox.ts'
 import { assertSenderLimits, refuseZone } from '../../domain/sender/pacing/limits.ts'
 import type { Correspondent, Sender, SenderLimits } from '../../domain/sender/sender.ts'
 import type { SmtpServer } from '../../domain/sender/smtp-server.ts'
+import { localDay } from '../../domain/time/local-time.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Sealing } from '../../ports/sealing.ts'
 import type { MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts'

@@ -1,8 +1,8 @@
 import { DomainError, type ErrorItem } from '../../domain/errors.ts'
-import { isZone } from '../../domain/local-time.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import type { Starts } from '../../domain/spinner/starts.ts'
+import { isZone } from '../../domain/time/local-time.ts'
 import type { Crons } from '../../ports/spinner/crons.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { isZone, localDay } from '../../../src/domain/local-time.ts'
+import { isZone, localDay } from '../../../src/domain/time/local-time.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createWorld, type World } from '../../support/world.ts'
 

@@ -2,7 +2,7 @@ import Joi from 'joi'
 import { catalogueEntryOf } from '../../../domain/reason.ts'
 import type { Failures } from '../../../use-cases/job/list-failures.ts'
 import { itemsOf } from '../forms.ts'
-import { reasonCodeForm } from '../sender/reason-form.ts'
+import { reasonCodeForm } from '../sender/message/reason-form.ts'
 import { stepIndexWords, stepPathForm } from '../spinner/step-place-form.ts'
 
 export function presentFailures({ version, publishedVersion, groups }: Failures): object {

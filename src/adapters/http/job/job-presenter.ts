@@ -8,8 +8,8 @@ import { reasonCatalogue } from '../../../domain/reason.ts'
 import { type SenderPause } from '../../../domain/sender/pacing/breaker.ts'
 import { type Program, pathOf } from '../../../domain/spinner/steps/program.ts'
 import { createdAtOf, idOf, momentForm, uuid } from '../forms.ts'
+import { exampleJobId, reasonCodeForm, reasonForm } from '../sender/message/reason-form.ts'
 import { exampleWhyPaused, pauseFields, whyPaused } from '../sender/pause-presenter.ts'
-import { exampleJobId, reasonCodeForm, reasonForm } from '../sender/reason-form.ts'
 import { stepIndexWords, stepPathForm } from '../spinner/step-place-form.ts'
 
 const count = Joi.number().integer().min(0).required()

@@ -15,7 +15,7 @@ import {
 } from '../forms.ts'
 import { SlotLimit } from '../request/slot-limit.ts'
 import { type Answer, type Route, route } from '../route.ts'
-import { reasonCodeForm } from '../sender/reason-form.ts'
+import { reasonCodeForm } from '../sender/message/reason-form.ts'
 import type { Services } from '../services.ts'
 import { exampleFailures, failuresSchema, presentFailures } from './failures-presenter.ts'
 import { jobEvents } from './job-events.ts'

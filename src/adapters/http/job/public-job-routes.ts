@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { idOf, momentForm, okForm } from '../forms.ts'
 import { type Route, route } from '../route.ts'
-import { exampleJobId } from '../sender/reason-form.ts'
+import { exampleJobId } from '../sender/message/reason-form.ts'
 import type { Services } from '../services.ts'
 import { exampleJobFields, hintForm, jobFields, presentPublicJob, reasonCount } from './job-presenter.ts'
 

@@ -11,9 +11,9 @@ import {
   exampleLoggedMessage,
   loggedMessageWithBodySchema,
   presentLoggedMessage,
-} from '../sender/logged-message-presenter.ts'
-import { exampleMessage, messageSchema, presentMessage } from '../sender/message-presenter.ts'
-import { exampleJobId } from '../sender/reason-form.ts'
+} from '../sender/message/logged-message-presenter.ts'
+import { exampleMessage, messageSchema, presentMessage } from '../sender/message/message-presenter.ts'
+import { exampleJobId } from '../sender/message/reason-form.ts'
 import { exampleRecord, recordForm, recordIdForm } from '../table/record-presenter.ts'
 
 const text = Joi.string().required()

@@ -7,7 +7,7 @@ import { type Program, pathOf } from '../../../domain/spinner/steps/program.ts'
 import type { FollowedPerson } from '../../../use-cases/person/follow-person.ts'
 import { suppressionReasonForm } from '../contact/suppression-routes.ts'
 import { createdAtOf, idForm, momentForm } from '../forms.ts'
-import { reasonForm } from '../sender/reason-form.ts'
+import { reasonForm } from '../sender/message/reason-form.ts'
 
 const sourceSchema = Joi.object({
   kind: Joi.valid('apiKey', 'webhookUrl', 'import')

@@ -17,7 +17,7 @@ import {
 } from '../../../domain/spinner/trigger-data.ts'
 import type { DraftFault } from '../../../use-cases/spinner/find-faults.ts'
 import { createdAtOf, idOf, itemsOf, momentForm } from '../forms.ts'
-import { reasonCodeForm } from '../sender/reason-form.ts'
+import { reasonCodeForm } from '../sender/message/reason-form.ts'
 import { exampleWindow, presentWindow, sendWindowForm } from './send-window-form.ts'
 import { ownStartsSchema, presentOwnStarts, presentStarts, startsForm } from './starts-form.ts'
 import { emailPreview, messagePreview, stepsForm, stepTypeForm, withOrderedFields } from './step-forms.ts'

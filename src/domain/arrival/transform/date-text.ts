@@ -1,4 +1,4 @@
-import { zoneFormat } from '../../zone-format.ts'
+import { zoneFormat } from '../../time/zone-format.ts'
 import { type Decoded, isObject, own } from '../mapping/decoded.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { dayAfter, localDay, startOfDay } from '../../local-time.ts'
 import type { ReasonCode } from '../../reason.ts'
+import { dayAfter, localDay, startOfDay } from '../../time/local-time.ts'
 import type { PossibleSender } from '../sending/choose-sender.ts'
 import { allowanceOn, usedToday } from '../sending/sending-time.ts'
 import { PoolForecast } from './pool-forecast.ts'

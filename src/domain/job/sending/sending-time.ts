@@ -1,6 +1,6 @@
-import { dayAfter, daysBetween, localDay, startOfDay } from '../../local-time.ts'
 import type { ReasonCode } from '../../reason.ts'
 import type { Sender, SenderLimits } from '../../sender/sender.ts'
+import { dayAfter, daysBetween, localDay, startOfDay } from '../../time/local-time.ts'
 
 /**
  * The use of a sender's limits: the number of messages sent on its present day, and the sending times that are

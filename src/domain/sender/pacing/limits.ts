@@ -1,5 +1,5 @@
 import { DomainError, type ErrorItem } from '../../errors.ts'
-import { isZone } from '../../local-time.ts'
+import { isZone } from '../../time/local-time.ts'
 import type { SenderLimits } from '../sender.ts'
 
 export const noSenderLimits: SenderLimits = { dailyLimit: null, gapSeconds: 0, ramp: null, timeZone: 'UTC' }

@@ -1,6 +1,6 @@
-import { type IsoTime, inUtc, isoTimeOf } from '../../iso-time.ts'
-import { dayAfter, localDay, momentOf } from '../../local-time.ts'
 import type { Cell } from '../../record-cells.ts'
+import { type IsoTime, inUtc, isoTimeOf } from '../../time/iso-time.ts'
+import { dayAfter, localDay, momentOf } from '../../time/local-time.ts'
 import { minutesOf } from '../send-window.ts'
 import type { WaitUntilStep } from './step.ts'
 

@@ -1,5 +1,5 @@
-import { inUtc, isoTimeOf } from '../../iso-time.ts'
 import type { Cell, DataRecord } from '../../record-cells.ts'
+import { inUtc, isoTimeOf } from '../../time/iso-time.ts'
 
 /** A condition on a record: the language of condition steps, of branches and of a trigger's audience. */
 export type Where = Comparison | Every | Some | None

@@ -1,5 +1,5 @@
-import { inUtc, isoTimeOf } from '../../iso-time.ts'
 import type { Cell } from '../../record-cells.ts'
+import { inUtc, isoTimeOf } from '../../time/iso-time.ts'
 import { decimalForm, isOlder } from '../record-version.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { DataRecord } from '../../../../src/domain/table/cell.ts'
+import type { DataRecord } from '../../../../src/domain/record-cells.ts'
 import type { KnownTable } from '../known-table.ts'
 
 /** The ways in which a simulated client reads all records of a table: an export, or pages of a list. */

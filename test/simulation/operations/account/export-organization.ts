@@ -1,5 +1,5 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import type { DataRecord } from '../../../../src/domain/table/cell.ts'
+import type { DataRecord } from '../../../../src/domain/record-cells.ts'
 import {
   ExportOrganization,
   type OrganizationPart,

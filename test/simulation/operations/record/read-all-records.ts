@@ -1,6 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { DomainError } from '../../../../src/domain/errors.ts'
-import type { DataRecord } from '../../../../src/domain/table/cell.ts'
+import type { DataRecord } from '../../../../src/domain/record-cells.ts'
 import type { DataTable } from '../../../../src/domain/table/data-table.ts'
 import { DataTableStore } from '../../../../src/ports/table/data-tables.ts'
 import { RecordQueries } from '../../../../src/ports/table/records.ts'

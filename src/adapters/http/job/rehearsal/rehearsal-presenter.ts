@@ -7,7 +7,7 @@ import {
 } from '../../../../domain/job/rehearsal/rehearsal.ts'
 import { mostSamples } from '../../../../domain/job/rehearsal/samples.ts'
 import { createdAtOf, idOf, momentForm } from '../../forms.ts'
-import { reasonCodeForm } from '../../sender/reason-form.ts'
+import { reasonCodeForm } from '../../sender/message/reason-form.ts'
 import { messagePreview, stepTypeForm } from '../../spinner/step-forms.ts'
 import { stepIndexWords, stepPathForm } from '../../spinner/step-place-form.ts'
 import { reasonCount } from '../job-presenter.ts'

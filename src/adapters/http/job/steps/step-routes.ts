@@ -16,7 +16,7 @@ import {
   pageQuery,
 } from '../../forms.ts'
 import { type Route, route } from '../../route.ts'
-import { exampleJobId, reasonCodeForm } from '../../sender/reason-form.ts'
+import { exampleJobId, reasonCodeForm } from '../../sender/message/reason-form.ts'
 import type { Services } from '../../services.ts'
 import { exampleRecipient, placedRecipientSchema, presentPlacedRecipient } from '../job-presenter.ts'
 import {

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { mostJobsCounted, stepStates, type VersionFigures } from '../../../../domain/job/step-figures.ts'
 import { mostSteps } from '../../../../domain/spinner/steps/step.ts'
-import { reasonCodeForm } from '../../sender/reason-form.ts'
+import { reasonCodeForm } from '../../sender/message/reason-form.ts'
 import { stepTypeForm } from '../../spinner/step-forms.ts'
 import { stepIndexWords, stepPathForm } from '../../spinner/step-place-form.ts'
 import { countOf } from '../job-presenter.ts'

@@ -2,7 +2,7 @@ import Joi from 'joi'
 import type { MeterName } from '../../../../domain/plan/meter.ts'
 import type { JobDetails, TriggerReceipt } from '../../../../ports/job/job-starter.ts'
 import { idOf, momentForm, okForm } from '../../forms.ts'
-import { exampleJobId } from '../../sender/reason-form.ts'
+import { exampleJobId } from '../../sender/message/reason-form.ts'
 
 const count = Joi.number().integer().min(0)
 const leftOf = (meter: MeterName, may: string) =>

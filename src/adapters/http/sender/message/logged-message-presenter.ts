@@ -3,8 +3,8 @@ import {
   type LoggedMessage,
   type LoggedMessageWithBody,
   messageStates,
-} from '../../../domain/sender/message/logged-message.ts'
-import { createdAtOf, idForm } from '../forms.ts'
+} from '../../../../domain/sender/message/logged-message.ts'
+import { createdAtOf, idForm } from '../../forms.ts'
 import { placeOfMessage } from './message-presenter.ts'
 import { exampleJobId } from './reason-form.ts'
 

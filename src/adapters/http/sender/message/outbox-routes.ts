@@ -1,7 +1,7 @@
 import Joi from 'joi'
-import { listAnswer, listResponse, type PageQuery, pageOfQuery, pageQuery, uuid } from '../forms.ts'
-import { type Route, route } from '../route.ts'
-import type { Services } from '../services.ts'
+import { listAnswer, listResponse, type PageQuery, pageOfQuery, pageQuery, uuid } from '../../forms.ts'
+import { type Route, route } from '../../route.ts'
+import type { Services } from '../../services.ts'
 import { exampleMessage, messageSchema, presentMessage } from './message-presenter.ts'
 
 interface OutboxQuery extends PageQuery {

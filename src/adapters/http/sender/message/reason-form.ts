@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { reasonCodes } from '../../../domain/reason.ts'
+import { reasonCodes } from '../../../../domain/reason.ts'
 
 export const exampleJobId = '01936f50-1c7e-7d43-8b11-5e6f7a8b9c0d'
 

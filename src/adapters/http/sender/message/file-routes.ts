@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import Joi from 'joi'
-import { largestFile } from '../../../domain/sender/message/attachment.ts'
-import type { StoredFile } from '../../../domain/sender/message/stored-file.ts'
-import { EdgeError } from '../errors.ts'
+import { largestFile } from '../../../../domain/sender/message/attachment.ts'
+import type { StoredFile } from '../../../../domain/sender/message/stored-file.ts'
+import { EdgeError } from '../../errors.ts'
 import {
   emptyResponse,
   idForm,
@@ -16,10 +16,10 @@ import {
   type PageQuery,
   pageOfQuery,
   pageQuery,
-} from '../forms.ts'
-import { formType } from '../request/body/upload.ts'
-import { type Route, route } from '../route.ts'
-import type { Services } from '../services.ts'
+} from '../../forms.ts'
+import { formType } from '../../request/body/upload.ts'
+import { type Route, route } from '../../route.ts'
+import type { Services } from '../../services.ts'
 
 const schema = Joi.object({
   id: idForm.description('The id of the file. A step uses it in `attachments`, or as `cid:ID` in its HTML.'),

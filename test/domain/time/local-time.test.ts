@@ -7,7 +7,7 @@ import {
   startOfDay,
   wallTime,
   weekdayOf,
-} from '../../src/domain/local-time.ts'
+} from '../../../src/domain/time/local-time.ts'
 
 describe('the local time of a zone', () => {
   it.each([

@@ -1,6 +1,6 @@
 import Joi from 'joi'
-import { emailOf } from '../../../domain/email-address.ts'
-import type { MessageState } from '../../../domain/sender/message/logged-message.ts'
+import { emailOf } from '../../../../domain/email-address.ts'
+import type { MessageState } from '../../../../domain/sender/message/logged-message.ts'
 import {
   emailInQuery,
   idInPath,
@@ -11,9 +11,9 @@ import {
   pageOfQuery,
   pageQuery,
   uuid,
-} from '../forms.ts'
-import { type Route, route } from '../route.ts'
-import type { Services } from '../services.ts'
+} from '../../forms.ts'
+import { type Route, route } from '../../route.ts'
+import type { Services } from '../../services.ts'
 import {
   exampleLogged,
   exampleLoggedMessage,

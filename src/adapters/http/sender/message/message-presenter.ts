@@ -1,6 +1,6 @@
 import Joi from 'joi'
-import type { OutboxMessage } from '../../../domain/sender/message/message.ts'
-import { idOf, momentForm } from '../forms.ts'
+import type { OutboxMessage } from '../../../../domain/sender/message/message.ts'
+import { idOf, momentForm } from '../../forms.ts'
 import { exampleJobId } from './reason-form.ts'
 
 export function presentMessage(message: OutboxMessage): object {
