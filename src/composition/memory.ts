@@ -1,4 +1,3 @@
-import { apiKeyQueriesIn } from '../adapters/memory/api-keys.ts'
 import { auditStoreIn } from '../adapters/memory/audit-store.ts'
 import { MemoryJobStarter } from '../adapters/memory/job-starter.ts'
 import { planStore } from '../adapters/memory/meters.ts'
@@ -7,7 +6,6 @@ import { MemoryRecordAppender } from '../adapters/memory/record-appender.ts'
 import { recordQueriesIn } from '../adapters/memory/record-queries.ts'
 import { MemoryStore } from '../adapters/memory/store.ts'
 import { MemoryUnitOfWork } from '../adapters/memory/unit-of-work.ts'
-import { ApiKeyQueries } from '../ports/account/api-keys.ts'
 import { AuditStore } from '../ports/account/audit.ts'
 import { RecordAppender } from '../ports/arrival/record-appender.ts'
 import { Clock } from '../ports/clock.ts'
@@ -29,7 +27,6 @@ export const memory: readonly Binding[] = [
   provide(MemoryStore),
   provideAs(UnitOfWork, MemoryUnitOfWork, MemoryStore, Clock, Ids),
   provideMade(AuditStore, auditStoreIn, MemoryStore),
-  provideMade(ApiKeyQueries, apiKeyQueriesIn, MemoryStore),
   provideAs(RecordAppender, MemoryRecordAppender, MemoryStore, Clock, RecordKeys),
   provideAs(JobStarter, MemoryJobStarter, MemoryStore, Clock, RecordKeys),
   provideMade(RecordQueries, recordQueriesIn, MemoryStore),

@@ -12,7 +12,7 @@ import { fitsMeter } from '../../src/domain/plan/meter.ts'
 import { mostRecordsPerAppend } from '../../src/domain/record-cells.ts'
 import { type AudienceRange, audienceRange, audiences } from '../../src/domain/spinner/audience.ts'
 import { TableShape } from '../../src/domain/table/table-shape.ts'
-import { ApiKeyQueries } from '../../src/ports/account/api-keys.ts'
+import { Credentials } from '../../src/ports/account/credentials.ts'
 import { Secrets } from '../../src/ports/account/secrets.ts'
 import { RecordAppender } from '../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../src/ports/ids.ts'
@@ -129,7 +129,7 @@ describe('the rules of the domain', () => {
           const credential = { kind: 'apiKey', digest } as const
           const { dataTableId } = tenant
           const arrival = { credential, dataTableId, records: [], idempotency: null, requestId: 'request' }
-          const holder = await world.container.get(ApiKeyQueries).keyHolder(digest)
+          const holder = await world.container.get(Credentials).find(digest)
           return {
             revokedAt,
             expiresAt,
@@ -142,7 +142,14 @@ describe('the rules of the domain', () => {
           }
         }),
       )
-      const unlimited = { name: 'Key', projectIds: null, rates: { credential: null, organization: null } }
+      const unlimited = {
+        kind: 'apiKey',
+        name: 'Key',
+        projectIds: null,
+        allowedNetworks: null,
+        rates: { credential: null, organization: null },
+        test: null,
+      }
       expect(told).toEqual(
         keys.map((key) => {
           const { id, organizationId, revokedAt, expiresAt, scopes: of } = key

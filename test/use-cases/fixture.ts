@@ -7,7 +7,6 @@ import type { DataRecord } from '../../src/domain/record-cells.ts'
 import type { SpinnerVersion } from '../../src/domain/spinner/spinner.ts'
 import type { Arrival } from '../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../src/ports/ids.ts'
-import { Credentials } from '../../src/use-cases/account/api-keys/credentials.ts'
 import { ForgetIdempotencyKeys } from '../../src/use-cases/arrival/forget-idempotency-keys.ts'
 import { type Ingested, IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
 import {
@@ -35,7 +34,6 @@ export async function createFixture(...replacements: readonly Binding[]) {
     key,
     token,
     store,
-    credentials: container.get(Credentials),
     checkPlanMeter: container.get(CheckPlanMeter),
     forgetIdempotencyKeys: container.get(ForgetIdempotencyKeys),
     later: (seconds: number) => clock.advance(seconds),

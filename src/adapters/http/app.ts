@@ -61,10 +61,7 @@ export function createApp(options: AppOptions): Koa {
   const hotRouter = new Router()
   const router = new Router()
   const traffic = new Traffic()
-  const callers = new Callers(
-    (credential, scope) => services.credentials.admitCaller(credential, scope),
-    () => services.timers.elapsedMs() / 1000,
-  )
+  const callers = new Callers(services.credentials, () => services.timers.elapsedMs() / 1000)
   if (options.siblings !== null) shareLimits(callers, options.siblings)
   const testTime = new TestTime(services, logger)
   const secureCookies = publicApiUrl.startsWith('https:')

@@ -21,6 +21,7 @@ import type { Services } from '../../adapters/http/services.ts'
 import { OpenIdProvider } from '../../adapters/oauth/open-id-provider.ts'
 import { PostgresAccounts } from '../../adapters/postgres/account/accounts.ts'
 import { PostgresApiKeyQueries } from '../../adapters/postgres/account/api-keys/api-keys.ts'
+import { PostgresCredentials } from '../../adapters/postgres/account/api-keys/credentials.ts'
 import { PostgresAuditStore } from '../../adapters/postgres/account/audit/audit-store.ts'
 import { PostgresOrganizationDeletions } from '../../adapters/postgres/account/organization-deletions.ts'
 import { PostgresOrganizationSignIns } from '../../adapters/postgres/account/organization-sign-ins.ts'
@@ -38,6 +39,7 @@ import { mailsPerDayOf, newOrganizationMailsPerDay } from '../../domain/account/
 import { Accounts, SessionTokens } from '../../ports/account/accounts.ts'
 import { ApiKeyQueries } from '../../ports/account/api-keys.ts'
 import { AuditStore } from '../../ports/account/audit.ts'
+import { Credentials } from '../../ports/account/credentials.ts'
 import { Mailer } from '../../ports/account/mailer.ts'
 import { IdentityProvider } from '../../ports/account/open-id.ts'
 import { OrganizationDeletions } from '../../ports/account/organization-deletions.ts'
@@ -61,7 +63,6 @@ import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { ConfirmAddressChange } from '../../use-cases/account/address/confirm-address-change.ts'
 import { RequestAddressChange } from '../../use-cases/account/address/request-address-change.ts'
 import { ApiKeys } from '../../use-cases/account/api-keys/api-keys.ts'
-import { Credentials } from '../../use-cases/account/api-keys/credentials.ts'
 import { Audit } from '../../use-cases/account/audit/audit.ts'
 import { ChangeOrganization } from '../../use-cases/account/change-organization.ts'
 import { ConfirmationLinks } from '../../use-cases/account/confirmation/confirmation-links.ts'
@@ -190,6 +191,7 @@ function signUpOptionsOf({
 const adapters: readonly Binding[] = [
   provideAs(Accounts, PostgresAccounts, Database),
   provideAs(ApiKeyQueries, PostgresApiKeyQueries, Database),
+  provideAs(Credentials, PostgresCredentials, Database),
   provideAs(AuditStore, PostgresAuditStore, Database, Clock, Ids),
   provideAs(OverviewQueries, PostgresOverviewQueries, Database, Clock),
   provideAs(OrganizationDeletions, PostgresOrganizationDeletions, Database),
@@ -244,7 +246,6 @@ export const account: Feature = {
       PublicUrls,
       AllowedPrivateHosts,
     ),
-    provide(Credentials, ApiKeyQueries, Clock),
     provide(RequestPasswordReset, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, AttemptBudget),
     provide(ConfirmPasswordReset, UnitOfWork, Passwords, Throttle, Secrets, Clock),
     provide(ChangeOrganization, UnitOfWork, Clock),

@@ -9,7 +9,6 @@ import { PostgresPace } from '../../adapters/postgres/job/pace.ts'
 import { PostgresRuntimeStatus } from '../../adapters/postgres/job/runtime-status.ts'
 import { PostgresSlices } from '../../adapters/postgres/job/slices.ts'
 import { PostgresWakeups } from '../../adapters/postgres/job/wakeups.ts'
-import { ApiKeyQueries } from '../../ports/account/api-keys.ts'
 import { Clock } from '../../ports/clock.ts'
 import { PersonDigests } from '../../ports/contact/contact-rules.ts'
 import { Ids } from '../../ports/ids.ts'
@@ -59,7 +58,7 @@ export const job: Feature = {
   bindings: ({ sendConcurrency, retentionDays }) => [
     provide(TriggerSpinner, JobStarter, Clock, Ids, AdmitSending, NameAudience, Metrics, Rehearsals),
     provide(NameAudience, RecordQueries, RecordKeys, Clock),
-    provide(GetJob, ApiKeyQueries, JobQueries, ProjectStore, Clock),
+    provide(GetJob, JobQueries, ProjectStore),
     provide(Jobs, UnitOfWork, Clock),
     provide(SpinnerPauses, UnitOfWork, Clock),
     provide(FinishOutdatedWaits, UnitOfWork, Clock),

@@ -1,12 +1,8 @@
-import type { ApiKey, ApiKeyView, NamedKeyHolder } from '../../domain/account/api-keys/api-key.ts'
-import type { CallerAccess, RequestRates } from '../../domain/account/api-keys/caller-access.ts'
+import type { ApiKey, ApiKeyView } from '../../domain/account/api-keys/api-key.ts'
 import type { KeyRefusal } from '../../domain/account/api-keys/key-refusal.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 
-/**
- * Reads the API keys of organizations and stores when they were last used. Finds the owner of an API key or
- * ingest token by its digest, for requests that run no other database statement.
- */
+/** Reads the API keys of organizations and stores when they were last used. */
 export abstract class ApiKeyQueries {
   abstract list(organizationId: string, page: Page): Promise<PageOf<ApiKeyView>>
   abstract find(organizationId: string, id: string): Promise<ApiKeyView | null>
@@ -19,8 +15,6 @@ export abstract class ApiKeyQueries {
   abstract noteRefusal(digest: string, refusal: KeyRefusal): void
   /** Returns the latest refused requests of an API key, newest first; at most 100 are stored. */
   abstract refusals(organizationId: string, id: string): Promise<readonly KeyRefusal[]>
-  abstract keyHolder(digest: string): Promise<(NamedKeyHolder & { readonly rates: RequestRates }) | null>
-  abstract tokenHolder(digest: string, now: Date): Promise<CallerAccess | null>
 }
 
 export interface ApiKeyStore {

@@ -1,4 +1,3 @@
-import type { AllowedNetworks } from '../../domain/account/api-keys/allowed-networks.ts'
 import type { AuditEntry } from '../../domain/account/audit/audit-entry.ts'
 import type { Lease } from '../../domain/job/slice.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
@@ -27,16 +26,6 @@ export interface DueAnswer extends PlannedReaction {
   readonly address: string | null
 }
 
-/** The organization to which a credential belongs, with the test clock that sets its time. */
-export interface CredentialOwner {
-  /**
-   * The clock of the credential's organization if it is a test organization; null for a real organization.
-   */
-  readonly clock: TestClock | null
-  /** The networks from which an API key is accepted; null for any address. They never change. */
-  readonly allowedNetworks: AllowedNetworks | null
-}
-
 /** Reads and moves the clocks of test organizations, whose time is simulated. */
 export abstract class TestClocks {
   /** Returns whether an organization is a test organization. The answer never changes, so it is cached. */
@@ -44,12 +33,6 @@ export abstract class TestClocks {
 
   /** Returns the clock of a test organization; null for a real one. */
   abstract find(organizationId: string): Promise<TestClock | null>
-
-  /**
-   * Returns the owner of a credential by its digest, even if the credential is revoked or has expired; null
-   * if nobody owns it.
-   */
-  abstract ofCredential(digest: string): Promise<CredentialOwner | null>
 
   /**
    * Takes the lease with which only one runtime at a time works for a test organization. Returns null if

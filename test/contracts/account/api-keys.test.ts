@@ -11,12 +11,10 @@ import { createWorld, type World } from '../../support/world.ts'
 describe('tx.apiKeys, ApiKeyQueries', () => {
   let world: World
   let queries: ApiKeyQueries
-  let credentials: ApiKeyQueries
   let own: Tenant
   beforeAll(async () => {
     world = await createWorld()
     queries = world.container.get(ApiKeyQueries)
-    credentials = world.container.get(ApiKeyQueries)
   })
   afterAll(() => world.close())
   beforeEach(async () => {
@@ -99,34 +97,5 @@ describe('tx.apiKeys, ApiKeyQueries', () => {
   it('refuse an invalid cursor', async () => {
     const list = queries.list(own.organizationId, { limit: 2, after: "' or 1=1" })
     await expect(list).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
-  })
-
-  it('return what a digest belongs to, and whether its plan has keys', async () => {
-    const projectIds = [newId(), own.projectId]
-    const { id, name: title, digest, organizationId, scopes, ...key } = await added({ projectIds })
-    const { expiresAt, revokedAt } = key
-    const rates = { credential: null, organization: null }
-    const holder = { id, name: title, organizationId, scopes, projectIds, expiresAt, revokedAt, rates }
-    expect(await credentials.keyHolder(digest)).toEqual({ ...holder, planAllowsApiKeys: true })
-    await own.offer({}, false)
-    expect(await credentials.keyHolder(digest)).toEqual({ ...holder, planAllowsApiKeys: false })
-  })
-
-  it('return the request rates of a credential and its organization', async () => {
-    await own.offer({ requestsPerSecond: 30 })
-    const { digest } = await added({ requestsPerSecond: 7 })
-    expect(await credentials.keyHolder(digest)).toMatchObject({ rates: { credential: 7, organization: 30 } })
-    expect(await credentials.tokenHolder(own.token.digest, new Date())).toEqual({
-      organizationId: own.organizationId,
-      scopes: ['ingest'],
-      rates: { credential: null, organization: 30 },
-    })
-  })
-
-  it('find no unknown digest, and no digest of the other kind', async () => {
-    for (const digest of ['', 'unknown', own.key.digest.toLowerCase(), own.token.digest])
-      expect(await credentials.keyHolder(digest)).toBeNull()
-    for (const digest of ['', 'unknown', own.token.digest.toLowerCase(), own.key.digest])
-      expect(await credentials.tokenHolder(digest, new Date())).toBeNull()
   })
 })

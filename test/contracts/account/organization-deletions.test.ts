@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { deletionTime } from '../../../src/domain/account/organization-deletion.ts'
 import { Accounts } from '../../../src/ports/account/accounts.ts'
-import { ApiKeyQueries } from '../../../src/ports/account/api-keys.ts'
+import { Credentials } from '../../../src/ports/account/credentials.ts'
 import { OrganizationDeletions } from '../../../src/ports/account/organization-deletions.ts'
 import { Departures } from '../../../src/ports/cell/departures.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -39,20 +39,20 @@ describe('deletions of organizations', () => {
     (await deletions().all())
       .filter(({ organizationId }) => organizationId === tenant.organizationId)
       .map(({ state }) => state)
-  const holder = () => world.container.get(ApiKeyQueries).keyHolder(tenant.key.digest)
+  const holder = () => world.container.get(Credentials).find(tenant.key.digest)
   const seen = async () =>
     (await world.container.get(Accounts).organization(tenant.organizationId))?.deletion ?? null
   const refusal = () => world.container.get(Departures).ofCredential(tenant.key.digest)
 
   it('make credentials unreachable until they are undone', async () => {
     expect([await request(), await request()]).toEqual([true, false])
-    expect([await states(), await holder()]).toEqual([['grace'], null])
+    expect([await states(), await holder()]).toMatchObject([['grace'], { kind: 'deletion' }])
     const deletesAt = deletionTime(world.clock.now())
     expect(await seen()).toEqual({ requestedAt: world.clock.now(), deletesAt, requestedBy: null })
     expect(await refusal()).toMatchObject({ kind: 'deletion', deletesAt })
     expect([await undo(), await undo()]).toEqual([true, false])
     expect([await states(), await seen(), await refusal()]).toEqual([['reopening'], null, null])
-    expect(await holder()).toMatchObject({ organizationId: tenant.organizationId })
+    expect(await holder()).toMatchObject({ kind: 'apiKey', organizationId: tenant.organizationId })
     await run((tx) => tx.organizationDeletions.forget(tenant.organizationId))
     expect(await states()).toEqual([])
   })
@@ -60,10 +60,11 @@ describe('deletions of organizations', () => {
   it('can be requested again while the jobs of an undone one are resumed', async () => {
     await request()
     await undo()
-    expect([await request(), await states(), await holder()]).toEqual([true, ['grace'], null])
+    expect([await request(), await states()]).toEqual([true, ['grace']])
+    expect(await holder()).toMatchObject({ kind: 'deletion' })
     await run((tx) => tx.organizationDeletions.forget(tenant.organizationId))
     expect([await states(), await undo()]).toEqual([['grace'], true])
-    expect(await holder()).not.toBeNull()
+    expect(await holder()).toMatchObject({ kind: 'apiKey' })
   })
 
   it('are locked in their present state', async () => {

@@ -31,8 +31,8 @@ describe('Slices', () => {
   const sent = (slice: LeasedSlice, recordId: string) =>
     settleStep({ recordId, step: 0, attempts: 0 }, { kind: 'sent' }, programOf(slice.version.steps), 0)
   const counts = async () => {
-    const credential = { kind: 'apiKey', digest: digest(world.demo.apiKey) } as const
-    return (await world.container.get(GetJob).execute({ credential, jobId })).counts
+    const reach = { organizationId: world.demo.organizationId, projectIds: null }
+    return (await world.container.get(GetJob).execute(reach, jobId)).counts
   }
 
   const due = () => slices.due(null, 10)

@@ -18,7 +18,6 @@ import { throttleRules } from '../../../src/domain/account/sessions/throttle.ts'
 import { AuditStore } from '../../../src/ports/account/audit.ts'
 import { Throttle } from '../../../src/ports/account/throttle.ts'
 import { Metrics } from '../../../src/ports/metrics.ts'
-import { Credentials } from '../../../src/use-cases/account/api-keys/credentials.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -117,10 +116,7 @@ describe('the guard of a route', () => {
       services,
       traffic,
       secureCookies: false,
-      callers: new Callers(
-        (credential, scope) => container.get(Credentials).admitCaller(credential, scope),
-        () => services.clock.now().getTime() / 1000,
-      ),
+      callers: new Callers(services.credentials, () => services.clock.now().getTime() / 1000),
       testTime: new TestTime(services, logger),
     }
     const guarded = guard(of, options)

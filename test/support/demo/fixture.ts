@@ -58,7 +58,8 @@ function requestsOf({ container, demo }: World, key: Credential) {
       }),
     trigger: (command: Partial<TriggerCommand> = {}) =>
       container.get(TriggerSpinner).execute({ caller: key, spinnerId, idempotency: null, ...command }),
-    job: (jobId: string) => container.get(GetJob).execute({ credential: key, jobId }),
+    job: (jobId: string) =>
+      container.get(GetJob).execute({ organizationId: demo.organizationId, projectIds: null }, jobId),
   }
 }
 

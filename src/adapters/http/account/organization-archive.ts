@@ -6,7 +6,7 @@ import type {
 import { withErrorsHandled } from '../../streams/stream-errors.ts'
 import { type ZipFile, zipArchive } from '../../streams/zip-archive.ts'
 import { presentSuppression } from '../contact/suppression-routes.ts'
-import { whileAdmitted } from '../guard/while-admitted.ts'
+import { whileAdmitted } from '../request/while-admitted.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
 import { presentSpinner } from '../spinner/spinner-presenter.ts'

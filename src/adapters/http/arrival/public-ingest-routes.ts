@@ -153,7 +153,7 @@ interface RecordsBody {
 }
 
 export function publicIngestRoutes(services: Services): Route[] {
-  return [ingestRoute(services), confirmSubscriptionRoute(services), ingestByTokenRoute(services)]
+  return [ingestRoute(services), confirmSubscriptionRoute(), ingestByTokenRoute(services)]
 }
 
 function ingestRoute(services: Services): Route {
@@ -197,7 +197,7 @@ function ingestRoute(services: Services): Route {
   })
 }
 
-function confirmSubscriptionRoute({ credentials }: Services): Route {
+function confirmSubscriptionRoute(): Route {
   return route<{ token: string }, undefined, Readonly<Record<string, string>>>({
     method: 'GET',
     path: '/public/data-tables/ingest/{token}',
@@ -227,10 +227,7 @@ function confirmSubscriptionRoute({ credentials }: Services): Route {
       },
     },
     errors: ['FORBIDDEN', 'VALIDATION_FAILED'],
-    handle: async ({ credential, params: { token }, query }) => {
-      const { organizationId } = await credentials.admitCaller(credential, 'ingest')
-      return { ...greetingOf(query, token), organizationId }
-    },
+    handle: async ({ params: { token }, query }) => greetingOf(query, token),
   })
 }
 

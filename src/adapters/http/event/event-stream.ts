@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { EventFollower } from '../../../use-cases/event/follow-events.ts'
 import { withErrorsHandled } from '../../streams/stream-errors.ts'
-import { checkAdmittedEveryMs } from '../guard/while-admitted.ts'
+import { checkAdmittedEveryMs } from '../request/while-admitted.ts'
 import { presentEvent } from './event-presenter.ts'
 
 const pollEveryMs = 500

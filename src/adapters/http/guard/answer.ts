@@ -1,19 +1,17 @@
 import { Readable } from 'node:stream'
 import type { Context } from 'koa'
-import type { PublicScope as Scope } from '../../../domain/account/api-keys/scope.ts'
 import { runRequest } from '../../system/request-writes.ts'
 import { discard } from '../request/body/body.ts'
 import { clientAddressOf } from '../request/caller/address.ts'
-import type { Callers } from '../request/caller/callers.ts'
 import { isGone } from '../request/gone.ts'
 import { KeyedTurns } from '../request/keyed-turns.ts'
 import { SlotLimit } from '../request/slot-limit.ts'
 import type { Answer, Route } from '../route.ts'
 import { plainHeaders, sendJson } from '../send-json.ts'
-import { type GuardedCall, type GuardOptions, publicScopeOf, type ValidRequest } from './call.ts'
-import { assertInReach } from './reach.ts'
+import { assertInReach } from './admission.ts'
+import type { GuardedCall, GuardOptions, ValidRequest } from './call.ts'
 import { requestReader } from './read-request.ts'
-import { isAboutCredential, salvaged } from './salvage.ts'
+import { salvaged } from './refusals.ts'
 
 type Handler = (ctx: Context, request: ValidRequest) => Promise<Answer>
 
@@ -48,7 +46,7 @@ export function answer(route: Route, options: GuardOptions): (call: GuardedCall)
 function workOf(route: Route, options: GuardOptions): (call: GuardedCall) => Promise<Answer> {
   const { salvage } = route
   const read = requestReader(route, options)
-  const handle = handlerOf(route, options)
+  const handle = handlerOf(route)
   const work =
     route.scope === undefined
       ? async (call: GuardedCall): Promise<Answer> => handle(call.ctx, await read(call))
@@ -58,16 +56,11 @@ function workOf(route: Route, options: GuardOptions): (call: GuardedCall) => Pro
           return handle(call.ctx, request)
         }
   if (salvage === undefined) return work
-  return (call) => work(call).catch((thrown: unknown) => salvaged(salvage, options.callers, call, thrown))
+  return (call) => work(call).catch((thrown: unknown) => salvaged(salvage, call, thrown))
 }
 
-/**
- * Returns the handler of a route, wrapped according to the route's kind: public API, upload, a route that
- * takes long, or any other.
- */
-function handlerOf(route: Route, { callers }: GuardOptions): Handler {
-  const scope = publicScopeOf(route.auth)
-  if (scope !== null) return handleForSender(route, scope, callers)
+/** Returns the handler of a route, wrapped according to the route's kind: upload, a route that takes long, or any other. */
+function handlerOf(route: Route): Handler {
   const handle = route.upload === undefined ? plainly(route) : handleUpload(route)
   const patient = route.takesLong ? withoutSilenceLimit(handle) : handle
   if (route.throttle !== undefined) return inTurnOfAddress(patient)
@@ -118,24 +111,6 @@ const plainly =
   (route: Route): Handler =>
   (_, request) =>
     route.handle(request)
-
-/**
- * Handles requests of the public API. Reports each caller whose credential was valid, so that its requests
- * count against its rate limit.
- */
-function handleForSender(route: Route, scope: Scope, callers: Callers): Handler {
-  return async (_, request) => {
-    try {
-      const done = await route.handle(request)
-      callers.noteGood(request.credential, scope)
-      return done
-    } catch (error) {
-      // Counts a refused request against the rate limit too, because it costs as much as an accepted one.
-      if (!isAboutCredential(error)) callers.noteGood(request.credential, scope)
-      throw error
-    }
-  }
-}
 
 /**
  * Reads the rest of a refused upload before the response. A client that is cut off within a file sees a broken

@@ -1,21 +1,13 @@
 import type { Context } from 'koa'
 import { credentialOf } from '../request/caller/credentials.ts'
 import { assertFromOwnMachine } from '../request/caller/own-machine.ts'
-import { errorsOf, type Route } from '../route.ts'
+import type { Route } from '../route.ts'
+import { admitCredential } from './admission.ts'
 import { answer } from './answer.ts'
-import {
-  type Check,
-  type GuardedCall,
-  type GuardOptions,
-  noCaller,
-  notSignedIn,
-  publicScopeOf,
-} from './call.ts'
-import { noteKeyRefusals } from './key-refusals.ts'
-import { admitExpensiveBody, limitAttempts, limitRate } from './limits.ts'
-import { admitManagers } from './managers.ts'
-import { nameOtherCell, noteRefusals } from './refusals.ts'
-import { runAtTimeOfCredential } from './test-organizations.ts'
+import { type Check, type GuardedCall, type GuardOptions, noCaller, notSignedIn } from './call.ts'
+import { limitAttempts } from './limits.ts'
+import { admitPerson, runAtTimeOfPerson } from './people.ts'
+import { noteKeyRefusals, noteRefusals } from './refusals.ts'
 
 /** Returns the function that checks the requests of a route in the order of `checksOf` and answers them. */
 export function guard(route: Route, options: GuardOptions): (ctx: Context) => Promise<void> {
@@ -42,29 +34,37 @@ export function guard(route: Route, options: GuardOptions): (ctx: Context) => Pr
  * credential is checked first, so that a caller with an invalid one learns nothing else.
  */
 function checksOf(route: Route, options: GuardOptions): readonly Check[] {
-  const { auth, throttle, body } = route
-  const scope = publicScopeOf(auth)
-  const hasToken = scope !== null || route.path.includes('{token}')
+  const { auth, throttle, scope } = route
+  const hasToken = auth.kind !== 'session' && (auth.kind !== 'none' || route.path.includes('{token}'))
   return [
-    ...(auth.kind === 'apiKey' || route.scope !== undefined
-      ? [noteKeyRefusals(route, options.services)]
-      : []),
-    // Answers 421 instead of 401 and 404 if the credential belongs to an organization that moved to another
-    // cell.
-    ...(errorsOf(route).includes('ORGANIZATION_MOVED') ? [nameOtherCell(route, options.services)] : []),
+    ...(auth.kind === 'apiKey' || scope !== undefined ? [noteKeyRefusals(route, options.services)] : []),
     // Answers 401 if the person's session or the API key is not valid, and 403 if the role is too low, the key
     // lacks the scope or the route does not allow test mode.
-    ...(auth.kind === 'session' ? admitManagers(route, auth, options) : []),
+    ...(auth.kind === 'session' ? admitManagers(route, options) : []),
     noteRefusals(options.services),
     // Answers 429 after too many attempts from one client address, such as sign-ins.
     ...(throttle === undefined ? [] : [limitAttempts(throttle, options.services)]),
-    // Answers 401 if the API key or token is unknown, and runs requests of test organizations at the time on
-    // their clock.
-    ...(auth.kind !== 'session' && hasToken ? [runAtTimeOfCredential(route, options)] : []),
-    // Answers 429 if an API key or webhook URL exceeds its rate limit.
-    ...(scope === null ? [] : [limitRate(scope, options)]),
-    // Answers 401 to an unknown credential before a body is read that is expensive to read.
-    ...(scope === null || body === undefined ? [] : [admitExpensiveBody(scope, options)]),
+    // Answers 401, 403, 421 or 429 as the API key or token deserves, before the body is read.
+    ...(hasToken ? [admitCredential(route, options)] : []),
+  ]
+}
+
+/** Returns the checks that admit the callers of a route for sessions: people and, if it has a scope, API keys. */
+function admitManagers(route: Route, options: GuardOptions): readonly Check[] {
+  const person = [
+    admitPerson(route, options),
+    ...(route.testMode === 'real' ? [] : [runAtTimeOfPerson(route, options)]),
+  ]
+  if (route.scope === undefined) return person
+  const isByKey = ({ credential }: GuardedCall) => credential.digest !== ''
+  const key = admitCredential(route, options)
+  return [
+    ...person.map(
+      (check): Check =>
+        (call, next) =>
+          isByKey(call) ? next() : check(call, next),
+    ),
+    (call, next) => (isByKey(call) ? key(call, next) : next()),
   ]
 }
 

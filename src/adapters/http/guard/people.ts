@@ -29,6 +29,12 @@ export function admitPerson(
   }
 }
 
+/** Runs the request of a person in test mode at the time on the test clock. */
+export function runAtTimeOfPerson(route: Route, { testTime }: Pick<GuardOptions, 'testTime'>): Check {
+  const changes = route.method !== 'GET'
+  return ({ signedIn }, next) => testTime.run(signedIn.test ?? null, changes, next)
+}
+
 /**
  * Returns the function that refuses a person who may not call a route, now or no longer, and otherwise returns the
  * person, in the test organization if the session is in test mode.

@@ -9,10 +9,10 @@ import { idempotencyOf } from '../request/idempotency.ts'
 import { revisionOf } from '../request/revision.ts'
 import { validator } from '../request/validation.ts'
 import type { Route } from '../route.ts'
+import { credentialLookUp } from './admission.ts'
 import { type GuardedCall, type GuardOptions, publicScopeOf, type ValidRequest } from './call.ts'
 import { admission } from './people.ts'
-import { noteRefusalOf } from './refusals.ts'
-import { isHeldByRoute, WrongBodyForm } from './salvage.ts'
+import { isHeldByRoute, noteRefusalOf, WrongBodyForm } from './refusals.ts'
 
 type Reader = (call: GuardedCall) => Promise<ValidRequest>
 
@@ -22,14 +22,14 @@ type Reader = (call: GuardedCall) => Promise<ValidRequest>
  * hold refused requests as arrivals check the credential there.
  */
 export function requestReader(route: Route, options: GuardOptions): Reader {
-  const scope = publicScopeOf(route.auth)
   const read = formReader(route, options)
-  if (scope === null) return read
+  if (publicScopeOf(route.auth) === null) return read
+  const lookUp = credentialLookUp(route, options)
   return async (call) => {
     try {
       return await read(call)
     } catch (error) {
-      if (!isHeldByRoute(route, error)) await options.callers.admit(call.credential, scope)
+      if (!isHeldByRoute(route, error)) await lookUp(call)
       throw error
     }
   }
@@ -80,28 +80,19 @@ function formReader(route: Route, options: GuardOptions): Reader {
 /** Returns the functions that check a caller again during a response that takes long. */
 function repeatedChecks(
   route: Route,
-  {
-    services: { sessions, members, credentials, clockScope, testClocks },
-    secureCookies,
-    testTime,
-  }: GuardOptions,
+  options: GuardOptions,
 ): {
   stillSignedIn: (call: GuardedCall) => Promise<SignedIn>
   stillAdmitted: (call: GuardedCall) => Promise<void>
 } {
+  const { services, secureCookies } = options
+  const { sessions, members, clockScope } = services
   const admit = admission(route, members)
+  const lookUp = credentialLookUp(route, options)
   const stillSignedIn = ({ ctx }: GuardedCall) =>
     clockScope.outside(async () => admit(await sessions.authenticate(sessionTokenOf(ctx.req, secureCookies))))
-  /** Checks a key at the present time of its organization's clock, which may have moved since the request began. */
-  const keyStillAdmitted = async ({ credential: { digest } }: GuardedCall) => {
-    const clock = (await testClocks.ofCredential(digest))?.clock ?? null
-    await testTime.run(clock, false, async () => {
-      await credentials.admitManager(digest, route.scope ?? null)
-    })
-  }
   const stillAdmitted = async (call: GuardedCall) => {
-    if (call.key === null) await stillSignedIn(call)
-    else await keyStillAdmitted(call)
+    await (call.key === null ? stillSignedIn(call) : lookUp(call))
   }
   return { stillSignedIn, stillAdmitted }
 }

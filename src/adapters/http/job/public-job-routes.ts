@@ -43,8 +43,8 @@ export function publicJobRoutes({ getJob }: Services): Route[] {
         },
       },
       errors: ['NOT_FOUND'],
-      handle: async ({ params, credential }) => {
-        const job = await getJob.execute({ credential, jobId: params.jobId })
+      handle: async ({ params, caller }) => {
+        const job = await getJob.execute(caller, params.jobId)
         return {
           status: 200,
           body: { ok: true, ...presentPublicJob(job) },

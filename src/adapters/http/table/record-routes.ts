@@ -20,8 +20,8 @@ import {
   smallBody,
   uuid,
 } from '../forms.ts'
-import { whileAdmitted } from '../guard/while-admitted.ts'
 import { replayHeaders } from '../request/idempotency.ts'
+import { whileAdmitted } from '../request/while-admitted.ts'
 import { mayRead, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
 import { changeRecordsRoute } from './change-records-route.ts'

@@ -1,4 +1,3 @@
-import { AllowedNetworks } from '../../../domain/account/api-keys/allowed-networks.ts'
 import type { AuditEntry } from '../../../domain/account/audit/audit-entry.ts'
 import type { Lease } from '../../../domain/job/slice.ts'
 import { invalidCursor, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
@@ -6,7 +5,6 @@ import type { AdvanceFault, TestClock } from '../../../domain/test-mode/test-clo
 import type { TimelineEntry } from '../../../domain/test-mode/timeline.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import {
-  type CredentialOwner,
   type DueAnswer,
   type PlannedReaction,
   type StoredReaction,
@@ -16,9 +14,8 @@ import {
 } from '../../../ports/test-mode/test-clocks.ts'
 import { type Database, execute, type Statement } from '../database.ts'
 import { addAuditEntry } from '../schema/add-audit-entry.ts'
-import { fieldsOf, type OuterJoined, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
+import { fieldsOf, type OuterJoined, type Selected, type TableFields } from '../schema/columns.ts'
 import { openedHead } from '../sender/message/logged-rows.ts'
-import { SharedReads } from '../shared-reads.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { inTransaction } from '../transaction.ts'
 import { type ClockRow, clockFrom, storedClocks } from './clock-columns.ts'
@@ -31,17 +28,6 @@ const isTest: Statement = {
 const findClock: Statement = {
   name: 'find_test_clock',
   text: `select ${storedClocks.selected('c')} from test_clocks c where c.organization_id = $1`,
-}
-
-const findOwner: Statement = {
-  name: 'find_owner_of_credential',
-  text: `
-    select organization_id as id, allowed_networks from api_keys where digest = $1
-    union all
-    select organization_id, null from data_tables where ingest_token_digest = $1 or previous_token_digest = $1
-    union all
-    select organization_id, null from event_tokens where digest = $1
-     limit 1`,
 }
 
 // Takes the lease of a test organization's clock. The lease ends by the database's clock, because the clocks
@@ -128,15 +114,6 @@ const nextDue = sqlFunction('next_due_of_organization', 'p_organization', 'p_now
 const wake = sqlFunction('wake_organization', 'p_organization', 'p_now')
 
 const mostKnown = 20_000
-
-/** The organization to which a credential belongs, and the networks from which it is accepted. */
-interface Owner extends Pick<CredentialOwner, 'allowedNetworks'> {
-  readonly organizationId: string
-}
-
-interface OwnerRow extends OrganizationRow {
-  readonly allowed_networks: RowOf<'api_keys'>['allowed_networks']
-}
 
 type AnswerRow = Selected<typeof answerFields> & OuterJoined<Pick<TableFields<'messages'>, 'address'>>
 
@@ -237,12 +214,6 @@ export class PostgresTestClocks extends TestClocks {
   readonly #sealing: Sealing
   /** Caches, by organization, whether it is a test organization; this never changes. */
   readonly #tests = new Map<string, boolean>()
-  /**
-   * Caches the organization and the networks of each credential, by the credential's digest. Both stay the same
-   * as long as the credential exists.
-   */
-  readonly #owners = new Map<string, Owner>()
-  readonly #looks = new SharedReads<Owner | null>()
 
   constructor(database: Database, sealing: Sealing) {
     super()
@@ -255,36 +226,15 @@ export class PostgresTestClocks extends TestClocks {
     if (known !== undefined) return known
     const [row] = await this.#database.read<{ test: boolean }>(isTest, [organizationId])
     if (row === undefined) return false
-    cache(this.#tests, organizationId, row.test)
+    this.#tests.set(organizationId, row.test)
+    const [oldest] = this.#tests.keys()
+    if (this.#tests.size > mostKnown && oldest !== undefined) this.#tests.delete(oldest)
     return row.test
   }
 
   override async find(organizationId: string): Promise<TestClock | null> {
     const [row] = await this.#database.read<ClockRow>(findClock, [organizationId])
     return row === undefined ? null : clockFrom(row)
-  }
-
-  override async ofCredential(digest: string): Promise<CredentialOwner | null> {
-    const owner = this.#owners.get(digest) ?? (await this.#ownerOf(digest))
-    if (owner === null) return null
-    const { organizationId, allowedNetworks } = owner
-    const clock = (await this.isTest(organizationId)) ? await this.find(organizationId) : null
-    return { clock, allowedNetworks }
-  }
-
-  /**
-   * Returns the organization of a credential, by its digest. Requests that bring the same credential at the
-   * same time share one query.
-   */
-  #ownerOf(digest: string): Promise<Owner | null> {
-    return this.#looks.read(digest, async () => {
-      const [row] = await this.#database.read<OwnerRow>(findOwner, [digest])
-      if (row === undefined) return null
-      const { id: organizationId, allowed_networks: networks } = row
-      const owner = { organizationId, allowedNetworks: networks && new AllowedNetworks(networks) }
-      cache(this.#owners, digest, owner)
-      return owner
-    })
   }
 
   override async hold(organizationId: string, { holder, seconds }: Lease): Promise<TestClock | null> {
@@ -412,13 +362,6 @@ export class PostgresTestClocks extends TestClocks {
     const bytes = this.#sealing.openBytes(call, { kind: 'test call', id })
     return bytes === null ? null : (JSON.parse(bytes.toString()) as Said)
   }
-}
-
-/** Caches a value that never changes. Removes the oldest value if the cache is full. */
-function cache<Value>(known: Map<string, Value>, key: string, value: Value): void {
-  known.set(key, value)
-  const [oldest] = known.keys()
-  if (known.size > mostKnown && oldest !== undefined) known.delete(oldest)
 }
 
 function afterOf({ after }: Page): readonly [string | null, string | null] {

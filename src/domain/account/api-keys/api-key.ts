@@ -42,15 +42,16 @@ export interface KeyHolder
 export interface NamedKeyHolder extends KeyHolder, Pick<ApiKey, 'name' | 'projectIds'> {}
 
 /**
- * Returns the holder if the key may be used for the scope. Throws the same error for an unknown, expired or
- * revoked key and for a plan without keys, so that a stranger learns nothing.
+ * Returns the holder if the credential may be used for the scope. Throws the same error for an unknown, expired or
+ * revoked credential and for a plan without keys, so that a stranger learns nothing.
  */
 export function admitKeyHolder<Holder extends KeyHolder>(
   holder: Holder | null,
   scope: Scope,
   now: Date,
+  refusal: () => DomainError = () => new DomainError('INVALID_API_KEY'),
 ): Holder {
-  if (!isUsable(holder, now)) throw new DomainError('INVALID_API_KEY')
+  if (!isUsable(holder, now)) throw refusal()
   if (!holder.scopes.includes(scope)) throw new DomainError('MISSING_SCOPE', { requiredScope: scope })
   return holder
 }
@@ -70,7 +71,8 @@ export function admitManager<Holder extends KeyHolder>(
   throw new DomainError('MISSING_SCOPE', { requiredScope: scope })
 }
 
-function isUsable<Holder extends KeyHolder>(holder: Holder | null, now: Date): holder is Holder {
+/** Returns whether a credential exists, has not ended at this time, and is allowed by the plan. */
+export function isUsable<Holder extends KeyHolder>(holder: Holder | null, now: Date): holder is Holder {
   return (
     holder?.planAllowsApiKeys === true &&
     (holder.revokedAt === null || holder.revokedAt > now) &&

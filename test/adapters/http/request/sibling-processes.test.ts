@@ -4,8 +4,9 @@ import {
   type SiblingProcesses,
   shareLimits,
 } from '../../../../src/adapters/http/request/sibling-processes.ts'
-import type { RequestRates } from '../../../../src/domain/account/api-keys/caller-access.ts'
+import type { RequestRates } from '../../../../src/domain/account/api-keys/credential-holder.ts'
 import type { AdmittedRequests } from '../../../../src/domain/plan/admitted-requests.ts'
+import { holderOf } from './caller/credential-holder.ts'
 
 beforeEach(() => {
   jest.useFakeTimers()
@@ -13,8 +14,6 @@ beforeEach(() => {
 afterEach(() => {
   jest.useRealTimers()
 })
-
-const key = { kind: 'apiKey', digest: 'a' } as const
 
 /**
  * Creates two processes of the service for the test that have cached the same credential. The messages that
@@ -25,10 +24,7 @@ async function twoProcesses(rates: RequestRates) {
   const hearing: ((spent: readonly AdmittedRequests[]) => void)[] = []
   let now = 0
   const processes = [0, 1].map((own) => {
-    const callers = new Callers(
-      async () => ({ organizationId: 'one', rates, scopes: ['ingest'] }),
-      () => now,
-    )
+    const callers = new Callers({ find: async () => holderOf('one', rates) }, () => now)
     const siblings: SiblingProcesses = {
       tellSpent: (spent) => {
         told.push([...spent])
@@ -43,9 +39,9 @@ async function twoProcesses(rates: RequestRates) {
     shareLimits(callers, siblings)
     return callers
   })
-  await Promise.all(processes.map((callers) => callers.admit(key, 'ingest')))
+  await Promise.all(processes.map((callers) => callers.lookUp('a')))
   const sent = (which: number, requests: number) =>
-    Array.from({ length: requests }, () => processes[which]?.take(key, 'ingest')).filter(
+    Array.from({ length: requests }, () => processes[which]?.take('a')).filter(
       (quota) => quota?.retryAfter === null,
     ).length
   const pass = (seconds: number) => {

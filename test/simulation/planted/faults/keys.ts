@@ -1,12 +1,13 @@
+import { PostgresCredentials } from '../../../../src/adapters/postgres/account/api-keys/credentials.ts'
+import { Database } from '../../../../src/adapters/postgres/database.ts'
 import { type Binding, provideAs } from '../../../../src/composition/provide.ts'
 import type { Requester } from '../../../../src/domain/account/requester.ts'
-import { ApiKeyQueries } from '../../../../src/ports/account/api-keys.ts'
+import { Credentials } from '../../../../src/ports/account/credentials.ts'
 import { Secrets } from '../../../../src/ports/account/secrets.ts'
 import { Clock } from '../../../../src/ports/clock.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { ApiKeys, type NewApiKey } from '../../../../src/use-cases/account/api-keys/api-keys.ts'
-import { Credentials } from '../../../../src/use-cases/account/api-keys/credentials.ts'
 
 /** A planted fault: a revocation is answered and not stored. */
 class ForgottenRevocation extends ApiKeys {
@@ -19,14 +20,17 @@ export const forgottenRevocation: readonly Binding[] = [
 ]
 
 /** A planted fault: the rate of a key is not known. */
-class WithoutRates extends Credentials {
-  override async admitCaller(...of: Parameters<Credentials['admitCaller']>) {
-    return { ...(await super.admitCaller(...of)), rates: { credential: null, organization: null } }
+class WithoutRates extends PostgresCredentials {
+  override async find(digest: string) {
+    const answer = await super.find(digest)
+    return answer !== null && 'rates' in answer
+      ? { ...answer, rates: { credential: null, organization: null } }
+      : answer
   }
 }
 
 /** The binding of a planted fault by which a key makes any number of requests. */
-export const withoutRates: readonly Binding[] = [provideAs(Credentials, WithoutRates, ApiKeyQueries, Clock)]
+export const withoutRates: readonly Binding[] = [provideAs(Credentials, WithoutRates, Database)]
 
 /** A planted fault: a key is stored without its projects. */
 class UnlimitedKey extends ApiKeys {

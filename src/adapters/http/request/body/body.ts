@@ -3,7 +3,6 @@ import type { Context, Middleware } from 'koa'
 import { EdgeError } from '../../errors.ts'
 import { BodyDeadline } from '../deadline.ts'
 import { parseJson } from './json.ts'
-import { alwaysParsedBytes } from './json-size.ts'
 import { isKnownEncoding, unpackedBody } from './unpacked-body.ts'
 
 /**
@@ -179,11 +178,6 @@ async function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer 
   return 'tooLarge'
 }
 
-/** Returns whether a request's body is large. A body without an announced length counts as large. */
-function isLarge({ headers }: IncomingMessage): boolean {
-  return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) > alwaysParsedBytes
-}
-
 /**
  * Returns whether a request has a body that needs nothing of koa-body: uncompressed JSON whose announced length
  * is within the limit. Nearly every request has one.
@@ -246,14 +240,6 @@ function isCompressed({ headers }: IncomingMessage): boolean {
 function sentBytes({ headers, socket }: IncomingMessage): number {
   const announced = Number(headers['content-length'])
   return Number.isFinite(announced) ? announced : socket.bytesRead
-}
-
-/**
- * Returns whether reading a body may cost much more than looking up its caller. An expensive body is not read
- * for an unknown credential, because forged keys could send such bodies at no cost.
- */
-export function requiresCallerCheck(request: IncomingMessage): boolean {
-  return hasBody(request) && (isCompressed(request) || isLarge(request))
 }
 
 function isUtf8Declared(contentType = ''): boolean {

@@ -1,21 +1,19 @@
-import type { CallerAccess } from '../../../../domain/account/api-keys/caller-access.ts'
-import type { Credential } from '../../../../domain/account/api-keys/credential.ts'
-import type { PublicScope as Scope } from '../../../../domain/account/api-keys/scope.ts'
+import type { CredentialHolder } from '../../../../domain/account/api-keys/credential-holder.ts'
+import type { Departure } from '../../../../domain/cell/departure.ts'
 import type { AdmittedRequests } from '../../../../domain/plan/admitted-requests.ts'
 import { TokenBucket } from '../../../../domain/plan/token-bucket.ts'
+import type { Credentials } from '../../../../ports/account/credentials.ts'
 
 /**
  * The seconds for which a look-up of a credential is trusted. A change of the organization's plan takes
  * effect after this time.
  */
 const trustedSeconds = 60
-const mostKnown = 10_000
+const maxCached = 10_000
 
-type LookUp = (credential: Credential, scope: Scope) => Promise<CallerAccess>
-
-interface Known {
-  readonly caller: CallerAccess
-  readonly learnedAt: number
+interface Caller {
+  readonly holder: CredentialHolder
+  readonly lookedUpAt: number
   readonly own: TokenBucket | null
   /**
    * The counter for the rate limit that all API keys and webhook URLs of the organization share; null if the
@@ -37,10 +35,9 @@ export interface Quota {
 }
 
 /**
- * `Callers` caches the callers of the public API (API keys and webhook URLs) that this process knows. The cache
- * decides how many requests a caller may send, and whether its large bodies are read. The statement that does
- * the work decides whether a credential is still valid, so no request waits for a look-up. A caller is looked
- * up beside its first request, while its requests are counted, and then once a minute.
+ * `Callers` caches the holders of the credentials that this process has looked up, with their rate limits. The
+ * statement that does the work still decides whether a credential is valid, so a revoked key works no longer although
+ * its holder is cached.
  */
 export class Callers {
   /**
@@ -48,71 +45,61 @@ export class Callers {
    * count them too.
    */
   onSpent: ((spent: AdmittedRequests) => void) | null = null
-  readonly #lookUp: LookUp
+  readonly #credentials: Credentials
   readonly #secondsNow: () => number
-  readonly #known = new Map<string, Known>()
+  readonly #cached = new Map<string, Caller>()
   readonly #organizations = new Map<string, TokenBucket>()
-  /** The number of requests by credential that were accepted while their caller was being looked up. */
-  readonly #learning = new Map<string, number>()
 
-  constructor(lookUp: LookUp, secondsNow: () => number) {
-    this.#lookUp = lookUp
+  constructor(credentials: Credentials, secondsNow: () => number) {
+    this.#credentials = credentials
     this.#secondsNow = secondsNow
   }
 
+  /** Returns the holder of a credential as the latest look-up found it, however old that is; null if not cached. */
+  cached(digest: string): CredentialHolder | null {
+    return this.#cached.get(digest)?.holder ?? null
+  }
+
   /**
-   * Counts a request against the rate limits of its caller and returns the remaining quota; null if the
-   * caller has no limit. `scope` is null if the request is for a management route.
+   * Returns whether a request may rely on the cached holder of a credential. The holder in a test organization is never
+   * relied on, because its clock moves.
    */
-  take({ digest }: Credential, scope: Scope | null): Quota | null {
-    const known = this.#known.get(digest)
-    if (known === undefined || (scope !== null && !known.caller.scopes.includes(scope))) return null
-    const tightest = this.#tightestOf(known)
-    if (tightest === null) return null
+  trusts(digest: string): boolean {
+    const caller = this.#cached.get(digest)
+    if (caller === undefined || caller.holder.test !== null) return false
+    return this.#secondsNow() - caller.lookedUpAt < trustedSeconds
+  }
+
+  /** Looks up the holder of a credential, and caches it. */
+  async lookUp(digest: string): Promise<CredentialHolder | Departure | null> {
+    const answer = await this.#credentials.find(digest)
+    if (answer !== null && 'rates' in answer) this.#cache(digest, answer)
+    else this.forget(digest)
+    return answer
+  }
+
+  /** Removes a credential from the cache, so that its requests do not count against the limit of its organization. */
+  forget(digest: string): void {
+    this.#cached.delete(digest)
+  }
+
+  /**
+   * Counts a request against the rate limits of its cached caller and returns the remaining quota; null if the
+   * caller has no limit.
+   */
+  take(digest: string): Quota | null {
+    const caller = this.#cached.get(digest)
+    const tightest = caller === undefined ? null : this.#tightestOf(caller)
+    if (caller === undefined || tightest === null) return null
     const now = this.#secondsNow()
     const isEmpty = tightest.left(now) < 1
-    if (!isEmpty) this.#count(digest, known, now, 1)
+    if (!isEmpty) this.#count(digest, caller, now)
     return {
       limit: tightest.capacity,
       remaining: Math.max(0, tightest.left(now)),
       secondsToFull: Math.ceil(tightest.secondsToFull(now)),
       retryAfter: isEmpty ? Math.max(1, Math.ceil(tightest.secondsToNext(now))) : null,
     }
-  }
-
-  /** Returns whether a credential was valid for a scope in a look-up of the last minute. */
-  has({ digest }: Credential, scope: Scope): boolean {
-    const known = this.#known.get(digest)
-    if (known === undefined || !known.caller.scopes.includes(scope)) return false
-    return this.#secondsNow() - known.learnedAt < trustedSeconds
-  }
-
-  /** Returns whether the caller of a credential is cached, so that `take` counts its requests. */
-  knows({ digest }: Credential): boolean {
-    return this.#known.has(digest)
-  }
-
-  /** Caches the caller of a credential that a request has just looked up. */
-  note({ digest }: Credential, caller: CallerAccess): void {
-    this.#note(digest, caller)
-  }
-
-  /** Finds the caller of a credential in the database and caches it. Throws if the credential is invalid. */
-  async admit(credential: Credential, scope: Scope): Promise<void> {
-    this.#note(credential.digest, await this.#lookUp(credential, scope))
-  }
-
-  /**
-   * Looks up the caller of a valid credential in the background and caches it, unless a look-up of the last
-   * minute is cached. Requests that a new caller sends during its first look-up count against its rate limit
-   * afterwards. Must also be called for a refused request, because it costs as much as an accepted one.
-   */
-  noteGood(credential: Credential, scope: Scope): void {
-    const { digest } = credential
-    if (this.has(credential, scope)) return
-    const counted = this.#learning.get(digest)
-    this.#learning.set(digest, (counted ?? 0) + 1)
-    if (counted === undefined) void this.#learn(credential, scope)
   }
 
   /**
@@ -122,45 +109,29 @@ export class Callers {
   noteElsewhere(spent: readonly AdmittedRequests[]): void {
     const now = this.#secondsNow()
     for (const { digest, organizationId, requests } of spent) {
-      this.#known.get(digest)?.own?.owe(now, requests)
+      this.#cached.get(digest)?.own?.owe(now, requests)
       this.#organizations.get(organizationId)?.owe(now, requests)
     }
   }
 
-  #count(digest: string, { caller, own, shared }: Known, now: number, requests: number): void {
-    own?.take(now, requests)
-    shared?.take(now, requests)
+  #count(digest: string, { holder, own, shared }: Caller, now: number): void {
+    own?.take(now, 1)
+    shared?.take(now, 1)
     if (this.onSpent === null || (own === null && shared === null)) return
-    this.onSpent({ digest, organizationId: caller.organizationId, requests })
+    this.onSpent({ digest, organizationId: holder.organizationId, requests: 1 })
   }
 
-  async #learn(credential: Credential, scope: Scope): Promise<void> {
-    const { digest } = credential
-    const isNew = !this.#known.has(digest)
-    try {
-      await this.admit(credential, scope)
-    } catch {
-      // Forgets a caller whose credential was revoked or cannot be looked up. The statement that does the
-      // work reports the error.
-      this.#known.delete(digest)
-    }
-    const known = this.#known.get(digest)
-    if (isNew && known !== undefined)
-      this.#count(digest, known, this.#secondsNow(), this.#learning.get(digest) ?? 0)
-    this.#learning.delete(digest)
-  }
-
-  #note(digest: string, caller: CallerAccess): void {
+  #cache(digest: string, holder: CredentialHolder): void {
     const now = this.#secondsNow()
-    const { organizationId, rates } = caller
-    const own = paced(this.#known.get(digest)?.own, rates.credential, now)
+    const { organizationId, rates } = holder
+    const own = paced(this.#cached.get(digest)?.own, rates.credential, now)
     const shared = paced(this.#organizations.get(organizationId), rates.organization, now)
     if (shared === null) this.#organizations.delete(organizationId)
-    else remember(this.#organizations, organizationId, shared)
-    remember(this.#known, digest, { caller, learnedAt: now, own, shared })
+    else store(this.#organizations, organizationId, shared)
+    store(this.#cached, digest, { holder, lookedUpAt: now, own, shared })
   }
 
-  #tightestOf({ own, shared }: Known): TokenBucket | null {
+  #tightestOf({ own, shared }: Caller): TokenBucket | null {
     if (own === null || shared === null) return own ?? shared
     const now = this.#secondsNow()
     return own.left(now) < shared.left(now) ? own : shared
@@ -179,9 +150,9 @@ function paced(
 }
 
 /** Adds an entry to a cache and removes the oldest one if there are more than 10,000. */
-function remember<Value>(known: Map<string, Value>, name: string, value: Value): void {
-  known.delete(name)
-  known.set(name, value)
-  const [oldest] = known.keys()
-  if (known.size > mostKnown && oldest !== undefined) known.delete(oldest)
+function store<Value>(cache: Map<string, Value>, name: string, value: Value): void {
+  cache.delete(name)
+  cache.set(name, value)
+  const [oldest] = cache.keys()
+  if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { isHeldByRoute } from '../../../../src/adapters/http/guard/salvage.ts'
+import { isHeldByRoute } from '../../../../src/adapters/http/guard/refusals.ts'
 import { type Route, route } from '../../../../src/adapters/http/route.ts'
 import { TableBusy } from '../../../../src/domain/arrival/table-busy.ts'
 import { DomainError } from '../../../../src/domain/errors.ts'

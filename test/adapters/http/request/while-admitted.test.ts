@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from '@jest/globals'
-import { whileAdmitted } from '../../../../src/adapters/http/guard/while-admitted.ts'
+import { whileAdmitted } from '../../../../src/adapters/http/request/while-admitted.ts'
 
 const realNow = Date.now
 afterEach(() => {

@@ -1,0 +1,83 @@
+import { AllowedNetworks } from '../../../../domain/account/api-keys/allowed-networks.ts'
+import type { CredentialHolder } from '../../../../domain/account/api-keys/credential-holder.ts'
+import type { Departure } from '../../../../domain/cell/departure.ts'
+import { Credentials } from '../../../../ports/account/credentials.ts'
+import { type DepartureRow, departureFrom } from '../../cell/postgres-departures.ts'
+import type { Database, Statement } from '../../database.ts'
+import { type KeyHolderRow, readKeyHolder } from '../../plan/key-holder.ts'
+import type { OuterJoined, RowOf } from '../../schema/columns.ts'
+import { SharedReads } from '../../shared-reads.ts'
+
+// Looks for a departure only if no credential has the digest, because the digests of an organization that has left the
+// cell are renamed.
+const findHolder: Statement = {
+  name: 'find_credential_holder',
+  text: `
+    select h.kind, h.id, h.name, h.project_ids, h.scopes, h.expires_at, h.revoked_at, h.allowed_networks,
+           coalesce(h.organization_id, d.organization_id) as organization_id,
+           h.kind <> 'apiKey' or p.api_keys as plan_allows_api_keys,
+           h.requests_per_second as by_credential, p.requests_per_second as by_organization,
+           c.now as test_now, d.state, d.cell, d.url, d.until
+      from (select $1::text as digest) r
+      left join lateral (
+        select 'apiKey' as kind, k.id, k.name, k.project_ids, k.organization_id, k.scopes, k.expires_at, k.revoked_at,
+               k.allowed_networks, k.requests_per_second
+          from api_keys k where k.digest = r.digest
+        union all
+        select 'ingestToken', t.id, t.name, null, t.organization_id, '{ingest}', null, null, null, null
+          from data_tables t where t.ingest_token_digest = r.digest
+        union all
+        select 'ingestToken', t.id, t.name, null, t.organization_id, '{ingest}', t.previous_token_until, null, null, null
+          from data_tables t where t.previous_token_digest = r.digest
+        union all
+        select 'eventToken', e.organization_id, e.provider, null, e.organization_id, '{}', null, null, null, null
+          from event_tokens e where e.digest = r.digest
+      ) h on true
+      left join organizations o on o.id = h.organization_id
+      left join plans p on p.id = o.plan_id
+      left join test_clocks c on c.organization_id = h.organization_id
+      left join lateral (
+        select * from departure_of(p_digest => r.digest, p_organization => null) where h.kind is null) d on true`,
+}
+
+type KeyColumns = Pick<RowOf<'api_keys'>, 'name' | 'project_ids' | 'allowed_networks'>
+
+interface HolderRow extends KeyHolderRow, DepartureRow, KeyColumns {
+  readonly kind: CredentialHolder['kind']
+  readonly by_credential: RowOf<'api_keys'>['requests_per_second']
+  readonly by_organization: RowOf<'plans'>['requests_per_second']
+  readonly test_now: OuterJoined<Pick<RowOf<'test_clocks'>, 'now'>>['now']
+}
+
+export class PostgresCredentials extends Credentials {
+  readonly #database: Database
+  readonly #looks = new SharedReads<CredentialHolder | Departure | null>()
+
+  constructor(database: Database) {
+    super()
+    this.#database = database
+  }
+
+  /** Requests that bring the same credential at the same time share one query. */
+  override find(digest: string): Promise<CredentialHolder | Departure | null> {
+    return this.#looks.read(digest, async () => {
+      const [row] = await this.#database.read<HolderRow>(findHolder, [digest])
+      return row === undefined ? null : (holderFrom(row) ?? departureFrom(row))
+    })
+  }
+}
+
+function holderFrom(row: HolderRow): CredentialHolder | null {
+  const holder = readKeyHolder(row)
+  if (holder === null) return null
+  const { kind, name, organization_id: organizationId, allowed_networks: networks, test_now: now } = row
+  return {
+    ...holder,
+    kind,
+    name,
+    projectIds: row.project_ids,
+    allowedNetworks: networks && new AllowedNetworks(networks),
+    rates: { credential: row.by_credential, organization: row.by_organization },
+    test: now === null ? null : { organizationId, now },
+  }
+}
