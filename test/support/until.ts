@@ -13,6 +13,8 @@ export async function until(met: () => boolean | Promise<boolean>, milliseconds 
 /** Waits in a test until at least this number of connections to the database wait for locks that others hold. */
 export async function untilLocksAreAwaited(sql: pg.Client, connections = 1): Promise<void> {
   await until(async () => {
+    // Within a transaction, the list of connections is otherwise the same at each look, also if a new one waits.
+    await sql.query('select pg_stat_clear_snapshot()')
     const { rowCount } = await sql.query(
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
     )
