@@ -14,19 +14,23 @@ export interface Mark {
   readonly ref: string
   /** The e-mail address in the record that the message is for, in lower case. */
   readonly address: string
+  /** The column that has the address. */
+  readonly column: string
 }
 
 const separator = '|'
 
 /**
- * Returns a template for simulated messages. It renders to the names of the spinner, step, record and address,
- * which `markIn` reads.
+ * Returns a template for simulated messages. It renders to the names of the spinner, step, record and address, and of the
+ * column of the address, which `markIn` reads.
  */
-export function markTemplate(spinner: string, step: string): string {
-  return [spinner, step, '{{ ref }}', '{{ email }}', ''].join(separator)
+export function markTemplate(spinner: string, step: string, column = 'email'): string {
+  return [spinner, step, '{{ ref }}', `{{ ${column} }}`, column, ''].join(separator)
 }
 
 export function markIn(text: string): Mark {
-  const [spinner = '', step = '', ref = '', address = ''] = text.replaceAll('"', '').split(separator)
-  return { spinner, step, ref, address: address.toLowerCase() }
+  const [spinner = '', step = '', ref = '', address = '', column = ''] = text
+    .replaceAll('"', '')
+    .split(separator)
+  return { spinner, step, ref, address: address.toLowerCase(), column }
 }

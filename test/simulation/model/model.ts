@@ -30,7 +30,7 @@ import { VersionsOfJobs } from './path/versions-of-jobs.ts'
 import { KnownRecords } from './records.ts'
 import { Register } from './register.ts'
 import { KnownPools } from './sender/known-pools.ts'
-import { SentMessages } from './sent.ts'
+import { type Sent, SentMessages } from './sent.ts'
 
 export interface KnownSpinner {
   readonly id: string
@@ -272,6 +272,16 @@ export class Model {
    */
   erasedAt(address: string, before: number): number {
     return this.#erases.findLast((one) => one.address === address && one.moment < before)?.moment ?? 0
+  }
+
+  /**
+   * Returns the number of the last event before `before` at which the person of a message was erased, by its address or by
+   * another one that its record has or had.
+   */
+  erasureOf({ address, ref }: Pick<Sent, 'address' | 'ref'>, before: number): number {
+    const { records } = this
+    const addresses = [address, records.addressOf(ref), ...records.formerAddressesOf(ref)]
+    return Math.max(...addresses.map((one) => this.erasedAt(one, before)))
   }
 
   /** Records that a simulated call contains an address, so the service may store the erased address again. */

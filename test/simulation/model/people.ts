@@ -8,6 +8,14 @@ export function addressOf(person: number): string {
   return `person${person % peopleCount}@example.com`
 }
 
+/**
+ * Returns the address of a person at work. Some people share one, such as that of a front office, so that a step may write to
+ * one address for several records.
+ */
+export function workAddressOf(person: number): string {
+  return `work${person % 4}@example.com`
+}
+
 /** Returns an address as people and systems write it: some with a capital letter, some all in capitals. */
 export function spelled(address: string, number: number): string {
   if (number % 6 === 3) return address.slice(0, 1).toUpperCase() + address.slice(1)

@@ -66,6 +66,13 @@ export class KnownRecords {
     return [...this.#sent.keys()].filter((ref) => this.addressOf(ref) === address)
   }
 
+  /** Returns all addresses at work that a record, or another one of the same person, may ever have had. */
+  workAddressesOf(ref: string): readonly string[] {
+    const refs = [ref, ...this.of(this.addressOf(ref))]
+    const cells = refs.flatMap((one) => this.cell(one, 'work_email').ever())
+    return cells.filter((cell) => typeof cell === 'string')
+  }
+
   /** Returns the record and the column of each edited cell whose text may contain an address. */
   mentioning(address: string): readonly (readonly [ref: string, column: string])[] {
     return [...this.#cells].flatMap(([name, cell]) => {

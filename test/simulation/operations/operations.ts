@@ -55,6 +55,7 @@ import { react } from './person/react.ts'
 import { reactElsewhere } from './person/react-elsewhere.ts'
 import { lift, suppress } from './person/suppress.ts'
 import { suppressionsMeet } from './person/suppressions-meet.ts'
+import { twoAddresses } from './person/two-addresses.ts'
 import { addRecord } from './record/add-record.ts'
 import { deleteRecords } from './record/delete-records.ts'
 import { editRecord } from './record/edit-record.ts'
@@ -145,7 +146,17 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     retry,
     failAndRetry,
   ],
-  people: [react, reactElsewhere, suppress, lift, suppressionsMeet, explain, changePolicy, changeTimeZone],
+  people: [
+    react,
+    reactElsewhere,
+    twoAddresses,
+    suppress,
+    lift,
+    suppressionsMeet,
+    explain,
+    changePolicy,
+    changeTimeZone,
+  ],
   mail: [mailArrives, reactionBeforeOutcome, messageInDoubt],
   senders: [
     connectSender,

@@ -25,7 +25,8 @@ export const nothingInNoSendPeriods: Promised = {
   holds: ({ model }) => {
     const spinners = new Map(model.spinners.map((spinner) => [spinner.name, spinner]))
     return each(model.sent.all, (sent) => {
-      const broken = thingsOf(sent, spinners).find(
+      const things = [...thingsOf(sent, spinners), ['erased', model.records.addressOf(sent.ref)] as const]
+      const broken = things.find(
         ([of, id]) => id !== null && model.noSendPeriods.wasSilent(of, id, sent.marked),
       )
       if (broken === undefined) return null

@@ -25,6 +25,7 @@ import { senderWaitsEnd } from './limits/sender-waits-end.ts'
 import { sendersRest } from './limits/senders-rest.ts'
 import { waitsInPresentZone } from './limits/waits-in-present-zone.ts'
 import { withheldForACause } from './limits/withheld-for-a-cause.ts'
+import { addressesOfColumns } from './mail/addresses-of-columns.ts'
 import { earlyReactionsLogged } from './mail/early-reactions-logged.ts'
 import { holdsLast } from './mail/holds-last.ts'
 import { mailsAreRead } from './mail/mails-are-read.ts'
@@ -66,6 +67,7 @@ import { testMeters } from './test-mode/test-meters.ts'
 /** All promises of the service that the simulation checks in its runs. A new promise is added here. */
 export const promises: readonly Promised[] = [
   noMessageTwice,
+  addressesOfColumns,
   nothingInNoSendPeriods,
   nothingCrosses,
   repliesStopEverywhere,

@@ -27,7 +27,9 @@ export const repliesStopEverywhere: Promised = {
     const { jobs } = model.versionsOfJobs
     const latest = model.sent.all.slice(progress.sent)
     progress.sent = model.sent.all.length
-    const emails = latest.filter(({ kind, address }) => kind === 'email' && model.replies.isAuthor(address))
+    const emails = latest.filter(
+      ({ kind, address, recordId }) => kind === 'email' && model.replies.concern(address, recordId),
+    )
     const written = each(emails, ({ step, spinner, jobId, recordId, address, at, marked }) => {
       const reply = replyThatStops(model, jobs, { jobId, recordId, address, before: marked })
       if (reply === null) return null
@@ -66,11 +68,11 @@ function replyThatStops(
   const chain = [...jobs.values()].filter(({ root }) => root === job.root)
   const erased = model.erasedAt(address, before)
   const reply = model.replies.all.find((one) => {
-    if (one.address !== address || !one.isProcessed || one.ended >= before || one.begun <= erased)
-      return false
+    if (!one.isProcessed || one.ended >= before || one.begun <= erased) return false
     const isOfChain = one.recordId === recordId && jobs.get(one.jobId ?? '')?.root === job.root
+    // A reply from any address of the record ends the recipient whose message it answers.
     if (isOfChain && one.namesMessage && chain.every(stopsRecipient)) return true
-    if (isOfChainAlone) return false
+    if (isOfChainAlone || one.address !== address) return false
     return one.isOfKnownPerson && triggered < one.begun && stopsEverywhere(job, one.asksToStop)
   })
   return reply ?? null

@@ -61,7 +61,11 @@ export class MarkingSlices extends PostgresSlices {
         jobId,
         spinnerId,
         refs: new Set(recipients.map(({ data }) => data?.['ref'])),
-        addresses: new Set(recipients.map(({ data }) => String(data?.['email'] ?? '').toLowerCase())),
+        addresses: new Set(
+          recipients.flatMap(({ data }) =>
+            ['email', 'work_email'].map((column) => String(data?.[column] ?? '').toLowerCase()),
+          ),
+        ),
         records: new Set(recipients.map(({ recordId }) => recordId)),
       })
       this.#watch?.gates.actor.note('lease')

@@ -22,15 +22,22 @@ export interface KnownReply {
 export class KnownReplies {
   readonly all: KnownReply[] = []
   readonly #addresses = new Set<string>()
+  readonly #records = new Set<string | null>()
 
   add(reply: KnownReply): void {
     this.all.push(reply)
     this.#addresses.add(reply.address)
+    this.#records.add(reply.recordId)
   }
 
   /** Returns whether a person has ever sent a reply that may stop recipients. */
   isAuthor(address: string): boolean {
     return this.#addresses.has(address)
+  }
+
+  /** Returns whether a reply of this address, or to a message for this record, has ever come. */
+  concern(address: string, recordId: string | null): boolean {
+    return this.#addresses.has(address) || this.#records.has(recordId)
   }
 
   /** Forgets the replies that ended after a numbered event, because a backup without them was restored. */

@@ -2,7 +2,7 @@ import { digest } from '../../../../src/adapters/security/secret.ts'
 import type { DataRecord } from '../../../../src/domain/record-cells.ts'
 import { IngestRecords } from '../../../../src/use-cases/arrival/ingest-records.ts'
 import type { KnownTable } from '../../model/known-table.ts'
-import { addressOf, peopleCount, spelled } from '../../model/people.ts'
+import { addressOf, peopleCount, spelled, workAddressOf } from '../../model/people.ts'
 import type { Ended, Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
 
@@ -106,6 +106,7 @@ export function recordOf({ model }: Simulation, table: KnownTable, person: numbe
     name: `Person ${person}`,
     // Some records have an empty cell.
     city: cityOf(person, ref),
+    work_email: workAddressOf(person),
     day: days[Number(ref.slice(1)) % days.length] ?? '',
   }
   model.records.add(ref, record)

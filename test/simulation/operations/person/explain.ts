@@ -38,8 +38,10 @@ export const explain = operation({
     if (told.kind !== 'answered') return
     const refusal = told.value
     const steps = spinner.publishedSteps ?? []
-    const first = steps.findIndex(({ type }) => type === 'email')
-    const isComparable = first >= 0 && steps.slice(0, first).every(({ type }) => !takesTime.has(type))
+    const first = steps.findIndex((step) => step.type === 'email' && step.to === '{{ email }}')
+    // A message to another address of the record may end the recipient before the first message to the person.
+    const isComparable =
+      first >= 0 && steps.slice(0, first).every(({ type }) => type !== 'email' && !takesTime.has(type))
     const begun = model.moments.next()
     simulation.shared.isEverybodyKind = true
     const job = await startJob(simulation, spinner, {

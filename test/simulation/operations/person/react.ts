@@ -131,7 +131,7 @@ export async function reactTo(
 async function reportOn(simulation: Simulation, message: Sent, kind: 'bounce' | 'complaint'): Promise<void> {
   const { model, demo, clock } = simulation
   const { address, step } = message
-  const isErased = model.erasedAt(address, Infinity) >= message.moment
+  const isErased = model.erasureOf(message, Infinity) >= message.moment
   const isKnown = !isErased && (await isInContacts(simulation, message))
   const fact = factOn(message, kindOf[kind], clock.now())
   const words = `a ${kind} of ${address} to ${step}`

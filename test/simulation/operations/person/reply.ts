@@ -29,7 +29,7 @@ export async function replyTo(
     ...(proof === 'id' ? {} : withoutId(address, proof)),
   }
   // The service does not know whose reply it is if it has erased the person since the message.
-  const isErased = model.erasedAt(address, Infinity) >= message.moment
+  const isErased = model.erasureOf(message, Infinity) >= message.moment
   const isKnown = !isErased && (await isInContacts(simulation, message))
   const mayCount = proof === 'id' || (proof === 'author' && wasWrittenTo(simulation, address, at))
   const begun = model.moments.next()

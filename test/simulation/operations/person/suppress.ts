@@ -1,7 +1,7 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { AddressSuppressor } from '../../../../src/use-cases/contact/address-suppressor.ts'
 
-import { addressOf, peopleCount, spelled } from '../../model/people.ts'
+import { addressOf, peopleCount, spelled, workAddressOf } from '../../model/people.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
 
@@ -12,11 +12,13 @@ export const suppress = operation({
     person: random.below(peopleCount),
     reason: random.pick(['added', 'added', 'unsubscribed']),
     spelling: random.below(6),
+    /** Whether the address of the person at work is suppressed. */
+    isAtWork: false,
   }),
-  run: async (simulation, { person, reason: drawn, spelling }) => {
+  run: async (simulation, { person, reason: drawn, spelling, isAtWork }) => {
     const { model, demo } = simulation
     const { organizationId } = demo
-    const email = personOf(simulation, person)
+    const email = isAtWork ? workAddressOf(person) : personOf(simulation, person)
     const written = spelled(email, spelling)
     const reason = drawn === 'added' ? 'added' : 'unsubscribed'
     model.name(email)

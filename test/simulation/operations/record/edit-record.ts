@@ -1,7 +1,7 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { Records } from '../../../../src/use-cases/table/records/records.ts'
 
-import { addressOf, peopleCount, spelled } from '../../model/people.ts'
+import { addressOf, peopleCount, spelled, workAddressOf } from '../../model/people.ts'
 import { named, operation } from '../operation.ts'
 import { editAddress } from './edit-address.ts'
 import { idOf } from './id-of.ts'
@@ -32,7 +32,8 @@ export const editRecord = operation({
     // A simulated edit may put the address of another person into a cell. An erasure of that person must also
     // remove the address.
     const text = drawn === 'somebody' ? `knows ${addressOf(somebody)}` : drawn
-    const value = column === 'day' ? '2026-11-03' : text
+    const plain = column === 'day' ? '2026-11-03' : text
+    const value = column === 'work_email' ? workAddressOf(somebody) : plain
     if (value.startsWith('knows')) model.name(addressOf(somebody))
     await model.records
       .cell(ref, column)

@@ -63,6 +63,13 @@ export function stepOf(kind: string, spinner: string, name: string, span: number
   switch (kind) {
     case 'email':
       return { type: 'email', to: '{{ email }}', subject: mark, text: 'Hello {{ name }}' }
+    case 'work':
+      return {
+        type: 'email',
+        to: '{{ work_email }}',
+        subject: markTemplate(spinner, name, 'work_email'),
+        text: 'Hello',
+      }
     case 'webhook':
       return { type: 'webhook', url: 'https://receiver.example.com/', body: `"${mark}"` }
     case 'wait':

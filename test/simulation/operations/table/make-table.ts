@@ -8,7 +8,7 @@ import { projectIdsOf } from '../destination/destination-reach.ts'
 import { operation } from '../operation.ts'
 
 /** The columns of every simulated table. The column `ref` holds the simulator's name of the record. */
-export const columns = ['ref', 'email', 'name', 'city', 'day'] as const
+export const columns = ['ref', 'email', 'name', 'city', 'day', 'work_email'] as const
 
 export const makeTable = operation({
   name: 'make a table',

@@ -57,8 +57,9 @@ export const messagesAreLogged: Promised = {
   },
 }
 
-function isForgotten(model: Model, { address, at, marked }: Sent): boolean {
-  if (model.erasedAt(address, Number.POSITIVE_INFINITY) > marked) return true
+function isForgotten(model: Model, sent: Sent): boolean {
+  const { at, marked } = sent
+  if (model.erasureOf(sent, Number.POSITIVE_INFINITY) > marked) return true
   return model.restoredAt !== null && at <= model.restoredAt
 }
 

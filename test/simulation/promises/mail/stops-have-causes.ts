@@ -32,7 +32,8 @@ export const stopsHaveCauses: Promised = {
     )
     return each(stopped, (one) => {
       const { job, record, ref, reason, address, due } = one
-      const addresses = [address, ...formerAddresses(model, record), ...model.records.formerAddressesOf(ref)]
+      const former = [...formerAddresses(model, record), ...model.records.formerAddressesOf(ref)]
+      const addresses = [address, ...former, ...model.records.workAddressesOf(ref)]
       const hasCause =
         reason === 'REPLIED'
           ? addresses.some((known) => mayHaveReplied(model, known))

@@ -103,7 +103,8 @@ async function causesAreOwn({ model, demo, rows, organizations }: Simulation): P
             .cell(ref, 'email')
             .ever()
             .map((cell) => String(cell).toLowerCase())
-    if ([address, ...former].some((one) => mayBeSuppressed(model, one))) return null
+    const work = ref === null ? [] : model.records.workAddressesOf(ref)
+    if ([address, ...former, ...work].some((one) => mayBeSuppressed(model, one))) return null
     return `${who} has SUPPRESSED, and nothing here has suppressed ${address}`
   }
   const ended =
