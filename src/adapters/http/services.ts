@@ -79,7 +79,6 @@ import { EditArrival } from '../../use-cases/arrival/edit-arrival.ts'
 import { CheckImport } from '../../use-cases/arrival/import/check-import.ts'
 import { ImportRecords } from '../../use-cases/arrival/import/import-records.ts'
 import { ImportSlots } from '../../use-cases/arrival/import/import-slots.ts'
-import { IngestFittingRecords } from '../../use-cases/arrival/ingest-fitting-records.ts'
 import { IngestRecords } from '../../use-cases/arrival/ingest-records.ts'
 import { Mappings } from '../../use-cases/arrival/mapping/mappings.ts'
 import { ProposeMapping } from '../../use-cases/arrival/mapping/propose-mapping.ts'
@@ -227,7 +226,6 @@ export const services = {
   foreseeTakeAlong: ForeseeTakeAlong,
   getJob: GetJob,
   importRecords: ImportRecords,
-  ingestFittingRecords: IngestFittingRecords,
   ingestRecords: IngestRecords,
   invitations: Invitations,
   inviteMember: InviteMember,

@@ -38,7 +38,6 @@ import { AddressColumns } from '../../use-cases/arrival/import/address-columns.t
 import { CheckImport } from '../../use-cases/arrival/import/check-import.ts'
 import { ImportRecords } from '../../use-cases/arrival/import/import-records.ts'
 import { ImportSlots } from '../../use-cases/arrival/import/import-slots.ts'
-import { IngestFittingRecords } from '../../use-cases/arrival/ingest-fitting-records.ts'
 import { IngestRecords } from '../../use-cases/arrival/ingest-records.ts'
 import { AutomaticMapping } from '../../use-cases/arrival/mapping/automatic-mapping.ts'
 import { OwnSideOf } from '../../use-cases/arrival/mapping/own-side-of.ts'
@@ -91,7 +90,6 @@ export const arrival: Feature = {
     ),
     provide(ClearOldArrivals, ArrivalStore, Clock, ArrivalBounds),
     provide(IngestRecords, RecordAppender, DeliveryProof, Clock, Metrics),
-    provide(IngestFittingRecords, RecordAppender, DeliveryProof, Clock, Metrics),
     provide(ImportSlots),
     provide(AddressColumns, SpinnerStore, Templates),
     provide(

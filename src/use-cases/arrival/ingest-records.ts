@@ -1,13 +1,49 @@
+import { asAnotherDelivery, claimsOf } from '../../domain/arrival/claims.ts'
+import { ownMarks } from '../../domain/arrival/delivery/delivery-reading.ts'
+import { deliveryIdInHeaders, type HeaderValues } from '../../domain/arrival/mapping/delivery-marks.ts'
+import { splitByFit } from '../../domain/arrival/split-by-fit.ts'
+import { TableBusy } from '../../domain/arrival/table-busy.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { type Replayable, replay } from '../../domain/idempotency.ts'
-import { attemptOptimistically } from '../../domain/optimistic.ts'
+import { attemptOptimistically, type StateOrResult } from '../../domain/optimistic.ts'
+import { replayMarkOf, signedIdHeaderOf } from '../../domain/table/signature.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { Arrival, ArrivalFacts, RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import type { AppendReceipt } from '../../ports/table/records.ts'
-import { type AppendedOnce, appendOnce, type OwnDelivery, unsignedDelivery } from './append-once.ts'
-import type { DeliveryProof } from './delivery-proof.ts'
+import { type DeliveryProof, type RequestOf, withoutRequest } from './delivery-proof.ts'
+
+/**
+ * The headers and the digest of a request in the API's own format, by which a repeat of the request is
+ * recognized.
+ */
+export interface OwnDelivery {
+  /**
+   * The request headers that may contain a delivery id; null if the request has none of them, which is usual.
+   */
+  readonly headers: HeaderValues | null
+  /** Returns the digest of the bytes of the request body. */
+  readonly digest: () => Promise<string>
+  readonly requestOf: RequestOf
+}
+
+const unsignedDelivery: OwnDelivery = {
+  headers: null,
+  digest: async () => '',
+  requestOf: withoutRequest,
+}
+
+interface AppendedOnce {
+  readonly receipt: AppendReceipt
+  /**
+   * The number of records that earlier requests had already added. If that is all records, the receipt counts
+   * them as inserted, or as unchanged in a table with match columns.
+   */
+  readonly repeated: number
+  readonly isRepeat: boolean
+  readonly isReplay: boolean
+}
 
 export interface Ingested extends Replayable<AppendReceipt> {
   readonly organizationId: string
@@ -16,6 +52,11 @@ export interface Ingested extends Replayable<AppendReceipt> {
   /** `open` if the table is open, whose responses have another format; undefined for a strict table. */
   readonly intake?: 'open' | undefined
 }
+
+/** A request whose list of records is not yet checked; each item may be any JSON value. */
+type UncheckedArrival = Omit<Arrival, 'records' | 'refused'> & { readonly records: readonly unknown[] }
+
+type Looked = StateOrResult<TableShape, Ingested>
 
 /** Appends the records of a request to a data table, authenticated by an API key or the table's own token. */
 export class IngestRecords {
@@ -36,8 +77,7 @@ export class IngestRecords {
    * its signature identifies it.
    */
   async execute(arrival: Arrival, delivery: OwnDelivery = unsignedDelivery): Promise<Ingested> {
-    const { requestOf } = delivery
-    const { credential, idempotency, records } = arrival
+    const { credential, records } = arrival
     const cached = this.#appender.cachedTable(arrival)
     // The result of the last attempt if all records were in the table already; otherwise null.
     let repeat: AppendedOnce | null = null
@@ -48,10 +88,10 @@ export class IngestRecords {
         if (
           shape === cached &&
           shape.signature !== null &&
-          !(await this.#proof.isGood(shape, credential, requestOf))
+          !(await this.#proof.isGood(shape, credential, delivery.requestOf))
         )
           return null
-        const appended = await this.#append(arrival, shape, delivery)
+        const appended = await this.#append(arrival, [], shape, delivery)
         repeat = appended?.isRepeat ? appended : null
         // A repeated request is not answered at once, because the append recognizes repeats before it checks
         // the credential. The function `look` below checks the credential first.
@@ -61,35 +101,138 @@ export class IngestRecords {
         const { organizationId } = shape
         return { answer, replayed, ...(repeated > 0 && { repeated }), organizationId, intake: openOf(shape) }
       },
-      look: async () => {
-        const facts = await this.#appender.factsOf(arrival)
-        const { organizationId, earlier, shape } = facts
-        try {
-          if (shape !== null && shape.signature !== null)
-            await this.#proof.assertGood(shape, credential, requestOf)
-          if (earlier !== null && idempotency !== null)
-            return { result: { ...replay(idempotency, earlier), organizationId, intake: openOf(shape) } }
-          if (shape === null) throw DomainError.withoutTrace('NOT_FOUND', { message: 'Data table not found' })
-          if (repeat !== null) {
-            const { receipt: answer } = repeat
-            return { result: { answer, replayed: true, organizationId, intake: openOf(shape) } }
-          }
+      look: () =>
+        this.#look(arrival, delivery, (shape) => {
+          const { organizationId } = shape
+          if (repeat !== null)
+            return {
+              result: { answer: repeat.receipt, replayed: true, organizationId, intake: openOf(shape) },
+            }
           shape.assertFits(records)
           return { state: shape }
-        } catch (error) {
-          throw refusedBy(facts, error)
-        }
+        }),
+    })
+  }
+
+  /**
+   * Appends those records of a request that fit the table, and returns the reasons why the others do not. The
+   * fitting records are one append: if they exceed the plan, none is inserted.
+   */
+  executeFitting(
+    { records: candidates, ...command }: UncheckedArrival,
+    delivery: OwnDelivery = unsignedDelivery,
+  ): Promise<Ingested> {
+    return attemptOptimistically<TableShape, Ingested>({
+      look: () =>
+        this.#look({ ...command, records: [] }, delivery, (shape) => {
+          if (shape.columns.length === 0) throw new DomainError('TABLE_HAS_NO_SCHEMA')
+          return { state: shape }
+        }),
+      attempt: async (shape) => {
+        const { fitting, places, refused } = splitByFit(candidates, shape)
+        const arrival = { ...command, records: fitting, refused }
+        const appended = await this.#append(arrival, places, shape, delivery)
+        if (appended === null) return null
+        const { isReplay: replayed } = appended
+        const answer = { ...appended.receipt, results: refused }
+        if (!replayed) this.#metrics.noteRecords(command.credential.kind, answer.inserted)
+        return { answer, replayed, organizationId: shape.organizationId }
       },
     })
   }
 
-  async #append(arrival: Arrival, shape: TableShape, delivery: OwnDelivery): Promise<AppendedOnce | null> {
-    const own = { arrival, places: [] }
+  /**
+   * Reads the facts about a request, and decides with them whether it is refused or was answered before. `decide`
+   * decides for a table that the credential reaches.
+   */
+  async #look(
+    arrival: Arrival,
+    { requestOf }: OwnDelivery,
+    decide: (shape: TableShape) => Looked,
+  ): Promise<Looked> {
+    const { credential, idempotency } = arrival
+    const facts = await this.#appender.factsOf(arrival)
+    const { organizationId, earlier, shape } = facts
     try {
-      return await appendOnce(this.#appender, own, shape, delivery, this.#clock.now())
+      if (shape !== null) await this.#proof.assertGood(shape, credential, requestOf)
+      if (earlier !== null && idempotency !== null)
+        return { result: { ...replay(idempotency, earlier), organizationId, intake: openOf(shape) } }
+      if (shape === null) throw DomainError.withoutTrace('NOT_FOUND', { message: 'Data table not found' })
+      return decide(shape)
     } catch (error) {
+      throw refusedBy(facts, error)
+    }
+  }
+
+  async #append(
+    arrival: Arrival,
+    places: readonly number[],
+    shape: TableShape,
+    delivery: OwnDelivery,
+  ): Promise<AppendedOnce | null> {
+    try {
+      return await this.#appendOnce(arrival, places, shape, delivery)
+    } catch (error) {
+      if (error instanceof TableBusy) error.isOpen = shape.intake === 'open'
       throw error instanceof DomainError ? error.for(shape.organizationId) : error
     }
+  }
+
+  /**
+   * Appends each record of a request in the API's own format once. `places` has the positions of the records in the
+   * request; if it is empty, the records are all items of the request. A request without a delivery id stores no claims
+   * (marks that recognize repeats), which would lower the request rate by a tenth. Tables whose signature preset
+   * identifies a delivery only by its bytes always store claims. Returns null in the same cases as
+   * `RecordAppender.append`. Throws IDEMPOTENCY_KEY_REUSED if a delivery id was used with other content, unless such a
+   * record can be added separately.
+   */
+  async #appendOnce(
+    arrival: Arrival,
+    places: readonly number[],
+    shape: TableShape,
+    delivery: OwnDelivery,
+  ): Promise<AppendedOnce | null> {
+    const { credential, records } = arrival
+    const mark = credential.kind === 'ingestToken' ? replayMarkOf(shape.signature) : null
+    const headers = delivery.headers ?? {}
+    const deliveryId = deliveryIdInHeaders(headers, signedIdHeaderOf(shape.signature))
+    if (records.length === 0 || (deliveryId === null && mark?.by !== 'bytes')) {
+      const receipt = await this.#appender.append(arrival, shape)
+      return receipt && { receipt: receipt.answer, repeated: 0, isRepeat: false, isReplay: receipt.replayed }
+    }
+    const digest = mark?.by === 'bytes' ? await delivery.digest() : ''
+    const claimed = { digest, receivedAt: this.#clock.now(), source: credential.kind }
+    let left = records.map((record, at) => {
+      const marks = ownMarks(record, places[at] ?? at, deliveryId)
+      return { record, from: deliveryId?.from ?? null, claims: claimsOf(marks, claimed, shape) }
+    })
+    let repeated = 0
+    while (left.length > 0) {
+      const kept = left.map(({ record }) => record)
+      const claims = left.map((one) => one.claims)
+      const admission = {
+        arrival: { ...arrival, records: kept },
+        claims,
+        mappingVersions: null,
+        settlement: null,
+      }
+      const admitted = await this.#appender.admit(admission, shape)
+      if (admitted === null || admitted.outcome === 'settled') return null
+      if (admitted.outcome === 'appended')
+        return {
+          receipt: withRepeated(admitted.receipt, repeated),
+          repeated,
+          isRepeat: false,
+          isReplay: false,
+        }
+      const taken = new Set(admitted.places)
+      const others = new Set(admitted.others)
+      repeated += taken.size
+      left = left
+        .map((one, at) => (others.has(at) ? anotherOf(one, shape) : one))
+        .filter((_, at) => !taken.has(at))
+    }
+    return { receipt: repeatReceipt(records.length, shape), repeated, isRepeat: true, isReplay: true }
   }
 }
 
@@ -100,7 +243,7 @@ export class IngestRecords {
 const factsOf = new WeakMap<DomainError, ArrivalFacts>()
 
 /** Notes the facts because of which a request is refused, and returns its error. */
-export function refusedBy(facts: ArrivalFacts, error: unknown): unknown {
+function refusedBy(facts: ArrivalFacts, error: unknown): unknown {
   if (!(error instanceof DomainError)) return error
   factsOf.set(error, facts)
   return error.for(facts.organizationId)
@@ -113,4 +256,25 @@ export function factsOfRefusal(error: unknown): ArrivalFacts | null {
 
 function openOf(shape: TableShape | null): 'open' | undefined {
   return shape?.intake === 'open' ? shape.intake : undefined
+}
+
+/**
+ * Returns a record with new claims, so that it is added although its delivery id was used with other content.
+ * Throws IDEMPOTENCY_KEY_REUSED for an `Idempotency-Key` header, and for an open table, which holds the
+ * request instead.
+ */
+function anotherOf<
+  One extends { readonly from: string | null; readonly claims: ReturnType<typeof claimsOf> },
+>(one: One, { intake }: TableShape): One {
+  if (one.from === 'idempotencyKey' || intake === 'open') throw new DomainError('IDEMPOTENCY_KEY_REUSED')
+  return { ...one, claims: asAnotherDelivery(one.claims) }
+}
+
+function withRepeated(receipt: AppendReceipt, repeated: number): AppendReceipt {
+  return receipt.unchanged === undefined ? receipt : { ...receipt, unchanged: receipt.unchanged + repeated }
+}
+
+/** Returns the receipt of a request whose records were all added by earlier requests. */
+function repeatReceipt(count: number, { match }: TableShape): AppendReceipt {
+  return match === null ? { inserted: count } : { inserted: 0, updated: 0, unchanged: count }
 }

@@ -3,7 +3,6 @@ import { TableBusy } from '../../../src/domain/arrival/table-busy.ts'
 import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Metrics } from '../../../src/ports/metrics.ts'
 import { DeliveryProof } from '../../../src/use-cases/arrival/delivery-proof.ts'
-import { IngestFittingRecords } from '../../../src/use-cases/arrival/ingest-fitting-records.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { PassingAppender } from '../../support/data/table/passing-appender.ts'
 import { createFixture, type Fixture, lead, leads } from '../fixture.ts'
@@ -123,7 +122,7 @@ it.each([
     }
     const refusal = { code: 'OVERLOADED', isOpen }
     await expect(new IngestRecords(...parts).execute(sent)).rejects.toMatchObject(refusal)
-    await expect(new IngestFittingRecords(...parts).execute(sent)).rejects.toMatchObject(refusal)
+    await expect(new IngestRecords(...parts).executeFitting(sent)).rejects.toMatchObject(refusal)
   },
 )
 

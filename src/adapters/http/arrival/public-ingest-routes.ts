@@ -15,8 +15,7 @@ import type { IntakeMode } from '../../../domain/table/intake.ts'
 import type { Arrival, ArrivalFacts } from '../../../ports/arrival/record-appender.ts'
 import type { SignedRequest } from '../../../ports/arrival/signatures.ts'
 import type { AppendReceipt } from '../../../ports/table/records.ts'
-import type { OwnDelivery } from '../../../use-cases/arrival/append-once.ts'
-import { factsOfRefusal, type Ingested } from '../../../use-cases/arrival/ingest-records.ts'
+import { factsOfRefusal, type Ingested, type OwnDelivery } from '../../../use-cases/arrival/ingest-records.ts'
 import type { EdgeError } from '../errors.ts'
 import { uuid } from '../forms.ts'
 import { tooLarge } from '../request/body/body.ts'
@@ -263,14 +262,14 @@ function ingestByTokenRoute(services: Services): Route {
 }
 
 async function ingest(
-  { ingestRecords, ingestFittingRecords }: Services,
+  { ingestRecords }: Services,
   { records: sent, onError: rule }: RecordsBody,
   arrival: Omit<Arrival, 'records'>,
   delivery: OwnDelivery,
 ): Promise<Answer> {
   const command = { ...arrival, records: sent }
   if (rule === undefined) return receipt(await ingestRecords.execute(command, delivery))
-  return partialReceipt(await ingestFittingRecords.execute(command, delivery))
+  return partialReceipt(await ingestRecords.executeFitting(command, delivery))
 }
 
 function delivered(

@@ -1,13 +1,15 @@
 import { admitKeyHolder, admitManager, isUsable } from '../../../domain/account/api-keys/api-key.ts'
+import type { Credential } from '../../../domain/account/api-keys/credential.ts'
 import type { CredentialHolder } from '../../../domain/account/api-keys/credential-holder.ts'
 import { thingsIn } from '../../../domain/account/reach.ts'
 import { departureError } from '../../../domain/cell/departure.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { digestOf } from '../../security/secret.ts'
+import { bearerOf } from '../request/caller/bearer.ts'
+import type { Callers } from '../request/caller/callers.ts'
 import type { Route } from '../route.ts'
 import type { Services } from '../services.ts'
 import type { Check, GuardedCall, GuardOptions, ValidRequest } from './call.ts'
-import { limitRate } from './limits.ts'
 import { assertTestMode } from './people.ts'
 
 /** The checks of a credential that differ between API keys, webhook URLs and events URLs. */
@@ -21,6 +23,38 @@ interface CredentialRules {
   readonly hasScope: (holder: CredentialHolder) => boolean
   /** Whether requests count against the rate limits of the credential. */
   readonly isLimited: boolean
+}
+
+const noCredential: Credential = { kind: 'apiKey', digest: '' }
+
+/**
+ * Returns the credential of a request. Refuses a missing header or a secret with a wrong checksum before the
+ * body is read, without a look-up. The use case checks whether the credential is valid.
+ */
+export function credentialOf(
+  { auth, scope }: Pick<Route, 'auth' | 'scope'>,
+  authorization: string | undefined,
+  params: Readonly<Record<string, string>>,
+): Credential {
+  switch (auth.kind) {
+    case 'none':
+      return noCredential
+    // A bearer token that is no API key is treated as the token of a session.
+    case 'session': {
+      const digest = scope === undefined ? null : digestOf('svc', bearerOf(authorization))
+      return digest === null ? noCredential : { kind: 'apiKey', digest }
+    }
+    case 'apiKey': {
+      const digest = digestOf('svc', bearerOf(authorization))
+      if (digest === null) throw new DomainError('INVALID_API_KEY')
+      return { kind: 'apiKey', digest }
+    }
+    case 'ingestToken': {
+      const digest = digestOf('tbl', params['token'] ?? '')
+      if (digest === null) throw new DomainError('INVALID_INGEST_TOKEN')
+      return { kind: 'ingestToken', digest }
+    }
+  }
 }
 
 /**
@@ -95,6 +129,24 @@ function assertAllowedAddress(
   { refusal }: CredentialRules,
 ): void {
   if (allowedNetworks?.includes(ctx.ip) === false) throw refusal()
+}
+
+/**
+ * Counts a request against the rate limits of its caller, and refuses it if one is used up. The response says how much
+ * of the limit is left.
+ */
+function limitRate({ ctx }: GuardedCall, digest: string, callers: Callers): void {
+  const quota = callers.take(digest)
+  if (quota === null) return
+  ctx.res.setHeader('RateLimit-Limit', quota.limit)
+  ctx.res.setHeader('RateLimit-Remaining', quota.remaining)
+  ctx.res.setHeader('RateLimit-Reset', quota.secondsToFull)
+  if (quota.retryAfter !== null) throw tooFast(quota.retryAfter)
+}
+
+function tooFast(retryAfter: number): DomainError {
+  const message = `Too many requests from this client; try again in ${retryAfter} s`
+  return new DomainError('RATE_LIMITED', { message, retryAfter })
 }
 
 /**

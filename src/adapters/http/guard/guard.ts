@@ -1,12 +1,10 @@
 import type { Context } from 'koa'
-import { credentialOf } from '../request/caller/credentials.ts'
 import { assertFromOwnMachine } from '../request/caller/own-machine.ts'
 import type { Route } from '../route.ts'
-import { admitCredential } from './admission.ts'
+import { admitCredential, credentialOf } from './admission.ts'
 import { answer } from './answer.ts'
 import { type Check, type GuardedCall, type GuardOptions, noCaller, notSignedIn } from './call.ts'
-import { limitAttempts } from './limits.ts'
-import { admitPerson, runAtTimeOfPerson } from './people.ts'
+import { admitPerson, limitAttempts, runAtTimeOfPerson } from './people.ts'
 import { noteKeyRefusals, noteRefusals } from './refusals.ts'
 
 /** Returns the function that checks the requests of a route in the order of `checksOf` and answers them. */

@@ -3,11 +3,14 @@ import {
   type SignedIn,
   type TestMembership,
 } from '../../../domain/account/sessions/session.ts'
+import type { Throttled } from '../../../domain/account/sessions/throttle.ts'
 import { closedError } from '../../../domain/cell/departure.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Members } from '../../../use-cases/account/team/members.ts'
+import { clientAddressOf } from '../request/caller/address.ts'
 import { sessionTokenOf } from '../request/caller/session-cookie.ts'
 import { changesOrganization, leastRoleOf, type Route } from '../route.ts'
+import type { Services } from '../services.ts'
 import type { Check, GuardOptions } from './call.ts'
 
 /** Refuses requests without a valid session, and people who may not call the route. */
@@ -25,6 +28,14 @@ export function admitPerson(
     const sessionId = person.session.id
     call.caller = { kind: 'person', id, organizationId, projectIds: null, role, scopes: null, sessionId }
     ctx.state.organizationId = organizationId
+    await next()
+  }
+}
+
+/** Refuses a request if its address has used up the attempts of a kind, such as sign-ins. */
+export function limitAttempts(what: Throttled, { throttle }: Services): Check {
+  return async ({ ctx }, next) => {
+    await throttle.attempt(what, 'perAddress', clientAddressOf(ctx.ip))
     await next()
   }
 }

@@ -8,7 +8,7 @@ import { hexOf, sqlFunction } from '../../sql-function.ts'
 import { alreadySettledSqlState } from '../arrival-store.ts'
 import { claimContentsOf, comparedKey, groupedClaims, settlementLists } from './admission-values.ts'
 import type { Entry, Writer } from './append-commits.ts'
-import { keyLists, Lanes } from './lanes.ts'
+import { keyLists, Lanes } from './append-flush.ts'
 import {
   type MatchedEntry,
   matchedLists,

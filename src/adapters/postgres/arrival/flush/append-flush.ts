@@ -1,10 +1,11 @@
 import { meterExceeded } from '../../../../domain/plan/meter.ts'
 import { periodOf } from '../../../../domain/plan/period.ts'
+import type { TableShape } from '../../../../domain/table/table-shape.ts'
+import type { Arrival } from '../../../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import { retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import type { Appended, Entry, Writer } from './append-commits.ts'
-import { keyLists, Lanes } from './lanes.ts'
 
 interface LeftOut {
   readonly entry: number
@@ -56,4 +57,92 @@ export async function writeAppends(
     )
   }
   return answers
+}
+
+interface LanedEntry {
+  readonly arrival: Arrival
+  readonly shape: TableShape
+  readonly json: string
+}
+
+/**
+ * `Lanes` groups the requests (entries) that are written in one commit by credential, table and columns. SQL
+ * then looks up the credential and the table once for each group, called a lane.
+ */
+export class Lanes<One extends LanedEntry> {
+  /**
+   * The columns of all groups (lanes) as lists: credential, table, table version, and whether and by which
+   * API key the records were entered with the management API.
+   * Every SQL function that writes records of several requests takes them.
+   */
+  readonly lists = {
+    digests: [] as string[],
+    by_token: [] as boolean[],
+    tables: [] as string[],
+    versions: [] as number[],
+    entered: null as (boolean | null)[] | null,
+    actor_keys: null as (string | null)[] | null,
+  }
+  /** For each group (lane), the versions of the mappings that made its records; null if no mapping was read. */
+  readonly mappings: (string | null)[] = []
+  /** For each group (lane), the empty cells of a new record in columns for which its request has no value. */
+  readonly blanks: (object | null)[] = []
+  /**
+   * For each request (entry), the number of its group (lane) and its request id, as two lists. Every SQL
+   * function that writes records of several requests takes them.
+   */
+  readonly entryLists: { readonly lanes: readonly number[]; readonly requests: readonly string[] }
+  /** The records of all requests as JSON text, with one array for each request. */
+  readonly rows: string
+  readonly #numbers = new Map<string, number>()
+
+  constructor(entries: readonly One[], mappingsOf: (entry: One) => string | null = () => null) {
+    this.entryLists = {
+      lanes: entries.map((entry) => this.#of(entry, mappingsOf(entry))),
+      requests: entries.map(({ arrival }) => arrival.requestId),
+    }
+    this.rows = `[${entries.map(({ json }) => json).join(',')}]`
+  }
+
+  /** Returns the number of the group (lane) of a request, counted from 1 as in SQL arrays. */
+  #of({ arrival, shape }: LanedEntry, mappings: string | null): number {
+    const { credential, entered } = arrival
+    // Puts requests with patches (records that change only some columns) into a group of their own, because
+    // they lack other columns than whole records.
+    const by = entered === undefined ? 'source' : (entered.apiKeyId ?? 'user')
+    const name = `${credential.digest} ${shape.tableId} ${shape.version} ${shape.missingColumns} ${by} ${mappings ?? ''}`
+    const known = this.#numbers.get(name)
+    if (known !== undefined) return known
+    this.lists.digests.push(credential.digest)
+    this.lists.by_token.push(credential.kind === 'ingestToken')
+    this.lists.tables.push(shape.tableId)
+    this.lists.versions.push(shape.version)
+    if (entered !== undefined) this.#noteEntered(this.mappings.length, entered)
+    this.mappings.push(mappings)
+    this.blanks.push(shape.match === null ? null : shape.blank)
+    const number = this.mappings.length
+    this.#numbers.set(name, number)
+    return number
+  }
+
+  /** Notes that the records of a group (lane) were entered with the management API. */
+  #noteEntered(lane: number, { apiKeyId }: NonNullable<Arrival['entered']>): void {
+    this.lists.entered ??= []
+    this.lists.actor_keys ??= []
+    this.lists.entered[lane] = true
+    this.lists.actor_keys[lane] = apiKeyId
+  }
+}
+
+/**
+ * Returns two lists with one item for each request: its Idempotency-Key and the fingerprint of its body. Null
+ * in place of both lists if no request has a key.
+ */
+export function keyLists(entries: readonly Pick<LanedEntry, 'arrival'>[]) {
+  const keys = entries.map(({ arrival }) => arrival.idempotency)
+  if (keys.every((key) => key === null)) return { keys: null, fingerprints: null }
+  return {
+    keys: keys.map((key) => key?.key ?? null),
+    fingerprints: keys.map((key) => key?.fingerprint ?? null),
+  }
 }

@@ -11,7 +11,7 @@ import { isLostRace, retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import { firstPauseMs, untilKeysAreFree } from '../../table/lock-keys.ts'
 import type { Appended, Entry, Writer } from './append-commits.ts'
-import { keyLists, Lanes } from './lanes.ts'
+import { keyLists, Lanes } from './append-flush.ts'
 
 /** An arrival for a table with match columns, with its records merged so that each key has one row. */
 export interface MatchedEntry extends Entry {

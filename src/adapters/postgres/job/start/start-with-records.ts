@@ -6,7 +6,7 @@ import type { Clock } from '../../../../ports/clock.ts'
 import type { StartedJob } from '../../../../ports/job/job-starter.ts'
 import type { KeyReader } from '../../../../ports/table/record-keys.ts'
 import type { Entry } from '../../arrival/flush/append-commits.ts'
-import { Lanes } from '../../arrival/flush/lanes.ts'
+import { Lanes } from '../../arrival/flush/append-flush.ts'
 import {
   type MatchedEntry,
   matchedLists,
