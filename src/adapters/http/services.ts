@@ -1,4 +1,5 @@
 import { OfferedPlans } from '../../domain/plan/plan.ts'
+import { PublicUrls } from '../../domain/public-urls.ts'
 import { SenderOffers } from '../../domain/sender/sender-offers.ts'
 import { Accounts, SessionTokens } from '../../ports/account/accounts.ts'
 import { ApiKeyQueries } from '../../ports/account/api-keys.ts'
@@ -24,7 +25,6 @@ import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import { Wakeups } from '../../ports/job/wakeups.ts'
 import { Metrics } from '../../ports/metrics.ts'
-import { PublicUrls } from '../../ports/public-urls.ts'
 import { Mailboxes } from '../../ports/sender/inbound/mailboxes.ts'
 import { FileStore } from '../../ports/sender/message/files.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
@@ -32,7 +32,6 @@ import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
 import { SenderQueries } from '../../ports/sender/senders.ts'
 import { SharedSecrets } from '../../ports/sender/shared-secrets.ts'
-import { Crons } from '../../ports/spinner/crons.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { ProjectStore } from '../../ports/table/projects.ts'
@@ -196,7 +195,6 @@ export const services = {
   createSender: CreateSender,
   createSpinner: CreateSpinner,
   credentials: Credentials,
-  crons: Crons,
   databaseState: DatabaseState,
   dataTableStore: DataTableStore,
   dataTables: DataTables,

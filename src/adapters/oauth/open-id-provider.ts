@@ -1,5 +1,6 @@
 import * as openid from 'openid-client'
 import type { OpenIdSettings } from '../../domain/account/open-id/open-id-settings.ts'
+import type { PublicUrls } from '../../domain/public-urls.ts'
 import { oneLine } from '../../domain/sender/one-line.ts'
 import {
   type Identity,
@@ -8,7 +9,6 @@ import {
   type OwnProvider,
   type SignInRequest,
 } from '../../ports/account/open-id.ts'
-import type { PublicUrls } from '../../ports/public-urls.ts'
 import { verifiedEmailIn, vouchedEmailIn } from './asserted-email.ts'
 import { discoverConfiguration } from './discover-configuration.ts'
 import { KnownConfigurations } from './known-configurations.ts'

@@ -1,11 +1,11 @@
 import * as openid from 'openid-client'
 import { deliverableEmail } from '../../domain/email-address.ts'
+import type { PublicUrls } from '../../domain/public-urls.ts'
 import { type ProviderKind, providerKinds } from '../../domain/sender/connect-state.ts'
 import type { TokenCredentials } from '../../domain/sender/credentials.ts'
 import { oneLine } from '../../domain/sender/one-line.ts'
 import type { ProviderSettings } from '../../domain/sender/provider-settings.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { PublicUrls } from '../../ports/public-urls.ts'
 import {
   ConnectRefused,
   type Consent,

@@ -25,7 +25,6 @@ import { Sealing } from '../../ports/sealing.ts'
 import { SenderChannels } from '../../ports/sender/message/channels.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
-import { Crons } from '../../ports/spinner/crons.ts'
 import { DueStarts } from '../../ports/spinner/due-starts.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
@@ -80,7 +79,7 @@ export const job: Feature = {
     provideValue(TakeTurnOptions, new TakeTurnOptions({ sendConcurrency, leaseSeconds: 15 })),
     provide(AskDueTurns, Slices, Wakeups),
     provide(SettleUnconfirmed, Slices, StepRunners, SendingPorts, Clock, Ids),
-    provide(StartDueSpinners, DueStarts, Crons, PlanStore, AdmitSending, Clock, Ids),
+    provide(StartDueSpinners, DueStarts, PlanStore, AdmitSending, Clock, Ids),
     provide(ClearEndedJobs, JobQueries, MessageLog, Clock, ClearEndedJobsOptions),
     provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(retentionDays)),
     provideAs(JobStarter, PostgresJobStarter, Database, Clock, RecordKeys),

@@ -3,7 +3,6 @@ import { spinnerRoutes } from '../../adapters/http/spinner/spinner-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresDueStarts } from '../../adapters/postgres/spinner/due-starts.ts'
 import { PostgresSpinnerStore } from '../../adapters/postgres/spinner/spinner-store.ts'
-import { CronerCrons } from '../../adapters/system/croner-crons.ts'
 import { LiquidTemplates } from '../../adapters/templates/liquid-templates.ts'
 import { TemplateThreads } from '../../adapters/templates/template-threads.ts'
 import { Accounts } from '../../ports/account/accounts.ts'
@@ -22,7 +21,6 @@ import {
 import { FileStore } from '../../ports/sender/message/files.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { SenderQueries } from '../../ports/sender/senders.ts'
-import { Crons } from '../../ports/spinner/crons.ts'
 import { DueStarts } from '../../ports/spinner/due-starts.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
@@ -49,9 +47,9 @@ import { provide, provideAs } from '../provide.ts'
 /** The feature of spinners: drafts, versions and the types of steps. */
 export const spinner: Feature = {
   bindings: () => [
-    provide(CreateSpinner, UnitOfWork, Clock, Ids, Crons),
-    provide(Spinners, UnitOfWork, Crons, Clock, Ids),
-    provide(PublishSpinner, UnitOfWork, Templates, SenderQueries, SenderDomains, Crons, Clock),
+    provide(CreateSpinner, UnitOfWork, Clock, Ids),
+    provide(Spinners, UnitOfWork, Clock, Ids),
+    provide(PublishSpinner, UnitOfWork, Templates, SenderQueries, SenderDomains, Clock),
     provide(
       SendTest,
       SpinnerStore,
@@ -98,7 +96,6 @@ export const spinner: Feature = {
 
     provideAs(Templates, LiquidTemplates, TemplateThreads),
     provide(TemplateThreads),
-    provideAs(Crons, CronerCrons),
     provideAs(SpinnerStore, PostgresSpinnerStore, Database, Sealing),
     provideAs(DueStarts, PostgresDueStarts, Database),
   ],

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
+import { apiPrefix } from '../../adapters/http/api-prefix.ts'
 import { healthRoutes } from '../../adapters/http/operations/health-routes.ts'
-import { HttpPublicUrls } from '../../adapters/http/public-urls.ts'
 import { PrometheusMetrics } from '../../adapters/metrics/prometheus-metrics.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresDatabaseState } from '../../adapters/postgres/database-state.ts'
@@ -12,13 +12,13 @@ import { SystemClock } from '../../adapters/system/system-clock.ts'
 import { SystemRandomness } from '../../adapters/system/system-randomness.ts'
 import { SystemTimers } from '../../adapters/system/system-timers.ts'
 import { UuidIds } from '../../adapters/system/uuid-ids.ts'
+import { PublicUrls } from '../../domain/public-urls.ts'
 import { Clock, ClockScope } from '../../ports/clock.ts'
 import { PersonDigests } from '../../ports/contact/contact-rules.ts'
 import { DatabaseState } from '../../ports/database-state.ts'
 import { Ids } from '../../ports/ids.ts'
 import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import { Metrics } from '../../ports/metrics.ts'
-import { PublicUrls } from '../../ports/public-urls.ts'
 import { Randomness } from '../../ports/randomness.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { RecordKeys } from '../../ports/table/record-keys.ts'
@@ -35,7 +35,7 @@ export const system: Feature = {
     provideAs(Ids, UuidIds, Clock),
     provideAs(Randomness, SystemRandomness),
     provideAs(Timers, SystemTimers),
-    provideValue(PublicUrls, new HttpPublicUrls(publicApiUrl)),
+    provideValue(PublicUrls, new PublicUrls(publicApiUrl, apiPrefix)),
     provideValue(KeyRing, new KeyRing(secrets)),
     provide(Registry),
     provideAs(Metrics, PrometheusMetrics, Registry, RuntimeStatus, DatabaseState, Timers),

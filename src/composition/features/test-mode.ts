@@ -17,7 +17,6 @@ import { TestChannels, WebhookChannel } from '../../ports/sender/message/channel
 import { FileStore } from '../../ports/sender/message/files.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
-import { Crons } from '../../ports/spinner/crons.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { TestClocks } from '../../ports/test-mode/test-clocks.ts'
@@ -49,7 +48,7 @@ class TestTurns extends TakeTurn {}
 export const testMode: Feature = {
   bindings: () => [
     provide(TestMode, UnitOfWork, TestClocks, Clock, Ids),
-    provide(CopyToTest, UnitOfWork, DataTableStore, SpinnerStore, FileStore, Secrets, Crons, Clock, Ids),
+    provide(CopyToTest, UnitOfWork, DataTableStore, SpinnerStore, FileStore, Secrets, Clock, Ids),
     provide(CopyFromTest, UnitOfWork, DataTableStore, SpinnerStore, FileStore, ClockScope, Ids),
     provide(CapturingEmailChannel, TestClocks, MessageTokens, Clock),
     provide(CapturingWebhookChannel, TestClocks, WebhookChannel, Clock, Ids),

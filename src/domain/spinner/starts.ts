@@ -1,5 +1,6 @@
 import { canonicalText } from '../text/canonical-text.ts'
 import { firstMomentOf, wallTime } from '../time/local-time.ts'
+import { nextCronTime } from './cron.ts'
 
 /**
  * The setting that decides when jobs of a spinner start automatically; `call` means only on trigger requests.
@@ -26,35 +27,25 @@ export interface ScheduledStarts {
 export const onlyOnCall: Starts = { on: 'call' }
 export const windowSeconds = { least: 5, most: 86_400, usual: 60 } as const
 
-/**
- * Returns the next time of a cron expression after another time; null if there is none. Both are local times
- * without clock changes, represented as if they were UTC.
- */
-export type CronTimes = (cron: string, after: Date) => Date | null
-
 export function sameStarts(a: Starts, b: Starts): boolean {
   return canonicalText(a) === canonicalText(b)
 }
 
 /** Returns the time of a spinner's next automatic start after another time; null if none follows. */
-export function nextStart(starts: Starts, after: Date, cronTimes: CronTimes): Date | null {
+export function nextStart(starts: Starts, after: Date): Date | null {
   if (starts.on === 'call') return null
   if (starts.on === 'records') return new Date(after.getTime() + starts.withinSeconds * 1000)
-  return nextRun(starts, after, cronTimes)
+  return nextRun(starts, after)
 }
 
 /**
  * Returns the next run of a schedule after a time. A time that a clock change repeats counts once, the first
  * time. All times that a clock change skips become one run at the moment of the change.
  */
-function nextRun(
-  { cron, timeZone }: Pick<ScheduledStarts, 'cron' | 'timeZone'>,
-  after: Date,
-  cronTimes: CronTimes,
-): Date | null {
+function nextRun({ cron, timeZone }: Pick<ScheduledStarts, 'cron' | 'timeZone'>, after: Date): Date | null {
   let wall = wallTime(after, timeZone)
   for (;;) {
-    const next = cronTimes(cron, wall)
+    const next = nextCronTime(cron, wall)
     if (next === null) return null
     const moment = firstMomentOf(next, timeZone)
     if (moment > after) return moment
@@ -67,11 +58,10 @@ export function nextRuns(
   schedule: Pick<ScheduledStarts, 'cron' | 'timeZone'>,
   after: Date,
   count: number,
-  cronTimes: CronTimes,
 ): readonly Date[] {
   const runs: Date[] = []
   for (let from = after; runs.length < count; ) {
-    const run = nextRun(schedule, from, cronTimes)
+    const run = nextRun(schedule, from)
     if (run === null) break
     runs.push(run)
     from = run

@@ -5,7 +5,6 @@ import { nextStart } from '../../domain/spinner/starts.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { PlanStore } from '../../ports/plan/plans.ts'
-import type { Crons } from '../../ports/spinner/crons.ts'
 import type { DueStart, DueStarts } from '../../ports/spinner/due-starts.ts'
 import type { AdmitSending } from '../admit-sending.ts'
 
@@ -24,22 +23,13 @@ const triedAgainMs = 60_000
  */
 export class StartDueSpinners {
   readonly #starts: DueStarts
-  readonly #crons: Crons
   readonly #plans: PlanStore
   readonly #admitSending: AdmitSending
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(
-    starts: DueStarts,
-    crons: Crons,
-    plans: PlanStore,
-    admitSending: AdmitSending,
-    clock: Clock,
-    ids: Ids,
-  ) {
+  constructor(starts: DueStarts, plans: PlanStore, admitSending: AdmitSending, clock: Clock, ids: Ids) {
     this.#starts = starts
-    this.#crons = crons
     this.#plans = plans
     this.#admitSending = admitSending
     this.#clock = clock
@@ -84,7 +74,7 @@ export class StartDueSpinners {
     const period = periodOf(this.#clock.realNow())
     await this.#assertAdmitted(start)
     const jobId = this.#ids.next()
-    const nextAt = nextStart(starts, now, this.#crons.next)
+    const nextAt = nextStart(starts, now)
     const outcome = await this.#starts.begin({ ...start, jobId, now, period, nextAt })
     // If the plan has room again by now, the automatic start is retried when its reservation ends.
     if (outcome === 'refused') await this.#assertRoom(organizationId)

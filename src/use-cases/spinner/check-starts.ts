@@ -1,16 +1,16 @@
 import { DomainError, type ErrorItem } from '../../domain/errors.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'
+import { faultOfCron } from '../../domain/spinner/cron.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import type { Starts } from '../../domain/spinner/starts.ts'
 import { isZone } from '../../domain/time/local-time.ts'
-import type { Crons } from '../../ports/spinner/crons.ts'
 
 /**
  * Refuses automatic starts of a spinner that could never happen, for example a schedule without a matching
  * day.
  */
-export function assertStarts(starts: Starts, audience: Audience, crons: Crons): void {
-  const errors = faultsOf(starts, audience, crons)
+export function assertStarts(starts: Starts, audience: Audience): void {
+  const errors = faultsOf(starts, audience)
   const [first] = errors
   if (first !== undefined) throw new DomainError('VALIDATION_FAILED', { message: first.message, errors })
 }
@@ -33,10 +33,9 @@ export function assertStartsAlone({ starts, triggerData }: Pick<Spinner, 'starts
 /** Returns the faults of a schedule: a wrong cron expression or an unknown time zone. */
 export function scheduleFaults(
   { cron, timeZone }: { readonly cron: string; readonly timeZone: string },
-  crons: Crons,
   pointer: string,
 ): readonly (ErrorItem & { readonly message: string })[] {
-  const fault = crons.faultOf(cron)
+  const fault = faultOfCron(cron)
   return [
     ...(fault === null ? [] : [{ pointer: `${pointer}/cron`, code: 'WRONG_CRON', message: fault }]),
     ...(isZone(timeZone)
@@ -51,8 +50,8 @@ export function scheduleFaults(
   ]
 }
 
-function faultsOf(starts: Starts, audience: Audience, crons: Crons) {
-  if (starts.on === 'schedule') return scheduleFaults(starts, crons, '/starts')
+function faultsOf(starts: Starts, audience: Audience) {
+  if (starts.on === 'schedule') return scheduleFaults(starts, '/starts')
   if (starts.on === 'call' || audience === 'new') return []
   const message = 'A spinner that starts on records takes only new records; set "audience" to "new"'
   return [{ pointer: '/audience', code: 'AUDIENCE_NOT_NEW', message }]

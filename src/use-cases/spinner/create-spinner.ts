@@ -12,7 +12,6 @@ import type { Step } from '../../domain/spinner/steps/step.ts'
 import type { TriggerField } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { Crons } from '../../ports/spinner/crons.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { assertStarts } from './check-starts.ts'
 
@@ -36,13 +35,11 @@ export class CreateSpinner {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
   readonly #ids: Ids
-  readonly #crons: Crons
 
-  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids, crons: Crons) {
+  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids) {
     this.#unitOfWork = unitOfWork
     this.#clock = clock
     this.#ids = ids
-    this.#crons = crons
   }
 
   async execute(command: CreateSpinnerCommand): Promise<string> {
@@ -55,7 +52,7 @@ export class CreateSpinner {
       starts = onlyOnCall,
       triggerData = [],
     } = command
-    assertStarts(starts, command.audience, this.#crons)
+    assertStarts(starts, command.audience)
     const id = this.#ids.next()
     await this.#unitOfWork.run(async (tx) => {
       await tx.organizations.lock(organizationId)

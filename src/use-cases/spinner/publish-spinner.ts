@@ -19,7 +19,6 @@ import { type DataTable, metadataColumnsOf } from '../../domain/table/data-table
 import type { Clock } from '../../ports/clock.ts'
 import type { PausedRecipients } from '../../ports/job/jobs.ts'
 import type { SenderQueries } from '../../ports/sender/senders.ts'
-import type { Crons } from '../../ports/spinner/crons.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { SenderDomains } from '../sender/sender-domains.ts'
@@ -66,7 +65,6 @@ export class PublishSpinner {
   readonly #templates: Templates
   readonly #senders: SenderQueries
   readonly #domainCheck: SenderDomains
-  readonly #crons: Crons
   readonly #clock: Clock
 
   constructor(
@@ -74,14 +72,12 @@ export class PublishSpinner {
     templates: Templates,
     senders: SenderQueries,
     domainCheck: SenderDomains,
-    crons: Crons,
     clock: Clock,
   ) {
     this.#unitOfWork = unitOfWork
     this.#templates = templates
     this.#senders = senders
     this.#domainCheck = domainCheck
-    this.#crons = crons
     this.#clock = clock
   }
 
@@ -158,7 +154,7 @@ export class PublishSpinner {
       const published = { publishedVersion: version, latestVersion: version, revision: spinner.revision + 1 }
       await tx.spinners.save({ ...spinner, ...published })
       await notePublished(tx, spinner, version)
-      const dueAt = nextStart(starts, this.#clock.now(), this.#crons.next)
+      const dueAt = nextStart(starts, this.#clock.now())
       if (dueAt === null) await tx.spinners.removeStarts(spinnerId)
       else {
         const isPaused = spinner.pausedAt !== null

@@ -15,7 +15,6 @@ import type { Step } from '../../domain/spinner/steps/step.ts'
 import type { TriggerField } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { Crons } from '../../ports/spinner/crons.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { disableDestinationsOf } from '../event/destinations/destination-changes.ts'
 import { assertStarts } from './check-starts.ts'
@@ -37,13 +36,11 @@ export interface DraftChanges {
 /** Changes, duplicates, unpublishes and deletes spinners. */
 export class Spinners {
   readonly #unitOfWork: UnitOfWork
-  readonly #crons: Crons
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork, crons: Crons, clock: Clock, ids: Ids) {
+  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids) {
     this.#unitOfWork = unitOfWork
-    this.#crons = crons
     this.#clock = clock
     this.#ids = ids
   }
@@ -60,7 +57,7 @@ export class Spinners {
       const spinner = await lockedSpinner(tx, organizationId, spinnerId)
       assertRevision(spinner, revision)
       if (changes.starts !== undefined || changes.audience !== undefined)
-        assertStarts(changes.starts ?? spinner.starts, changes.audience ?? spinner.audience, this.#crons)
+        assertStarts(changes.starts ?? spinner.starts, changes.audience ?? spinner.audience)
       const exits = inFixedOrder(changes.exits ?? spinner.exits)
       const steps = withHeadersOfDraft(changes.steps ?? spinner.steps, spinner.steps)
       const changed = { ...spinner, ...changes, exits, steps, revision: spinner.revision + 1 }

@@ -22,7 +22,6 @@ import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { FileStore } from '../../ports/sender/message/files.ts'
-import type { Crons } from '../../ports/spinner/crons.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clocks.ts'
@@ -60,7 +59,6 @@ export class CopyToTest {
   readonly #unitOfWork: UnitOfWork
   readonly #sources: ContentPorts
   readonly #secrets: Secrets
-  readonly #crons: Crons
   readonly #clock: Clock
   readonly #ids: Ids
 
@@ -70,14 +68,12 @@ export class CopyToTest {
     spinners: SpinnerStore,
     files: FileStore,
     secrets: Secrets,
-    crons: Crons,
     clock: Clock,
     ids: Ids,
   ) {
     this.#unitOfWork = unitOfWork
     this.#sources = { tables, spinners, files }
     this.#secrets = secrets
-    this.#crons = crons
     this.#clock = clock
     this.#ids = ids
   }
@@ -316,7 +312,7 @@ export class CopyToTest {
   ): Promise<void> {
     if (starts.on === 'records' && defaultExistingChoice(before?.starts ?? null) === 'exclude')
       await tx.spinners.excludeExisting(id)
-    const dueAt = nextStart(starts, now, this.#crons.next)
+    const dueAt = nextStart(starts, now)
     if (dueAt === null) return tx.spinners.removeStarts(id)
     const isPaused = pausedAt !== null
     await tx.spinners.publishStarts({ spinnerId: id, organizationId: testId, starts, dueAt, isPaused })

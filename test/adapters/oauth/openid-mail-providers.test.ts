@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { HttpPublicUrls } from '../../../src/adapters/http/public-urls.ts'
+import { apiPrefix } from '../../../src/adapters/http/api-prefix.ts'
 import { OpenIdMailProviders } from '../../../src/adapters/oauth/openid-mail-providers.ts'
+import { PublicUrls } from '../../../src/domain/public-urls.ts'
 import { MailProvider } from '../../support/servers/mail-provider.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
 
@@ -12,7 +13,7 @@ const callback = 'https://spindle.example.com/api/v1/channels/google/callback'
 describe('OpenIdMailProviders with a provider that does not answer', () => {
   let provider: MailProvider
   let silent: Server
-  const urls = new HttpPublicUrls('https://spindle.example.com')
+  const urls = new PublicUrls('https://spindle.example.com', apiPrefix)
   const providersAt = (issuer = provider.issuer) =>
     new OpenIdMailProviders(
       { google: { ...provider.settings(), issuer }, microsoft: null },

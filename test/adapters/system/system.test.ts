@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { HttpPublicUrls } from '../../../src/adapters/http/public-urls.ts'
+import { apiPrefix } from '../../../src/adapters/http/api-prefix.ts'
 import { SystemClock } from '../../../src/adapters/system/system-clock.ts'
 import { SystemRandomness } from '../../../src/adapters/system/system-randomness.ts'
 import { SystemTimers } from '../../../src/adapters/system/system-timers.ts'
 import { UuidIds } from '../../../src/adapters/system/uuid-ids.ts'
 import { isId } from '../../../src/domain/id.ts'
+import { PublicUrls } from '../../../src/domain/public-urls.ts'
 import { CapturingMailer } from '../../support/data/capturing-mailer.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
 
@@ -103,7 +104,7 @@ describe('Timers', () => {
 })
 
 describe('PublicUrls', () => {
-  const urls = new HttpPublicUrls('https://spindle.example')
+  const urls = new PublicUrls('https://spindle.example', apiPrefix)
 
   it.each([
     ['/api/v1/public/data-tables/ingest/tbl_x', () => urls.webhook('tbl_x')],

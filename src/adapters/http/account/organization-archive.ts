@@ -91,11 +91,10 @@ function jsonOf(shown: AsyncIterable<readonly object[]>): Readable {
 
 async function* shownItems(
   part: Exclude<OrganizationPart, { kind: 'dataTable' }>,
-  { crons, clock }: Services,
+  { clock }: Services,
 ): AsyncIterable<readonly object[]> {
   if (part.kind === 'spinners') {
-    for await (const items of part.items)
-      yield items.map((spinner) => presentSpinner(spinner, clock.now(), crons.next))
+    for await (const items of part.items) yield items.map((spinner) => presentSpinner(spinner, clock.now()))
   } else if (part.kind === 'suppressions')
     for await (const items of part.items) yield items.map(presentSuppression)
   else for await (const items of part.items) yield items.map(presentEntry)

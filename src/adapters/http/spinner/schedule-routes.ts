@@ -12,7 +12,7 @@ interface ScheduleQuery {
   readonly timeZone: string
 }
 
-export function scheduleRoutes({ crons, clock }: Services): Route[] {
+export function scheduleRoutes({ clock }: Services): Route[] {
   return [
     route<unknown, undefined, ScheduleQuery>({
       tag: 'Spinners',
@@ -49,11 +49,11 @@ export function scheduleRoutes({ crons, clock }: Services): Route[] {
       },
       errors: [],
       handle: async ({ query }) => {
-        const errors = scheduleFaults(query, crons, '')
+        const errors = scheduleFaults(query, '')
         const [first] = errors
         if (first !== undefined)
           throw new DomainError('VALIDATION_FAILED', { message: first.message, errors })
-        return { status: 200, body: { runs: nextRuns(query, clock.now(), mostRunsShown, crons.next) } }
+        return { status: 200, body: { runs: nextRuns(query, clock.now(), mostRunsShown) } }
       },
     }),
   ]

@@ -5,7 +5,6 @@ import { audiences } from '../../../domain/spinner/audience.ts'
 import { existingChoices } from '../../../domain/spinner/existing.ts'
 import { defaultExits, defaultReply, exits, replyScopes } from '../../../domain/spinner/exit.ts'
 import type { SpinnerVersion, SpinnerView, VersionEntry } from '../../../domain/spinner/spinner.ts'
-import type { CronTimes } from '../../../domain/spinner/starts.ts'
 import { withHiddenHeaders } from '../../../domain/spinner/steps/hidden-headers.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import {
@@ -91,12 +90,7 @@ function presentField({ name, type, required }: TriggerField): object {
   return { name, type, required }
 }
 
-export function presentSpinner(
-  spinner: SpinnerView,
-  now: Date,
-  cronTimes: CronTimes,
-  faults?: readonly DraftFault[],
-): object {
+export function presentSpinner(spinner: SpinnerView, now: Date, faults?: readonly DraftFault[]): object {
   const { id, projectId, name, dataTableId, audience, contact, exclusive, publishedVersion, createdAt } =
     spinner
   const ending = [...spinner.exits]
@@ -121,7 +115,7 @@ export function presentSpinner(
     triggerData,
     status,
     paused,
-    ownStarts: presentOwnStarts(spinner, now, cronTimes),
+    ownStarts: presentOwnStarts(spinner, now),
     steps,
     ...(faults === undefined ? {} : { faults }),
     publishedVersion,

@@ -689,12 +689,12 @@ function resumeSpinnerRoute(services: Services): Route {
   })
 }
 
-function present({ crons, clock }: Services, spinner: SpinnerView) {
-  return presentSpinner(spinner, clock.now(), crons.next)
+function present({ clock }: Services, spinner: SpinnerView) {
+  return presentSpinner(spinner, clock.now())
 }
 
 async function shown(
-  { findFaults, spinnerStore, crons, clock }: Services,
+  { findFaults, spinnerStore, clock }: Services,
   status: number,
   caller: RouteCaller,
   spinnerId: string,
@@ -703,7 +703,7 @@ async function shown(
   const faults = await findFaults.execute(spinner)
   return {
     status,
-    body: presentSpinner(spinner, clock.now(), crons.next, faults),
+    body: presentSpinner(spinner, clock.now(), faults),
     headers: entityTag(spinner),
   }
 }

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import type { OwnStarts, SpinnerView } from '../../../domain/spinner/spinner.ts'
-import { type CronTimes, nextRuns, type Starts, windowSeconds } from '../../../domain/spinner/starts.ts'
+import { nextRuns, type Starts, windowSeconds } from '../../../domain/spinner/starts.ts'
 import { momentForm } from '../forms.ts'
 
 export const cronForm = Joi.string()
@@ -54,16 +54,15 @@ export const mostRunsShown = 5
 export function presentOwnStarts(
   { ownStarts, pausedAt }: Pick<SpinnerView, 'ownStarts' | 'pausedAt'>,
   now: Date,
-  cronTimes: CronTimes,
 ): object | null {
   if (ownStarts === null) return null
   const { stopped } = ownStarts
-  const next = pausedAt === null ? upcoming(ownStarts, now, cronTimes) : []
+  const next = pausedAt === null ? upcoming(ownStarts, now) : []
   return { next, stopped: stopped && { code: stopped.code, message: stopped.message, at: stopped.at } }
 }
 
-function upcoming({ starts, dueAt }: OwnStarts, now: Date, cronTimes: CronTimes): readonly Date[] {
-  if (starts.on === 'schedule') return nextRuns(starts, now, mostRunsShown, cronTimes)
+function upcoming({ starts, dueAt }: OwnStarts, now: Date): readonly Date[] {
+  if (starts.on === 'schedule') return nextRuns(starts, now, mostRunsShown)
   return dueAt > now ? [dueAt] : []
 }
 

@@ -1,10 +1,10 @@
 import { newAccountLink } from '../../../domain/account/account-link.ts'
 import { nameInMail } from '../../../domain/account/name-in-mail.ts'
 import type { User } from '../../../domain/account/user.ts'
+import type { PublicUrls } from '../../../domain/public-urls.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { PublicUrls } from '../../../ports/public-urls.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 export type Owner = Pick<User, 'id' | 'organizationId' | 'email' | 'name'>

@@ -4,11 +4,11 @@ import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { nameInMail } from '../../../domain/account/name-in-mail.ts'
 import { newPasswordReset } from '../../../domain/account/password/password-reset.ts'
 import { emailOf } from '../../../domain/email-address.ts'
+import type { PublicUrls } from '../../../domain/public-urls.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { PublicUrls } from '../../../ports/public-urls.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 export interface RequestPasswordResetCommand {

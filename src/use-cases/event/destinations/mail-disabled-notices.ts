@@ -1,7 +1,7 @@
+import type { PublicUrls } from '../../../domain/public-urls.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { DestinationQueries, DisabledNotice } from '../../../ports/event/destinations.ts'
-import type { PublicUrls } from '../../../ports/public-urls.ts'
 import { mailNotices } from '../../mail-notices.ts'
 
 /** Mails the owners and admins of an organization when one of its destinations was disabled for failures. */

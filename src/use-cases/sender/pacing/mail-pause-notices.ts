@@ -1,8 +1,8 @@
 import { nameInMail } from '../../../domain/account/name-in-mail.ts'
+import type { PublicUrls } from '../../../domain/public-urls.ts'
 import { pausesAll, wordsOfTrouble } from '../../../domain/sender/pacing/breaker.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { PublicUrls } from '../../../ports/public-urls.ts'
 import type { SenderHealth, UnreportedPause } from '../../../ports/sender/pacing/sender-health.ts'
 import { mailNotices } from '../../mail-notices.ts'
 

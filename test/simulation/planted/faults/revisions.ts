@@ -2,7 +2,6 @@ import { type Binding, provideAs } from '../../../../src/composition/provide.ts'
 import type { Requester } from '../../../../src/domain/account/requester.ts'
 import { Clock } from '../../../../src/ports/clock.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
-import { Crons } from '../../../../src/ports/spinner/crons.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { Spinners } from '../../../../src/use-cases/spinner/spinners.ts'
 
@@ -14,6 +13,4 @@ class LastEditWins extends Spinners {
 }
 
 /** The binding of a planted fault by which one editor overwrites the edit of another. */
-export const lastEditWins: readonly Binding[] = [
-  provideAs(Spinners, LastEditWins, UnitOfWork, Crons, Clock, Ids),
-]
+export const lastEditWins: readonly Binding[] = [provideAs(Spinners, LastEditWins, UnitOfWork, Clock, Ids)]

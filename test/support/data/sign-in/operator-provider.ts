@@ -2,8 +2,8 @@ import { AllowedPrivateHosts } from '../../../../src/adapters/channels/allowed-p
 import { guardedRequests } from '../../../../src/adapters/channels/guarded-requests.ts'
 import { OpenIdProvider } from '../../../../src/adapters/oauth/open-id-provider.ts'
 import { type Binding, provideMade } from '../../../../src/composition/provide.ts'
+import { PublicUrls } from '../../../../src/domain/public-urls.ts'
 import { IdentityProvider } from '../../../../src/ports/account/open-id.ts'
-import { PublicUrls } from '../../../../src/ports/public-urls.ts'
 import { MailProvider } from '../../servers/mail-provider.ts'
 
 /** Starts a provider that accepts the redirect URI of the tests' service for the provider of the operator. */

@@ -1,8 +1,8 @@
 import Joi from 'joi'
 import { type EmailDomain, proofRecord } from '../../../../domain/account/open-id/email-domain.ts'
 import { joiningRoles } from '../../../../domain/account/open-id/sign-in-provider.ts'
+import type { PublicUrls } from '../../../../domain/public-urls.ts'
 import type { OrganizationSignIn } from '../../../../ports/account/organization-sign-in.ts'
-import type { PublicUrls } from '../../../../ports/public-urls.ts'
 import { uuid } from '../../forms.ts'
 
 const time = Joi.string().isoDate()

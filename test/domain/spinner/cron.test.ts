@@ -1,19 +1,17 @@
 import { describe, expect, it } from '@jest/globals'
-import { CronerCrons } from '../../../src/adapters/system/croner-crons.ts'
-
-const crons = new CronerCrons()
+import { faultOfCron, nextCronTime } from '../../../src/domain/spinner/cron.ts'
 
 describe('a cron expression', () => {
   it('returns its next times in order', () => {
     const after = new Date('2026-11-20T09:00:00Z')
-    expect(crons.next('0 9 * * 1-5', after)).toEqual(new Date('2026-11-23T09:00:00Z'))
-    expect(crons.next('0 0 30 2 *', after)).toBeNull()
+    expect(nextCronTime('0 9 * * 1-5', after)).toEqual(new Date('2026-11-23T09:00:00Z'))
+    expect(nextCronTime('0 0 30 2 *', after)).toBeNull()
   })
 
   it.each(['* * * * *', '0 9 * * mon-fri', '0 0 L * *', '*/5 8-18 * * 1-5', '0 0 29 2 *'])(
     'can be %s',
     (cron) => {
-      expect(crons.faultOf(cron)).toBeNull()
+      expect(faultOfCron(cron)).toBeNull()
     },
   )
 
@@ -30,6 +28,6 @@ describe('a cron expression', () => {
     ['61 * * * *', 'Invalid value for minute: 61'],
     ['0 0 30 2 *', 'No year has such a day'],
   ])('is refused with a message: "%s"', (cron, words) => {
-    expect(crons.faultOf(cron)).toBe(words)
+    expect(faultOfCron(cron)).toBe(words)
   })
 })
