@@ -14,7 +14,6 @@ import { JobStarter } from '../ports/job/job-starter.ts'
 import { Rehearsals } from '../ports/job/rehearsal/rehearsals.ts'
 import { Metrics } from '../ports/metrics.ts'
 import { PlanStore } from '../ports/plan/plans.ts'
-import { RecordKeys } from '../ports/table/record-keys.ts'
 import { RecordQueries } from '../ports/table/records.ts'
 import { UnitOfWork } from '../ports/unit-of-work.ts'
 import { type Binding, provide, provideAs, provideMade } from './provide.ts'
@@ -27,8 +26,8 @@ export const memory: readonly Binding[] = [
   provide(MemoryStore),
   provideAs(UnitOfWork, MemoryUnitOfWork, MemoryStore, Clock, Ids),
   provideMade(AuditStore, auditStoreIn, MemoryStore),
-  provideAs(RecordAppender, MemoryRecordAppender, MemoryStore, Clock, RecordKeys),
-  provideAs(JobStarter, MemoryJobStarter, MemoryStore, Clock, RecordKeys),
+  provideAs(RecordAppender, MemoryRecordAppender, MemoryStore, Clock),
+  provideAs(JobStarter, MemoryJobStarter, MemoryStore, Clock),
   provideMade(RecordQueries, recordQueriesIn, MemoryStore),
   provideMade(Rehearsals, () => partOf<Rehearsals>({ rehearsed: async () => null })),
   provideMade(Metrics, () => partOf<Metrics>({ noteRecords: () => {} })),

@@ -10,7 +10,6 @@ import { RecordAppender } from '../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { JobStarter } from '../../src/ports/job/job-starter.ts'
 import { DataTableStore } from '../../src/ports/table/data-tables.ts'
-import { RecordKeys } from '../../src/ports/table/record-keys.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { leads } from '../support/api.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -49,12 +48,11 @@ describe('while a transaction keeps an old snapshot open', () => {
   const caller = () => ({ kind: 'apiKey', digest: digest(world.demo.apiKey) }) as const
   const processes = () => {
     const { container, clock } = world
-    const keys = container.get(RecordKeys)
     return [
       { records: container.get(RecordAppender), jobs: container.get(JobStarter) },
       {
-        records: new PostgresRecordAppender(other, clock, keys),
-        jobs: new PostgresJobStarter(other, clock, keys),
+        records: new PostgresRecordAppender(other, clock),
+        jobs: new PostgresJobStarter(other, clock),
       },
     ]
   }

@@ -14,7 +14,6 @@ import { Clock } from '../../src/ports/clock.ts'
 import { ContactRuleStore, PersonDigests } from '../../src/ports/contact/contact-rules.ts'
 import { Metrics } from '../../src/ports/metrics.ts'
 import { Sealing } from '../../src/ports/sealing.ts'
-import { RecordKeys } from '../../src/ports/table/record-keys.ts'
 import { type Api, createApi } from '../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../support/data/person.ts'
 import { DatabaseProxy } from '../support/servers/database-proxy.ts'
@@ -74,7 +73,7 @@ describe('a request that loses its database connection', () => {
     proxy = await DatabaseProxy.before(database.url)
     world = await worldOn(proxy.url, async () => {}, [
       provideAs(ContactRuleStore, LostRules, Database, PersonDigests),
-      provideAs(RecordAppender, LostIntake, Database, Clock, RecordKeys),
+      provideAs(RecordAppender, LostIntake, Database, Clock),
       provideAs(ArrivalStore, LostImport, Database, Sealing, ArrivalBounds, Metrics),
     ])
     api = await createApi(world)

@@ -4,7 +4,6 @@ import { PersonSearch } from '../../src/adapters/postgres/person/person-search.t
 import { normalizedEmail } from '../../src/domain/email-address.ts'
 import { hasAddress } from '../../src/domain/person/address-cells.ts'
 import type { DataRecord } from '../../src/domain/record-cells.ts'
-import { RecordKeys } from '../../src/ports/table/record-keys.ts'
 import { createTenant } from '../support/tenant.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -36,7 +35,7 @@ describe('the search for people', () => {
 
   it('finds exactly the records of a person by the domain rules, in small parts of the table', async () => {
     const recordsPerStatement = 7
-    const records = new PersonSearch(world.database, world.container.get(RecordKeys), recordsPerStatement)
+    const records = new PersonSearch(world.database, recordsPerStatement)
     await fc.assert(
       fc.asyncProperty(fc.array(cell, { minLength: 40, maxLength: 40 }), async (cells) => {
         const { organizationId, dataTableId } = await createTenant(world)

@@ -17,6 +17,7 @@ import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { fitsTriggerData } from '../../domain/spinner/trigger-data.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import { type KeyedRecord, keyed, mergeByKey } from '../../domain/table/keyed-records.ts'
+import { keyReaderFor } from '../../domain/table/record-key.ts'
 import { TableShape } from '../../domain/table/table-shape.ts'
 import type { Arrival } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -31,7 +32,6 @@ import {
   type TriggerReceipt,
   type TriggerTarget,
 } from '../../ports/job/job-starter.ts'
-import type { RecordKeys } from '../../ports/table/record-keys.ts'
 import { addToMeter, readMeter } from './meters.ts'
 import { nullIfRefused } from './null-if-refused.ts'
 import { MemoryRecordAppender } from './record-appender.ts'
@@ -56,15 +56,13 @@ export class MemoryJobStarter extends JobStarter {
   readonly #store: MemoryStore
   readonly #clock: Clock
 
-  readonly #keys: RecordKeys
   readonly #records: MemoryRecordAppender
 
-  constructor(store: MemoryStore, clock: Clock, keys: RecordKeys) {
+  constructor(store: MemoryStore, clock: Clock) {
     super()
     this.#store = store
     this.#clock = clock
-    this.#keys = keys
-    this.#records = new MemoryRecordAppender(store, clock, keys)
+    this.#records = new MemoryRecordAppender(store, clock)
   }
 
   override async start(order: JobOrder, options: StartOptions | null = null): Promise<StartedJob | null> {
@@ -112,10 +110,7 @@ export class MemoryJobStarter extends JobStarter {
 
   #rowsOf(records: readonly DataRecord[], { match, defaultCountry }: TableShape): readonly KeyedRecord[] {
     if (match === null) return records.map((record) => ({ record, key: null, version: '' }))
-    return mergeByKey(
-      keyed(records, match, this.#keys.readerFor({ columns: match.columns, defaultCountry })),
-      match,
-    )
+    return mergeByKey(keyed(records, match, keyReaderFor({ columns: match.columns, defaultCountry })), match)
   }
 
   /** Returns the ids of the records that a trigger has just appended or changed. */

@@ -5,6 +5,7 @@ import type { EarlierAnswer } from '../../domain/idempotency.ts'
 import { fitsMeter, meterExceeded } from '../../domain/plan/meter.ts'
 import { periodOf } from '../../domain/plan/period.ts'
 import { keyed, mergeByKey } from '../../domain/table/keyed-records.ts'
+import { keyReaderFor } from '../../domain/table/record-key.ts'
 import { TableShape } from '../../domain/table/table-shape.ts'
 import {
   type AppendedRecords,
@@ -13,7 +14,6 @@ import {
   RecordAppender,
 } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { RecordKeys } from '../../ports/table/record-keys.ts'
 import type { AppendReceipt } from '../../ports/table/records.ts'
 import { addToMeter, readMeter } from './meters.ts'
 import { nullIfRefused } from './null-if-refused.ts'
@@ -24,13 +24,11 @@ import { Upsert } from './upsert.ts'
 export class MemoryRecordAppender extends RecordAppender {
   readonly #store: MemoryStore
   readonly #clock: Clock
-  readonly #keys: RecordKeys
 
-  constructor(store: MemoryStore, clock: Clock, keys: RecordKeys) {
+  constructor(store: MemoryStore, clock: Clock) {
     super()
     this.#store = store
     this.#clock = clock
-    this.#keys = keys
   }
 
   override cachedTable(): TableShape | null {
@@ -105,7 +103,7 @@ export class MemoryRecordAppender extends RecordAppender {
    */
   #upsert({ records }: Arrival, { tableId, match, blank, defaultCountry }: TableShape): Upsert | null {
     if (match === null) return null
-    const keyOf = this.#keys.readerFor({ columns: match.columns, defaultCountry })
+    const keyOf = keyReaderFor({ columns: match.columns, defaultCountry })
     return new Upsert(this.#store, tableId, mergeByKey(keyed(records, match, keyOf), match), { match, blank })
   }
 

@@ -2,7 +2,6 @@ import type { Clock } from '../../ports/clock.ts'
 import type { PersonDigests } from '../../ports/contact/contact-rules.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Sealing } from '../../ports/sealing.ts'
-import type { RecordKeys } from '../../ports/table/record-keys.ts'
 import { type Stores, type Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { PostgresAccountLinkStore } from './account/account-link-store.ts'
 import { PostgresAccountStore } from './account/account-store.ts'
@@ -46,23 +45,14 @@ export class PostgresUnitOfWork extends UnitOfWork {
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #sealing: Sealing
-  readonly #keys: RecordKeys
   readonly #digests: PersonDigests
 
-  constructor(
-    database: Database,
-    clock: Clock,
-    ids: Ids,
-    sealing: Sealing,
-    keys: RecordKeys,
-    digests: PersonDigests,
-  ) {
+  constructor(database: Database, clock: Clock, ids: Ids, sealing: Sealing, digests: PersonDigests) {
     super()
     this.#database = database
     this.#clock = clock
     this.#ids = ids
     this.#sealing = sealing
-    this.#keys = keys
     this.#digests = digests
   }
 
@@ -88,7 +78,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       apiKeys: new PostgresApiKeyStore(tx),
       projects: new PostgresProjectStore(tx),
       dataTables: new PostgresDataTableStore(tx, this.#clock),
-      records: new PostgresRecordStore(tx, this.#keys),
+      records: new PostgresRecordStore(tx),
       keyRebuilds: new PostgresKeyRebuildStore(tx),
       views: new PostgresViewStore(tx),
       bin: new PostgresBinStore(tx, this.#clock),

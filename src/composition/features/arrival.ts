@@ -21,7 +21,6 @@ import { Sealing } from '../../ports/sealing.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
-import { PhoneNumbers, RecordKeys } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
 import { TestClocks } from '../../ports/test-mode/test-clocks.ts'
 import { Timers } from '../../ports/timers.ts'
@@ -50,19 +49,9 @@ import { provide, provideAs, provideValue } from '../provide.ts'
 export const arrival: Feature = {
   bindings: ({ arrivalDays, arrivalMegabytes }) => [
     provideValue(ArrivalBounds, new ArrivalBounds(arrivalDays, arrivalMegabytes * 1024 * 1024)),
-    provide(DeliveryReader, BodyDecoder, MappingQueries, PhoneNumbers, Timers, OwnSideOf),
+    provide(DeliveryReader, BodyDecoder, MappingQueries, Timers, OwnSideOf),
     provide(DeliveryProof, Signatures, Secrets, Clock),
-    provide(
-      AutomaticMapping,
-      UnitOfWork,
-      ArrivalStore,
-      BodyDecoder,
-      PhoneNumbers,
-      Clock,
-      Ids,
-      Timers,
-      OwnSideOf,
-    ),
+    provide(AutomaticMapping, UnitOfWork, ArrivalStore, BodyDecoder, Clock, Ids, Timers, OwnSideOf),
     provide(
       TakeArrival,
       RecordAppender,
@@ -102,21 +91,11 @@ export const arrival: Feature = {
       Clock,
       Ids,
       Metrics,
-      RecordKeys,
     ),
-    provide(
-      CheckImport,
-      ImportSlots,
-      AddressColumns,
-      UnitOfWork,
-      DataTableStore,
-      RecordQueries,
-      RecordKeys,
-      Clock,
-    ),
+    provide(CheckImport, ImportSlots, AddressColumns, UnitOfWork, DataTableStore, RecordQueries, Clock),
     provide(ForgetIdempotencyKeys, UnitOfWork, Clock),
     provideAs(ArrivalStore, PostgresArrivalStore, Database, Sealing, ArrivalBounds, Metrics),
-    provideAs(RecordAppender, PostgresRecordAppender, Database, Clock, RecordKeys),
+    provideAs(RecordAppender, PostgresRecordAppender, Database, Clock),
     provideAs(StagedRecords, PostgresStagedRecords, Database),
   ],
   publicRoutes: (services) => publicIngestRoutes(services),

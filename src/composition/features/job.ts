@@ -29,7 +29,6 @@ import { DueStarts } from '../../ports/spinner/due-starts.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { ProjectStore } from '../../ports/table/projects.ts'
-import { PhoneNumbers, RecordKeys } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
 import { Pace, Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -56,14 +55,14 @@ import { provide, provideAs, provideValue } from '../provide.ts'
 export const job: Feature = {
   bindings: ({ sendConcurrency, retentionDays }) => [
     provide(TriggerSpinner, JobStarter, Clock, Ids, AdmitSending, NameAudience, Metrics, Rehearsals),
-    provide(NameAudience, RecordQueries, RecordKeys, Clock),
+    provide(NameAudience, RecordQueries, Clock),
     provide(GetJob, JobQueries, ProjectStore),
     provide(Jobs, UnitOfWork, Clock),
     provide(SpinnerPauses, UnitOfWork, Clock),
     provide(FinishOutdatedWaits, UnitOfWork, Clock),
     provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending, Templates, JobQueries),
     provide(ListFailures, JobQueries, SpinnerStore),
-    provide(SendingPorts, SenderChannels, SenderHealth, PhoneNumbers, Clock, Randomness),
+    provide(SendingPorts, SenderChannels, SenderHealth, Clock, Randomness),
     provide(
       TakeTurn,
       Slices,
@@ -82,7 +81,7 @@ export const job: Feature = {
     provide(StartDueSpinners, DueStarts, PlanStore, AdmitSending, Clock, Ids),
     provide(ClearEndedJobs, JobQueries, MessageLog, Clock, ClearEndedJobsOptions),
     provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(retentionDays)),
-    provideAs(JobStarter, PostgresJobStarter, Database, Clock, RecordKeys),
+    provideAs(JobStarter, PostgresJobStarter, Database, Clock),
     provideAs(JobQueries, PostgresJobQueries, Database, Clock),
     provideAs(RuntimeStatus, PostgresRuntimeStatus, Database, Clock),
     provideAs(Slices, PostgresSlices, Database, Clock, Sealing, PersonDigests),

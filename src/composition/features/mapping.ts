@@ -1,6 +1,5 @@
 import { SniffedBodies } from '../../adapters/bodies/sniffed-bodies.ts'
 import { mappingRoutes } from '../../adapters/http/arrival/mapping/mapping-routes.ts'
-import { ParsedPhoneNumbers } from '../../adapters/matching/digested-record-keys.ts'
 import { PostgresMappings } from '../../adapters/postgres/arrival/mappings.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { HmacSignatures } from '../../adapters/security/hmac-signatures.ts'
@@ -14,7 +13,6 @@ import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { SenderQueries } from '../../ports/sender/senders.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
-import { PhoneNumbers, RecordKeys } from '../../ports/table/record-keys.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { Mappings } from '../../use-cases/arrival/mapping/mappings.ts'
 import { OwnSideOf } from '../../use-cases/arrival/mapping/own-side-of.ts'
@@ -26,19 +24,10 @@ import { provide, provideAs } from '../provide.ts'
 export const mapping: Feature = {
   bindings: () => [
     provideAs(BodyDecoder, SniffedBodies),
-    provideAs(PhoneNumbers, ParsedPhoneNumbers),
     provideAs(Signatures, HmacSignatures),
-    provide(Mappings, UnitOfWork, RecordKeys, Clock, Ids),
+    provide(Mappings, UnitOfWork, Clock, Ids),
     provide(OwnSideOf, Accounts, OrganizationSignIns, SenderQueries),
-    provide(
-      ProposeMapping,
-      DataTableStore,
-      ArrivalStore,
-      BodyDecoder,
-      MappingQueries,
-      PhoneNumbers,
-      OwnSideOf,
-    ),
+    provide(ProposeMapping, DataTableStore, ArrivalStore, BodyDecoder, MappingQueries, OwnSideOf),
     provideAs(MappingQueries, PostgresMappings, Database),
   ],
   routes: (services) => mappingRoutes(services),

@@ -21,7 +21,6 @@ import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { ProjectStore } from '../../ports/table/projects.ts'
-import { PhoneNumbers, RecordKeys } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -53,9 +52,9 @@ export const person: Feature = {
       PersonDigests,
       Timers,
     ),
-    provide(ExplanationPorts, SpinnerStore, PersonQueries, RehearsalFacts, StepRunners, PhoneNumbers, Clock),
+    provide(ExplanationPorts, SpinnerStore, PersonQueries, RehearsalFacts, StepRunners, Clock),
     provide(ExplainContact, ExplanationPorts),
-    provide(ArrivalsOfPerson, ArrivalStore, BodyDecoder, MappingQueries, UnitOfWork, RecordKeys, Timers),
+    provide(ArrivalsOfPerson, ArrivalStore, BodyDecoder, MappingQueries, UnitOfWork, Timers),
     provide(ExportPerson, UnitOfWork, PersonQueries, ArrivalsOfPerson, PersonDigests, Clock),
     provide(
       ErasePerson,
@@ -71,9 +70,9 @@ export const person: Feature = {
     ),
     provideValue(ErasePersonOptions, new ErasePersonOptions(5_000)),
     provideAs(ContactRuleStore, PostgresContactRuleStore, Database, PersonDigests),
-    provideAs(PersonQueries, PostgresPersonQueries, Database, RecordKeys, Sealing, PersonDigests),
+    provideAs(PersonQueries, PostgresPersonQueries, Database, Sealing, PersonDigests),
     provideAs(PersonDigests, PostgresPersonDigests, Database, Sealing),
-    provideAs(PersonCopies, PostgresPersonCopies, Database, Clock, RecordKeys, Sealing),
+    provideAs(PersonCopies, PostgresPersonCopies, Database, Clock, Sealing),
   ],
   routes: (services) => [
     ...personRoutes(services),

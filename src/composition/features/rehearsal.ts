@@ -10,7 +10,6 @@ import { RehearsalFacts } from '../../ports/job/rehearsal/rehearsal-facts.ts'
 import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
-import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
 import { Pace, Timers } from '../../ports/timers.ts'
 import { NameAudience } from '../../use-cases/job/name-audience.ts'
@@ -39,7 +38,7 @@ export const rehearsal: Feature = {
       Ids,
       Timers,
     ),
-    provide(RecordsOfTrigger, RecordKeys, RecordQueries),
+    provide(RecordsOfTrigger, RecordQueries),
     provide(Rehearser, RehearserPorts, StepPorts, SendingPorts, NameAudience, RecordsOfTrigger),
     provide(RehearseTrigger, JobStarter, Rehearser, Rehearsals, Clock, Ids),
     provide(StartRehearsal, Rehearser),

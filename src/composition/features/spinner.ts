@@ -25,7 +25,6 @@ import { DueStarts } from '../../ports/spinner/due-starts.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
-import { PhoneNumbers } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -90,7 +89,6 @@ export const spinner: Feature = {
       FileStore,
       Clock,
       Ids,
-      PhoneNumbers,
       TestChannels,
     ),
 

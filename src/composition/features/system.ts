@@ -21,7 +21,6 @@ import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { Randomness } from '../../ports/randomness.ts'
 import { Sealing } from '../../ports/sealing.ts'
-import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { Feature } from '../feature.ts'
@@ -39,7 +38,7 @@ export const system: Feature = {
     provideValue(KeyRing, new KeyRing(secrets)),
     provide(Registry),
     provideAs(Metrics, PrometheusMetrics, Registry, RuntimeStatus, DatabaseState, Timers),
-    provideAs(UnitOfWork, PostgresUnitOfWork, Database, Clock, Ids, Sealing, RecordKeys, PersonDigests),
+    provideAs(UnitOfWork, PostgresUnitOfWork, Database, Clock, Ids, Sealing, PersonDigests),
     provideAs(Sealing, RingSealing, KeyRing),
     provideAs(DatabaseState, PostgresDatabaseState, Database),
   ],

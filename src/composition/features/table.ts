@@ -4,7 +4,6 @@ import { dataTableRoutes } from '../../adapters/http/table/data-table-routes.ts'
 import { projectRoutes } from '../../adapters/http/table/project-routes.ts'
 import { recordRoutes } from '../../adapters/http/table/record-routes.ts'
 import { searchRoutes } from '../../adapters/http/table/search-routes.ts'
-import { DigestedRecordKeys } from '../../adapters/matching/digested-record-keys.ts'
 import { PostgresBinStore } from '../../adapters/postgres/bin/bin-store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresDataTableStore } from '../../adapters/postgres/table/data-table-store.ts'
@@ -20,7 +19,6 @@ import { Metrics } from '../../ports/metrics.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { ProjectStore } from '../../ports/table/projects.ts'
-import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { Bin } from '../../use-cases/bin/bin.ts'
@@ -41,13 +39,12 @@ import { provide, provideAs } from '../provide.ts'
 /** The feature of projects, data tables, their records, and the bin for what was deleted. */
 export const table: Feature = {
   bindings: () => [
-    provideAs(RecordKeys, DigestedRecordKeys),
     provide(Projects, UnitOfWork, Clock, Ids),
     provide(DataTables, UnitOfWork, Secrets, Clock, Ids),
-    provide(ChangeDataTable, UnitOfWork, RecordKeys, Secrets, Clock, Ids),
+    provide(ChangeDataTable, UnitOfWork, Secrets, Clock, Ids),
     provide(Columns, UnitOfWork, Templates, RecordQueries),
     provide(ChangeColumn, UnitOfWork, Templates),
-    provide(FindDuplicates, DataTableStore, RecordQueries, RecordKeys),
+    provide(FindDuplicates, DataTableStore, RecordQueries),
     provide(AddRecord, UnitOfWork, RecordAppender, Metrics, Clock, Ids),
     provide(Records, UnitOfWork, RecordQueries, StagedRecords, Clock, Ids),
     provide(ChangeRecords, UnitOfWork, Clock),

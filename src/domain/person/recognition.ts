@@ -1,29 +1,17 @@
-import type { DataRecord } from '../record-cells.ts'
+import { keyReaderFor } from '../table/record-key.ts'
 import { matcherOfAddress, matcherOfValue, type PersonMatcher } from './person-matcher.ts'
 import type { PersonIdentity } from './person-query.ts'
-
-/**
- * A part of the port RecordKeys: it creates functions that return the match key by which a table identifies a
- * record.
- */
-interface KeyReaders {
-  readerFor(rule: {
-    readonly columns: readonly string[]
-    readonly defaultCountry: string | null
-  }): (record: DataRecord) => string | null
-}
 
 /**
  * Returns the tests by which a person is recognized in a table. Values are compared as in its match columns.
  */
 export function recognitionOf(
   { address, value }: PersonIdentity,
-  keys: KeyReaders,
   defaultCountry: string | null,
 ): PersonMatcher {
   if (address !== null) return matcherOfAddress(address)
   const { column, text } = value
-  return matcherOfValue(column, text, keys.readerFor({ columns: [column], defaultCountry }))
+  return matcherOfValue(column, text, keyReaderFor({ columns: [column], defaultCountry }))
 }
 
 /**

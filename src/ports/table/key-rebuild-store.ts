@@ -1,7 +1,7 @@
 import type { PageOf } from '../../domain/page.ts'
 import type { DataRecord, RecordView } from '../../domain/record-cells.ts'
 import type { DuplicateCounts } from '../../domain/table/match.ts'
-import type { KeyReader } from './record-keys.ts'
+import { type KeyReader } from '../../domain/table/record-key.ts'
 
 /**
  * A key rebuild: the background run that computes the match keys of a table's records for new match columns.

@@ -91,7 +91,7 @@ export abstract class RecordQueries {
   /** Returns the given record ids that exist in the table. */
   abstract withIds(tableId: string, ids: readonly string[]): Promise<ReadonlySet<string>>
 
-  /** Returns record ids by match key (see `RecordKeys`). Leaves out keys that no record has. */
+  /** Returns record ids by match key (see `keyReaderFor`). Leaves out keys that no record has. */
   abstract withKeys(tableId: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>>
 
   /**

@@ -10,9 +10,9 @@ import type { StoredMapping } from '../../domain/arrival/mapping/stored-mapping.
 import type { OwnSide } from '../../domain/arrival/proposal/lead/own-side.ts'
 import { doInParts } from '../../domain/parts.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
+import { readPhone } from '../../domain/text/phone-number.ts'
 import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import type { MappingQueries } from '../../ports/arrival/mappings.ts'
-import type { PhoneNumbers } from '../../ports/table/record-keys.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { OwnSideOf } from './mapping/own-side-of.ts'
 
@@ -30,20 +30,17 @@ export interface CachedReading {
 export class DeliveryReader {
   readonly #decoder: BodyDecoder
   readonly #mappings: MappingQueries
-  readonly #phones: PhoneNumbers
   readonly #timers: Timers
   readonly #ownSide: Pick<OwnSideOf, 'read'>
 
   constructor(
     decoder: BodyDecoder,
     mappings: MappingQueries,
-    phones: PhoneNumbers,
     timers: Timers,
     ownSide: Pick<OwnSideOf, 'read'>,
   ) {
     this.#decoder = decoder
     this.#mappings = mappings
-    this.#phones = phones
     this.#timers = timers
     this.#ownSide = ownSide
   }
@@ -72,8 +69,7 @@ export class DeliveryReader {
   ): Promise<DeliveryReading> {
     const { headers, query, isPartlyErased = false } = body
     const { defaultCountry } = table
-    const phoneOf = (text: string, country: string | null) =>
-      this.#phones.read(text, country ?? defaultCountry)
+    const phoneOf = (text: string, country: string | null) => readPhone(text, country ?? defaultCountry)
     const context = { headers, query, phoneOf, isPartlyErased }
     const decoding = this.#decoder.decode(body)
     const read = (ownSide?: OwnSide) =>

@@ -10,10 +10,10 @@ import {
   type RequestedAudience,
 } from '../../domain/job/audience/trigger-request.ts'
 import { comparedColumnsOf } from '../../domain/spinner/where/where.ts'
+import { keyReaderFor } from '../../domain/table/record-key.ts'
 import { Comparisons, closestName } from '../../domain/text/closest-name.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { TriggerTarget } from '../../ports/job/job-starter.ts'
-import type { RecordKeys } from '../../ports/table/record-keys.ts'
 import type { RecordQueries } from '../../ports/table/records.ts'
 
 type Named = Exclude<RequestedAudience, { readonly kind: 'spinner' | 'records' }>
@@ -21,12 +21,10 @@ type Named = Exclude<RequestedAudience, { readonly kind: 'spinner' | 'records' }
 /** Finds the existing records that a trigger names as its audience. */
 export class NameAudience {
   readonly #records: RecordQueries
-  readonly #keys: RecordKeys
   readonly #clock: Clock
 
-  constructor(records: RecordQueries, keys: RecordKeys, clock: Clock) {
+  constructor(records: RecordQueries, clock: Clock) {
     this.#records = records
-    this.#keys = keys
     this.#clock = clock
   }
 
@@ -53,7 +51,7 @@ export class NameAudience {
         { pointer: '/match', code: 'NO_MATCH_COLUMNS' },
       ])
     const { columns } = match
-    const keyOf = this.#keys.readerFor({ columns, defaultCountry })
+    const keyOf = keyReaderFor({ columns, defaultCountry })
     const [only] = columns
     const errors: ErrorItem[] = []
     const keys = values.map((value, index) => {

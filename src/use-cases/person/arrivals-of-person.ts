@@ -17,7 +17,6 @@ import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import type { MappingQueries } from '../../ports/arrival/mappings.ts'
 import type { PersonRules } from '../../ports/table/data-tables.ts'
-import type { RecordKeys } from '../../ports/table/record-keys.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
@@ -42,7 +41,6 @@ export class ArrivalsOfPerson {
   readonly #decoder: BodyDecoder
   readonly #mappings: MappingQueries
   readonly #unitOfWork: UnitOfWork
-  readonly #keys: RecordKeys
   readonly #timers: Timers
 
   constructor(
@@ -50,14 +48,12 @@ export class ArrivalsOfPerson {
     decoder: BodyDecoder,
     mappings: MappingQueries,
     unitOfWork: UnitOfWork,
-    keys: RecordKeys,
     timers: Timers,
   ) {
     this.#arrivals = arrivals
     this.#decoder = decoder
     this.#mappings = mappings
     this.#unitOfWork = unitOfWork
-    this.#keys = keys
     this.#timers = timers
   }
 
@@ -133,7 +129,7 @@ export class ArrivalsOfPerson {
     person: PersonIdentity,
   ): Promise<ArrivalOfPerson | null> {
     const { body } = arrival
-    const knownBy = recognitionOf(person, this.#keys, rules?.defaultCountry ?? null)
+    const knownBy = recognitionOf(person, rules?.defaultCountry ?? null)
     const decoding: Decoding = body === null ? { decoded: null, fault: null } : this.#decoder.decode(body)
     if (!isNamedIn({ arrival, decoding, knownBy })) return null
     const isMapped = decoding.fault === null && mappings.length > 0

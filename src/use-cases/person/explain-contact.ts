@@ -18,11 +18,11 @@ import {
 } from '../../domain/spinner/steps/template-budget.ts'
 import { sampleTriggerData, withTriggerData } from '../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
+import { countryOfPhone } from '../../domain/text/phone-number.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { RehearsalFacts, RehearsalSurroundings } from '../../ports/job/rehearsal/rehearsal-facts.ts'
 import type { PersonQueries, PersonRecord } from '../../ports/person/person-data.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
-import type { PhoneNumbers } from '../../ports/table/record-keys.ts'
 import { preparationFault } from '../spinner/steps/preparation-fault.ts'
 import type { Prepared, StepInput } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
@@ -50,7 +50,6 @@ export class ExplanationPorts {
   readonly people: PersonQueries
   readonly facts: RehearsalFacts
   readonly runners: StepRunners
-  readonly phoneNumbers: PhoneNumbers
   readonly clock: Clock
 
   constructor(
@@ -58,14 +57,12 @@ export class ExplanationPorts {
     people: PersonQueries,
     facts: RehearsalFacts,
     runners: StepRunners,
-    phoneNumbers: PhoneNumbers,
     clock: Clock,
   ) {
     this.spinners = spinners
     this.people = people
     this.facts = facts
     this.runners = runners
-    this.phoneNumbers = phoneNumbers
     this.clock = clock
   }
 }
@@ -246,8 +243,7 @@ export class ExplainContact {
     now: Date,
   ): Pick<MessageFacts, 'window'> | null {
     if (sendWindow === null) return null
-    const countryOf = (phone: string) => this.#ports.phoneNumbers.countryOf(phone)
-    return { window: { sendWindow, recordId, cells, countryOf, timeZone, senders, now } }
+    return { window: { sendWindow, recordId, cells, countryOf: countryOfPhone, timeZone, senders, now } }
   }
 
   #refused(outcome: Outcome): ContactRefusal {

@@ -6,10 +6,10 @@ import type { DataTable, MissingColumns } from '../../domain/table/data-table.ts
 import { withMetadata } from '../../domain/table/header.ts'
 import type { IntakeMode } from '../../domain/table/intake.ts'
 import { assertMatch, keysDiffer, type Match } from '../../domain/table/match.ts'
+import { knowsCountry } from '../../domain/text/phone-number.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { RecordKeys } from '../../ports/table/record-keys.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { isSameMatch, noteSettings } from './changed-settings.ts'
 import { assertMaySign, changedSignature, noteSignature, type SignatureChanges } from './changed-signature.ts'
@@ -40,14 +40,12 @@ export interface ChangeDataTableCommand extends Requester {
 
 export class ChangeDataTable {
   readonly #unitOfWork: UnitOfWork
-  readonly #keys: RecordKeys
   readonly #secrets: Secrets
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork, keys: RecordKeys, secrets: Secrets, clock: Clock, ids: Ids) {
+  constructor(unitOfWork: UnitOfWork, secrets: Secrets, clock: Clock, ids: Ids) {
     this.#unitOfWork = unitOfWork
-    this.#keys = keys
     this.#secrets = secrets
     this.#clock = clock
     this.#ids = ids
@@ -60,18 +58,16 @@ export class ChangeDataTable {
   async execute(command: ChangeDataTableCommand, yieldToOthers: () => Promise<void>): Promise<void> {
     const order = await this.#unitOfWork.run((tx) => this.#change(tx, command))
     if (order === null) return
-    await new KeyRebuildRun(this.#unitOfWork, this.#keys, { ...order, yieldToOthers }).run(
-      async (tx, catchUp) => {
-        // Ignores the revision that the editor saw, which was checked before the first record was merged.
-        const { before, after } = await this.#look(tx, { ...command, revision: null })
-        if (before.schemaVersion !== order.schemaVersion) throw changedMeanwhile()
-        // Lets an import that began meanwhile fail at its end, because its rows have the keys of the former match
-        // columns. This request may have merged records already.
-        await catchUp()
-        await save(tx, before, after, command)
-        await noteSignature(tx, { before, after, by: command.by })
-      },
-    )
+    await new KeyRebuildRun(this.#unitOfWork, { ...order, yieldToOthers }).run(async (tx, catchUp) => {
+      // Ignores the revision that the editor saw, which was checked before the first record was merged.
+      const { before, after } = await this.#look(tx, { ...command, revision: null })
+      if (before.schemaVersion !== order.schemaVersion) throw changedMeanwhile()
+      // Lets an import that began meanwhile fail at its end, because its rows have the keys of the former match
+      // columns. This request may have merged records already.
+      await catchUp()
+      await save(tx, before, after, command)
+      await noteSignature(tx, { before, after, by: command.by })
+    })
   }
 
   /**
@@ -115,8 +111,7 @@ export class ChangeDataTable {
     const columns =
       metadataColumns === undefined ? before.columns : withMetadata(before.columns, metadataColumns)
     if (after.match !== null) assertMatch(after.match, columns)
-    if (after.defaultCountry !== null && !this.#keys.knowsCountry(after.defaultCountry))
-      throw unknownCountry()
+    if (after.defaultCountry !== null && !knowsCountry(after.defaultCountry)) throw unknownCountry()
     const isSameKey = isSameMatch(before.match, after.match)
     if (!isSameKey) assertMappingsFill(await tx.mappings.of(before.id), after.match)
     const isSame =

@@ -2,8 +2,8 @@ import type { RecordView } from '../../domain/record-cells.ts'
 import { type ColumnKind, columnKind } from '../../domain/table/column-kind.ts'
 import { assertMatch, type DuplicateCounts, type Match } from '../../domain/table/match.ts'
 import { MergedRecord } from '../../domain/table/merged-record.ts'
+import { type KeyReader, keyReaderFor } from '../../domain/table/record-key.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
-import type { KeyReader, RecordKeys } from '../../ports/table/record-keys.ts'
 import type { RecordQueries } from '../../ports/table/records.ts'
 import { tableNotFound } from './locked-table.ts'
 
@@ -47,12 +47,10 @@ const mostAtOnce = 2_000_000
 export class FindDuplicates {
   readonly #dataTables: DataTableStore
   readonly #records: RecordQueries
-  readonly #keys: RecordKeys
 
-  constructor(dataTables: DataTableStore, records: RecordQueries, keys: RecordKeys) {
+  constructor(dataTables: DataTableStore, records: RecordQueries) {
     this.#dataTables = dataTables
     this.#records = records
-    this.#keys = keys
   }
 
   /**
@@ -66,7 +64,7 @@ export class FindDuplicates {
     const match: Match = { columns, onMatch: 'update', newerBy }
     assertMatch(match, table.columns)
     const defaultCountry = command.defaultCountry ?? table.defaultCountry
-    const keyOf = this.#keys.readerFor({ columns, defaultCountry })
+    const keyOf = keyReaderFor({ columns, defaultCountry })
     const parts = Math.max(1, Math.ceil(table.recordCount / mostAtOnce))
     let found: Found = { groups: 0, records: 0, unmatched: 0, repeated: new BigUint64Array() }
     for (let part = 0; part < parts; part++) {

@@ -3,6 +3,7 @@ import type { DataRecord, RecordView } from '../../domain/record-cells.ts'
 import { changedColumns, versionOfRecord } from '../../domain/table/keyed-records.ts'
 import { duplicatesFound, type Match, type MatchRule } from '../../domain/table/match.ts'
 import { MergedRecord } from '../../domain/table/merged-record.ts'
+import { type KeyReader, keyReaderFor } from '../../domain/table/record-key.ts'
 import type {
   CurrentKeys,
   Duplicate,
@@ -10,7 +11,6 @@ import type {
   Merge,
   RecordKey,
 } from '../../ports/table/key-rebuild-store.ts'
-import type { KeyReader, RecordKeys } from '../../ports/table/record-keys.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 
 /** The number of records that one transaction of a key rebuild reads. */
@@ -50,11 +50,11 @@ export class KeyRebuildRun {
    */
   #group: { readonly key: string; readonly merged: MergedRecord } | null = null
 
-  constructor(unitOfWork: UnitOfWork, keys: RecordKeys, order: KeyRebuildOrder) {
+  constructor(unitOfWork: UnitOfWork, order: KeyRebuildOrder) {
     this.#unitOfWork = unitOfWork
     this.#order = order
     const readerFor = ({ match: { columns }, defaultCountry }: MatchRule) =>
-      keys.readerFor({ columns, defaultCountry })
+      keyReaderFor({ columns, defaultCountry })
     this.#keyOf = readerFor(order.rule)
     this.#currentKeyOf = order.current === null ? () => null : readerFor(order.current)
   }

@@ -5,7 +5,6 @@ import type { Match } from '../../../src/domain/table/match.ts'
 import { type RowSource, StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
-import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
@@ -408,7 +407,7 @@ describe('tx.keyRebuilds, tx.records', () => {
       const rebuild = { id: world.container.get(Ids).next(), dataTableId: own.dataTableId }
       const unitOfWork = world.container.get(UnitOfWork)
       await unitOfWork.run((tx) => tx.keyRebuilds.begin(rebuild))
-      const run = new KeyRebuildRun(unitOfWork, world.container.get(RecordKeys), {
+      const run = new KeyRebuildRun(unitOfWork, {
         rebuild,
         rule: { match, defaultCountry },
         current: { match: current, defaultCountry },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { DigestedRecordKeys } from '../../../src/adapters/matching/digested-record-keys.ts'
 import { addressesIn } from '../../../src/domain/person/address-cells.ts'
 import { erasedCells, matcherOfAddress, matcherOfValue } from '../../../src/domain/person/person-matcher.ts'
 import type { DataRecord } from '../../../src/domain/record-cells.ts'
+import { keyReaderFor } from '../../../src/domain/table/record-key.ts'
 
 const ada = 'ada@example.com'
 const lin = 'lin@example.com'
@@ -74,7 +74,6 @@ describe('a person who is identified by the value of a column', () => {
   })
 
   it('is recognized by the keys of match columns, for each spelling of the value', () => {
-    const keys = new DigestedRecordKeys()
     const ways = {
       phone: [
         '+49 30 1234567',
@@ -88,7 +87,7 @@ describe('a person who is identified by the value of a column', () => {
       account: ['A-1001-77', ' A-1001-77 ', 'a-1001-77', 'caf\u00e9 1', 'cafe\u0301 1'],
     }
     for (const [column, values] of Object.entries(ways)) {
-      const matchKeyOf = keys.readerFor({ columns: [column], defaultCountry: 'DE' })
+      const matchKeyOf = keyReaderFor({ columns: [column], defaultCountry: 'DE' })
       for (const one of values) {
         const known = matcherOfValue(column, one, matchKeyOf)
         const recognized = values.filter((other) => known.is(column, other))

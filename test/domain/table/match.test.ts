@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import type { DataRecord } from '../../../src/domain/record-cells.ts'
 import { columnKind } from '../../../src/domain/table/column-kind.ts'
 import { type KeyedRecord, mergeByKey } from '../../../src/domain/table/keyed-records.ts'
-import { matchFields, matchText } from '../../../src/domain/table/match-text.ts'
 import { MergedRecord } from '../../../src/domain/table/merged-record.ts'
+import { matchFields, matchText } from '../../../src/domain/table/record-key.ts'
 
 const noPhones = () => null
 const text = (columns: readonly string[], record: DataRecord) =>

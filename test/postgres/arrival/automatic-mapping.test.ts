@@ -5,7 +5,6 @@ import type { HeldBody } from '../../../src/ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../../src/ports/arrival/body-decoder.ts'
 import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { PhoneNumbers } from '../../../src/ports/table/record-keys.ts'
 import { Timers } from '../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { AutomaticMapping } from '../../../src/use-cases/arrival/mapping/automatic-mapping.ts'
@@ -27,7 +26,6 @@ it('automatic mapping compares all small held bodies, and few large ones', async
       unitOfWork,
       { heldBodies: async () => held },
       decoder,
-      container.get(PhoneNumbers),
       container.get(Clock),
       container.get(Ids),
       container.get(Timers),

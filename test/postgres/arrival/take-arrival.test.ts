@@ -7,7 +7,6 @@ import { MappingQueries } from '../../../src/ports/arrival/mappings.ts'
 import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Metrics } from '../../../src/ports/metrics.ts'
-import { PhoneNumbers } from '../../../src/ports/table/record-keys.ts'
 import { Timers } from '../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { DeliveryProof, withoutRequest } from '../../../src/use-cases/arrival/delivery-proof.ts'
@@ -33,7 +32,6 @@ it('an arrival that takes long to read keeps its place before later arrivals', a
   const reader = new SlowReader(
     container.get(BodyDecoder),
     container.get(MappingQueries),
-    container.get(PhoneNumbers),
     container.get(Timers),
     container.get(OwnSideOf),
   )

@@ -11,7 +11,6 @@ import { Clock } from '../../../src/ports/clock.ts'
 import { PersonDigests } from '../../../src/ports/contact/contact-rules.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Sealing } from '../../../src/ports/sealing.ts'
-import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
@@ -36,7 +35,7 @@ describe('a write of a signed-in user that was admitted before its organization 
       }
     }
     here = await createWorld([
-      provideAs(UnitOfWork, LateUnitOfWork, Database, Clock, Ids, Sealing, RecordKeys, PersonDigests),
+      provideAs(UnitOfWork, LateUnitOfWork, Database, Clock, Ids, Sealing, PersonDigests),
     ])
     there = await createWorld()
     api = await createApi(here)

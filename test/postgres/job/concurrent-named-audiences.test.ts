@@ -9,7 +9,6 @@ import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { type JobOrder, JobStarter } from '../../../src/ports/job/job-starter.ts'
 import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
-import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { type Api, createApi, lead } from '../../support/api.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -118,14 +117,13 @@ class Storm {
 
   static async create(world: World, other: Database): Promise<Storm> {
     const { container, clock, demo } = world
-    const keys = container.get(RecordKeys)
     const table = await container.get(DataTableStore).find(demo.organizationId, demo.dataTableId)
     if (table === null) throw new Error('The demo has a table')
     const processes = [
       { jobs: container.get(JobStarter), records: container.get(RecordAppender) },
       {
-        jobs: new PostgresJobStarter(other, clock, keys),
-        records: new PostgresRecordAppender(other, clock, keys),
+        jobs: new PostgresJobStarter(other, clock),
+        records: new PostgresRecordAppender(other, clock),
       },
     ]
     return new Storm(world, processes, new TableShape(table))

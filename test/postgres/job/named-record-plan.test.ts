@@ -4,7 +4,6 @@ import { PostgresJobStarter } from '../../../src/adapters/postgres/job/job-start
 import { digest } from '../../../src/adapters/security/secret.ts'
 import { plainRequest } from '../../../src/domain/job/audience/trigger-request.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { until } from '../../support/until.ts'
@@ -35,7 +34,7 @@ describe('the named records of a spinner, if plans are made while the table is s
   it('are not all read by a trigger by ids', async () => {
     const { container, clock, demo } = world
     await expectFewReads(() =>
-      new PostgresJobStarter(other, clock, container.get(RecordKeys)).start(
+      new PostgresJobStarter(other, clock).start(
         {
           jobId: container.get(Ids).next(),
           caller: { kind: 'apiKey', digest: digest(demo.apiKey) },

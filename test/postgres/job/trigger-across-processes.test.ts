@@ -4,7 +4,6 @@ import { PostgresJobStarter } from '../../../src/adapters/postgres/job/job-start
 import { digest } from '../../../src/adapters/security/secret.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { type JobOrder, JobStarter } from '../../../src/ports/job/job-starter.ts'
-import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { type Api, createApi, lead } from '../../support/api.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -18,10 +17,7 @@ describe('triggers of two processes at once', () => {
     world = await createWorld()
     api = await createApi(world)
     other = new Database({ url: world.databaseUrl, poolSize: 8 })
-    intakes = [
-      world.container.get(JobStarter),
-      new PostgresJobStarter(other, world.clock, world.container.get(RecordKeys)),
-    ]
+    intakes = [world.container.get(JobStarter), new PostgresJobStarter(other, world.clock)]
   })
   afterEach(async () => {
     await other.close()

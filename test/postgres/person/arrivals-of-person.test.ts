@@ -3,7 +3,6 @@ import { SniffedBodies } from '../../../src/adapters/bodies/sniffed-bodies.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../../src/ports/arrival/body-decoder.ts'
 import { MappingQueries } from '../../../src/ports/arrival/mappings.ts'
-import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { Timers } from '../../../src/ports/timers.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ArrivalsOfPerson } from '../../../src/use-cases/person/arrivals-of-person.ts'
@@ -68,7 +67,6 @@ async function createHeldBody(event: (no: number) => 'unchanged' | 'changed' | '
     decoder,
     container.get(MappingQueries),
     unitOfWork,
-    container.get(RecordKeys),
     container.get(Timers),
   )
   return {

@@ -7,7 +7,6 @@ import { ContactRuleStore, PersonDigests } from '../../../src/ports/contact/cont
 import { PersonQueries } from '../../../src/ports/person/person-data.ts'
 import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
 import { ProjectStore } from '../../../src/ports/table/projects.ts'
-import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { Timers } from '../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ArrivalsOfPerson } from '../../../src/use-cases/person/arrivals-of-person.ts'
@@ -67,7 +66,6 @@ async function createHold() {
     decoder,
     new CountedMappings(container.get(MappingQueries), counts),
     container.get(UnitOfWork),
-    container.get(RecordKeys),
     container.get(Timers),
   )
   const people = container.get(PersonQueries)

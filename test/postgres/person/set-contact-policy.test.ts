@@ -9,7 +9,6 @@ import { Clock } from '../../../src/ports/clock.ts'
 import { PersonDigests } from '../../../src/ports/contact/contact-rules.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Sealing } from '../../../src/ports/sealing.ts'
-import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { SetContactPolicy } from '../../../src/use-cases/contact/set-contact-policy.ts'
 import { FinishOutdatedWaits } from '../../../src/use-cases/job/waits/finish-outdated-waits.ts'
@@ -38,16 +37,7 @@ describe('setting a contact policy while the database becomes unavailable', () =
   let world: World
 
   beforeEach(async () => {
-    const losing = provideAs(
-      UnitOfWork,
-      LosingUnitOfWork,
-      Database,
-      Clock,
-      Ids,
-      Sealing,
-      RecordKeys,
-      PersonDigests,
-    )
+    const losing = provideAs(UnitOfWork, LosingUnitOfWork, Database, Clock, Ids, Sealing, PersonDigests)
     world = await createWorld([losing])
   })
   afterEach(async () => {

@@ -1,11 +1,11 @@
 import { setTimeout as later } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { DigestedRecordKeys } from '../../../src/adapters/matching/digested-record-keys.ts'
 import { PostgresRecordAppender } from '../../../src/adapters/postgres/arrival/record-appender.ts'
 import { Database } from '../../../src/adapters/postgres/database.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { DataRecord } from '../../../src/domain/record-cells.ts'
+import { keyReaderFor } from '../../../src/domain/table/record-key.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
 import type { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -178,7 +178,7 @@ describe('match columns on PostgreSQL', () => {
       await ingest(person('a@x.org', { phone: '1' }))
       const [recordId = ''] = await ids()
       const table = await tableNow()
-      const keyOf = new DigestedRecordKeys().readerFor({ columns: ['email'], defaultCountry: null })
+      const keyOf = keyReaderFor({ columns: ['email'], defaultCountry: null })
       const holder = await world.connect()
       await holder.query('begin')
       await holder.query(
@@ -569,9 +569,7 @@ describe('match columns on PostgreSQL', () => {
 
     beforeAll(() => {
       databases = [1, 2, 3].map(() => new Database({ url: world.databaseUrl, poolSize: 4 }))
-      intakes = databases.map(
-        (database) => new PostgresRecordAppender(database, world.clock, new DigestedRecordKeys()),
-      )
+      intakes = databases.map((database) => new PostgresRecordAppender(database, world.clock))
     })
     afterAll(async () => {
       for (const database of databases) await database.close()

@@ -11,7 +11,6 @@ import {
   type StartOptions,
   type TriggerTarget,
 } from '../../../src/ports/job/job-starter.ts'
-import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { SendingOptions } from '../../../src/use-cases/admit-sending.ts'
 import { createFixture, type Fixture, leads } from '../fixture.ts'
 
@@ -37,7 +36,7 @@ class ConflictingStarter extends MemoryJobStarter {
   }
 }
 
-const starter = provideAs(JobStarter, ConflictingStarter, MemoryStore, Clock, RecordKeys)
+const starter = provideAs(JobStarter, ConflictingStarter, MemoryStore, Clock)
 const requests: readonly (readonly [string, (ids: readonly string[]) => Partial<TriggerRequest>])[] = [
   ['without options', () => ({})],
   ['with a limit', () => ({ maxRecipients: 10 })],

@@ -4,6 +4,7 @@ import type { RefusedRecord } from '../../../domain/arrival/split-by-fit.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { keyed, mergeByKey } from '../../../domain/table/keyed-records.ts'
 import type { Match } from '../../../domain/table/match.ts'
+import { type KeyReader, keyReaderFor } from '../../../domain/table/record-key.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
 import {
   type Admission,
@@ -13,7 +14,6 @@ import {
   RecordAppender,
 } from '../../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { KeyReader, RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { AppendReceipt } from '../../../ports/table/records.ts'
 import type { Database, Statement } from '../database.ts'
 import { type EarlierAnswerRow, earlierAnswerFrom } from '../earlier-answer.ts'
@@ -98,7 +98,6 @@ const mostCached = 10_000
 export class PostgresRecordAppender extends RecordAppender {
   readonly #database: Database
   readonly #clock: Clock
-  readonly #keys: RecordKeys
   readonly #shapes = new WeightedCache<TableShape>(mostCached)
   readonly #shapesByCredential = new WeightedCache<TableShape>(mostCached)
   readonly #looks = new SharedReads<ArrivalFacts>()
@@ -108,11 +107,10 @@ export class PostgresRecordAppender extends RecordAppender {
   readonly #upserts: UpsertQueue<MatchedEntry, Appended>
   readonly #admissions: UpsertQueue<AdmittedEntry, Admitted | null>
 
-  constructor(database: Database, clock: Clock, keys: RecordKeys) {
+  constructor(database: Database, clock: Clock) {
     super()
     this.#database = database
     this.#clock = clock
-    this.#keys = keys
     const connections = { line: database.line(), pool: database }
     this.#appends = new AppendCommits(
       connections,
@@ -293,7 +291,7 @@ export class PostgresRecordAppender extends RecordAppender {
   #readerFor(shape: TableShape, { columns }: Match): KeyReader {
     const known = this.#readers.get(shape)
     if (known !== undefined) return known
-    const reader = this.#keys.readerFor({ columns, defaultCountry: shape.defaultCountry })
+    const reader = keyReaderFor({ columns, defaultCountry: shape.defaultCountry })
     this.#readers.set(shape, reader)
     return reader
   }

@@ -3,6 +3,7 @@ import type { Caller } from '../../../domain/account/api-keys/credential.ts'
 import type { Scope } from '../../../domain/account/api-keys/scope.ts'
 import { isId } from '../../../domain/id.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
+import { type KeyReader, keyReaderFor } from '../../../domain/table/record-key.ts'
 import type { TableShape } from '../../../domain/table/table-shape.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
@@ -14,7 +15,6 @@ import {
   type TriggerReceipt,
   type TriggerTarget,
 } from '../../../ports/job/job-starter.ts'
-import type { KeyReader, RecordKeys } from '../../../ports/table/record-keys.ts'
 import { UpsertQueue } from '../arrival/flush/upsert-flush.ts'
 import type { Database, Statement } from '../database.ts'
 import { type EarlierAnswerRow, earlierAnswerFrom } from '../earlier-answer.ts'
@@ -62,7 +62,6 @@ const mostCached = 10_000
 export class PostgresJobStarter extends JobStarter {
   readonly #database: Database
   readonly #clock: Clock
-  readonly #keys: RecordKeys
   readonly #targets = new WeightedCache<StoredTarget>(mostCached)
   readonly #readers = new WeakMap<TableShape, KeyReader>()
   /**
@@ -79,11 +78,10 @@ export class PostgresJobStarter extends JobStarter {
   readonly #upserting: SharedCommits<EntryWithRecords, FlushedStart>
   readonly #queue: UpsertQueue<EntryWithRecords, StartedJob | null>
 
-  constructor(database: Database, clock: Clock, keys: RecordKeys) {
+  constructor(database: Database, clock: Clock) {
     super()
     this.#database = database
     this.#clock = clock
-    this.#keys = keys
     const hasWritten = (outcome: FlushedStart) =>
       outcome !== null && outcome !== 'busy' && outcome.earlier === null
     const shared = { inFlight: 2, mostPerCommit: 64, enough: 8, mostWaiting: 2_048, hasWritten }
@@ -130,7 +128,7 @@ export class PostgresJobStarter extends JobStarter {
     const known = this.#readers.get(shape)
     if (known !== undefined) return known
     const { match, defaultCountry } = shape
-    const reader = this.#keys.readerFor({ columns: match?.columns ?? [], defaultCountry })
+    const reader = keyReaderFor({ columns: match?.columns ?? [], defaultCountry })
     this.#readers.set(shape, reader)
     return reader
   }

@@ -2,7 +2,6 @@ import type { ErasedCounts, PersonToErase } from '../../../domain/person/erasure
 import { erasedCells } from '../../../domain/person/person-matcher.ts'
 import { recognitionOf } from '../../../domain/person/recognition.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
-import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
@@ -72,7 +71,6 @@ interface Found extends Pick<TableFields<'deleted_records'>, 'id'> {
  */
 export async function eraseDeletedRecords(
   connection: OpenTransaction['connection'],
-  keys: RecordKeys,
   person: PersonToErase,
   entryId: string,
   after: string,
@@ -82,7 +80,7 @@ export async function eraseDeletedRecords(
   const { dataTableId, match, defaultCountry } = entry
   const values = [entryId, dataTableId, after, rowPattern(person)]
   const found = await execute<Found>(connection, find, values)
-  const knownBy = recognitionOf(person, keys, defaultCountry)
+  const knownBy = recognitionOf(person, defaultCountry)
   const judged = found.map(({ id, data }) => ({ id, cells: erasedCells(match, data, knownBy) }))
   const own = judged.filter(({ cells }) => cells === null).map(({ id }) => id)
   const others = judged.filter(({ cells }) => cells !== null && Object.keys(cells).length > 0)

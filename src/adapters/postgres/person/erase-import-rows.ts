@@ -2,7 +2,6 @@ import type { PersonToErase } from '../../../domain/person/erasure.ts'
 import { erasedCells } from '../../../domain/person/person-matcher.ts'
 import { recognitionOf } from '../../../domain/person/recognition.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
-import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
@@ -77,7 +76,6 @@ interface ImportToEraseFrom
  */
 export async function eraseImportRows(
   connection: OpenTransaction['connection'],
-  keys: RecordKeys,
   person: PersonToErase,
   importId: string,
   after: number,
@@ -87,7 +85,7 @@ export async function eraseImportRows(
   const last = part?.last ?? null
   if (held === undefined || last === null) return { erased: 0, last: null }
   const { dataTableId } = held
-  const knownBy = recognitionOf(person, keys, held.defaultCountry)
+  const knownBy = recognitionOf(person, held.defaultCountry)
   const rows = await execute<StagedRow>(connection, findRows, [
     importId,
     after,

@@ -2,8 +2,8 @@ import type { ErasedCounts, PersonToErase } from '../../../domain/person/erasure
 import { erasedCells } from '../../../domain/person/person-matcher.ts'
 import { recognitionOf } from '../../../domain/person/recognition.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
+import { keyReaderFor } from '../../../domain/table/record-key.ts'
 import type { RecordsOfTable } from '../../../ports/person/person-data.ts'
-import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
@@ -112,7 +112,6 @@ interface Erased {
  */
 export async function eraseRecords(
   connection: Connection,
-  keys: RecordKeys,
   person: PersonToErase,
   { dataTableId, recordIds }: RecordsOfTable,
 ): Promise<Erased> {
@@ -120,8 +119,8 @@ export async function eraseRecords(
   const [table] = await execute<TableToEraseFrom>(connection, findTable, [dataTableId, person.organizationId])
   if (table === undefined) return { counts: {}, left: [] }
   const { match, defaultCountry, generation } = table
-  const knownBy = recognitionOf(person, keys, defaultCountry)
-  const keyOf = match === null ? () => null : keys.readerFor({ columns: match.columns, defaultCountry })
+  const knownBy = recognitionOf(person, defaultCountry)
+  const keyOf = match === null ? () => null : keyReaderFor({ columns: match.columns, defaultCountry })
   const judge = (found: readonly FoundRecord[]) =>
     found.map(({ id, data }) => ({ id, key: keyOf(data), cells: erasedCells(match, data, knownBy) }))
   const values = [dataTableId, recordIds]

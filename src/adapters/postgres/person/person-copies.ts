@@ -7,6 +7,7 @@ import {
   textNames,
 } from '../../../domain/person/erasure.ts'
 import { wordsOfPerson } from '../../../domain/person/recognition.ts'
+import { keyReaderFor } from '../../../domain/table/record-key.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
   type ContactedRecipient,
@@ -16,7 +17,6 @@ import {
   type RecordsOfTable,
 } from '../../../ports/person/person-data.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
-import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { claimKey } from '../arrival/flush/admission-values.ts'
 import { type Database, execute, type Statement } from '../database.ts'
 import { firstId, firstIdAt } from '../first-id.ts'
@@ -328,14 +328,12 @@ const longestWaitMs = 15_000
 export class PostgresPersonCopies extends PersonCopies {
   readonly #database: Database
   readonly #clock: Clock
-  readonly #keys: RecordKeys
   readonly #sealing: Sealing
 
-  constructor(database: Database, clock: Clock, keys: RecordKeys, sealing: Sealing) {
+  constructor(database: Database, clock: Clock, sealing: Sealing) {
     super()
     this.#database = database
     this.#clock = clock
-    this.#keys = keys
     this.#sealing = sealing
   }
 
@@ -345,9 +343,7 @@ export class PostgresPersonCopies extends PersonCopies {
       let recordIds = found.recordIds.slice(from, from + recordsAtOnce)
       while (recordIds.length > 0) {
         const part = { ...found, recordIds }
-        const erased = await this.#inTransaction((connection) =>
-          eraseRecords(connection, this.#keys, person, part),
-        )
+        const erased = await this.#inTransaction((connection) => eraseRecords(connection, person, part))
         counts = sumOfErasures(counts, erased.counts)
         recordIds = [...erased.left]
       }
@@ -362,9 +358,7 @@ export class PostgresPersonCopies extends PersonCopies {
     ])) {
       for (let after: number | null = 0; after !== null; ) {
         const from: number = after
-        const part = await this.#inTransaction((connection) =>
-          eraseImportRows(connection, this.#keys, person, id, from),
-        )
+        const part = await this.#inTransaction((connection) => eraseImportRows(connection, person, id, from))
         importRows += part.erased
         after = part.last
       }
@@ -380,7 +374,7 @@ export class PostgresPersonCopies extends PersonCopies {
       for (let after: string | null = '0'; after !== null; ) {
         const from: string = after
         const part = await this.#inTransaction((connection) =>
-          eraseDeletedRecords(connection, this.#keys, person, id, from),
+          eraseDeletedRecords(connection, person, id, from),
         )
         counts = sumOfErasures(counts, part.counts)
         after = part.last
@@ -570,7 +564,7 @@ export class PostgresPersonCopies extends PersonCopies {
     const [column, ...others] = match?.columns ?? []
     if (column === undefined || others.length > 0) return 0
     const text = address ?? (value?.column === column ? value.text : null)
-    const key = this.#keys.readerFor({ columns: [column], defaultCountry })({ [column]: text })
+    const key = keyReaderFor({ columns: [column], defaultCountry })({ [column]: text })
     if (key === null) return 0
     const values = [id, generation, [key]]
     const removed = await this.#inTransaction(async (connection) => {

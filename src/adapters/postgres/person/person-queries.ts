@@ -9,7 +9,6 @@ import {
   type SearchedTables,
 } from '../../../ports/person/person-data.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
-import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { Database } from '../database.ts'
 import { PersonSearch } from './person-search.ts'
 import { PersonTraceReader } from './person-trace-reader.ts'
@@ -18,9 +17,9 @@ export class PostgresPersonQueries extends PersonQueries {
   readonly #search: PersonSearch
   readonly #traces: PersonTraceReader
 
-  constructor(database: Database, keys: RecordKeys, sealing: Sealing, digests: PersonDigests) {
+  constructor(database: Database, sealing: Sealing, digests: PersonDigests) {
     super()
-    this.#search = new PersonSearch(database, keys)
+    this.#search = new PersonSearch(database)
     this.#traces = new PersonTraceReader(database, sealing, digests)
   }
 

@@ -4,12 +4,12 @@ import { isNamedInRecord } from '../../../domain/person/person-matcher.ts'
 import type { PersonIdentity } from '../../../domain/person/person-query.ts'
 import { recognitionOf, wordsOfPerson } from '../../../domain/person/recognition.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
+import { keyReaderFor } from '../../../domain/table/record-key.ts'
 import {
   chunkOfPersonRecords,
   type PersonRecord,
   type SearchedTables,
 } from '../../../ports/person/person-data.ts'
-import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { Database, Statement } from '../database.ts'
 import { entity } from '../rows.ts'
 import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
@@ -159,12 +159,10 @@ function filterOf({ storedColumn }: Table, column: string, value: string): Filte
 
 export class PersonSearch {
   readonly #database: Database
-  readonly #keys: RecordKeys
   readonly #recordsPerStatement: number
 
-  constructor(database: Database, keys: RecordKeys, recordsPerStatement = usualPart) {
+  constructor(database: Database, recordsPerStatement = usualPart) {
     this.#database = database
-    this.#keys = keys
     this.#recordsPerStatement = recordsPerStatement
   }
 
@@ -190,7 +188,7 @@ export class PersonSearch {
     const where = { withBin: true }
     if (words !== null)
       for (const table of await this.#tables(organizationId, where, null)) {
-        const knownBy = recognitionOf(person, this.#keys, table.defaultCountry)
+        const knownBy = recognitionOf(person, table.defaultCountry)
         const filter =
           person.address === null
             ? { filtered: withWords, values: [textPattern(words)] }
@@ -208,7 +206,7 @@ export class PersonSearch {
   }
 
   async *#havingIn(table: Table, column: string, value: string, where: SearchedTables) {
-    const keyOf = this.#keys.readerFor({ columns: [column], defaultCountry: table.defaultCountry })
+    const keyOf = keyReaderFor({ columns: [column], defaultCountry: table.defaultCountry })
     const key = keyOf({ [column]: value })
     if (key === null) return
     const isKeyed = table.matchColumns?.length === 1 && table.matchColumns[0] === column

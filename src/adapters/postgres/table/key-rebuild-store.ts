@@ -1,6 +1,7 @@
 import { numbersAfter, type PageOf, pageOf } from '../../../domain/page.ts'
 import type { DataRecord, RecordView } from '../../../domain/record-cells.ts'
 import type { DuplicateCounts } from '../../../domain/table/match.ts'
+import { type KeyReader } from '../../../domain/table/record-key.ts'
 import type {
   Duplicate,
   KeyRebuild,
@@ -8,7 +9,6 @@ import type {
   Merge,
   RecordKey,
 } from '../../../ports/table/key-rebuild-store.ts'
-import type { KeyReader } from '../../../ports/table/record-keys.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'

@@ -3,7 +3,7 @@ import { attemptOptimistically } from '../../../domain/optimistic.ts'
 import { cellsIn, type DataRecord } from '../../../domain/record-cells.ts'
 import { changedColumns, hasCells, versionOfRecord } from '../../../domain/table/keyed-records.ts'
 import { isRecordId } from '../../../domain/table/record-id.ts'
-import type { RecordKeys } from '../../../ports/table/record-keys.ts'
+import { keyReaderFor } from '../../../domain/table/record-key.ts'
 import {
   type AppendReceipt,
   type ChangedCells,
@@ -265,11 +265,9 @@ const allGenerations = [0, 2_147_483_647] as const
 
 export class PostgresRecordStore implements RecordStore {
   readonly #tx: OpenTransaction
-  readonly #keys: RecordKeys
 
-  constructor(tx: OpenTransaction, keys: RecordKeys) {
+  constructor(tx: OpenTransaction) {
     this.#tx = tx
-    this.#keys = keys
   }
 
   enter(entry: LedgerEntry): Promise<AppendReceipt | null> {
@@ -354,7 +352,7 @@ export class PostgresRecordStore implements RecordStore {
   }
 
   #keyOf({ match, defaultCountry }: OwnKey) {
-    return this.#keys.readerFor({ columns: match.columns, defaultCountry })
+    return keyReaderFor({ columns: match.columns, defaultCountry })
   }
 
   async chooseIndexes(dataTableId: string, columns: readonly (string | null)[]): Promise<void> {
@@ -386,7 +384,7 @@ export class PostgresRecordStore implements RecordStore {
   }
 
   restore(restoration: RecordRestoration): Promise<RestoredRecords> {
-    return restoreRecords(this.#tx.connection, this.#keys, restoration)
+    return restoreRecords(this.#tx.connection, restoration)
   }
 
   async clear(most: number): Promise<number> {

@@ -2,7 +2,7 @@ import { TableBusy } from '../../../domain/arrival/table-busy.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
 import { versionOfRecord } from '../../../domain/table/keyed-records.ts'
 import { isRecordId } from '../../../domain/table/record-id.ts'
-import type { RecordKeys } from '../../../ports/table/record-keys.ts'
+import { keyReaderFor } from '../../../domain/table/record-key.ts'
 import {
   changedWhileRead,
   type RecordRestoration,
@@ -105,7 +105,6 @@ interface Keyed {
 /** Moves records of an entry of the bin back into their table: see `RecordStore.restore`. */
 export async function restoreRecords(
   connection: OpenTransaction['connection'],
-  keys: RecordKeys,
   { dataTableId, binEntryId, recordIds, after, most }: RecordRestoration,
 ): Promise<RestoredRecords> {
   const wanted = recordIds?.filter(isRecordId) ?? null
@@ -115,7 +114,7 @@ export async function restoreRecords(
   if (first === undefined) return { restored: 0, conflicts: [], next: null }
   if (!first.shared) throw new TableBusy(keysBusy)
   const { generation } = first
-  const keyed = keysOf(found, keys)
+  const keyed = keysOf(found)
   const holders = await claim(connection, { dataTableId, generation, keyed })
   const conflicts = keyed.flatMap(({ id, key }) => {
     const existingId = holders.get(key) ?? id
@@ -134,11 +133,11 @@ export async function restoreRecords(
 }
 
 /** Returns the match keys of records; empty for a table without match columns. */
-function keysOf(found: readonly Found[], keys: RecordKeys): readonly Keyed[] {
+function keysOf(found: readonly Found[]): readonly Keyed[] {
   const [first] = found
   if (first === undefined || first.match === null) return []
   const { match, defaultCountry } = first
-  const keyOf = keys.readerFor({ columns: match.columns, defaultCountry })
+  const keyOf = keyReaderFor({ columns: match.columns, defaultCountry })
   return found.flatMap(({ id, data }) => {
     const key = keyOf(data)
     return key === null ? [] : [{ id, key, version: versionOfRecord(data, match) }]

@@ -1,6 +1,7 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../../errors.ts'
 import type { DataTable } from '../../table/data-table.ts'
 import { Comparisons, closestName } from '../../text/closest-name.ts'
+import { knowsCountry } from '../../text/phone-number.ts'
 import { isKnownZone } from '../transform/date-text.ts'
 import { type Mapping, mappingBounds } from './mapping.ts'
 
@@ -8,15 +9,11 @@ import { type Mapping, mappingBounds } from './mapping.ts'
 export type MappedTable = Pick<DataTable, 'columns' | 'match'>
 
 /** Throws if the table cannot use a mapping. The error lists all faults of the mapping. */
-export function assertMapping(
-  mapping: Mapping,
-  table: MappedTable,
-  knowsCountry: (country: string) => boolean,
-): void {
+export function assertMapping(mapping: Mapping, table: MappedTable): void {
   const errors = [
     ...faultsOfColumns(mapping, table),
     ...faultsOfAction(mapping, table),
-    ...faultsOfTransforms(mapping, knowsCountry),
+    ...faultsOfTransforms(mapping),
   ]
   if (errors.length === 0) return
   throw new DomainError('VALIDATION_FAILED', {
@@ -63,10 +60,7 @@ function faultsOfAction({ action, fields }: Mapping, { match }: MappedTable): re
     })
 }
 
-function faultsOfTransforms(
-  { fields }: Mapping,
-  knowsCountry: (country: string) => boolean,
-): readonly ErrorItem[] {
+function faultsOfTransforms({ fields }: Mapping): readonly ErrorItem[] {
   return fields.flatMap(({ column, transform }, field) =>
     transform.flatMap((step, at): ErrorItem[] => {
       const pointer = `/fields/${field}/transform/${at}`

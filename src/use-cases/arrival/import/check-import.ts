@@ -3,9 +3,9 @@ import { KeySet } from '../../../domain/arrival/import/key-set.ts'
 import { faultyText, isForAddresses } from '../../../domain/arrival/import/row-check.ts'
 import type { FileNote } from '../../../domain/arrival/import/row-fault.ts'
 import type { Column, DataTable } from '../../../domain/table/data-table.ts'
+import { type KeyReader, keyReaderFor } from '../../../domain/table/record-key.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { DataTableStore } from '../../../ports/table/data-tables.ts'
-import type { KeyReader, RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { RecordQueries } from '../../../ports/table/records.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { AddressColumns } from './address-columns.ts'
@@ -87,7 +87,6 @@ export class CheckImport {
   readonly #unitOfWork: UnitOfWork
   readonly #dataTables: DataTableStore
   readonly #records: RecordQueries
-  readonly #keys: RecordKeys
   readonly #clock: Clock
 
   constructor(
@@ -96,7 +95,6 @@ export class CheckImport {
     unitOfWork: UnitOfWork,
     dataTables: DataTableStore,
     records: RecordQueries,
-    keys: RecordKeys,
     clock: Clock,
   ) {
     this.#slots = slots
@@ -104,7 +102,6 @@ export class CheckImport {
     this.#unitOfWork = unitOfWork
     this.#dataTables = dataTables
     this.#records = records
-    this.#keys = keys
     this.#clock = clock
   }
 
@@ -172,7 +169,7 @@ export class CheckImport {
     const addresses = file.map.targets.find((target) => target !== null && isForAddresses(target, new Set()))
     const by = match?.columns ?? (addresses === undefined || addresses === null ? [] : [addresses.name])
     if (by.length === 0 || by.some((column) => !columns.includes(column))) return null
-    const keyOf = this.#keys.readerFor({ columns: by, defaultCountry })
+    const keyOf = keyReaderFor({ columns: by, defaultCountry })
     const known = match === null ? null : (keys: readonly string[]) => this.#records.withKeys(table.id, keys)
     return new KeysOfFile(by, columns, keyOf, known)
   }

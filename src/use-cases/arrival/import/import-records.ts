@@ -9,12 +9,12 @@ import { assertFitsMeter, fitsMeter, type MeterReading, meterExceeded } from '..
 import { periodOf } from '../../../domain/plan/period.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { versionOfRecord } from '../../../domain/table/keyed-records.ts'
+import { keyReaderFor } from '../../../domain/table/record-key.ts'
 import type { ArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { RowKey, StagedRecords } from '../../../ports/arrival/imports.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
-import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { AppendReceipt } from '../../../ports/table/records.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { assertNoKeyRebuild } from '../../table/key-rebuild-check.ts'
@@ -78,7 +78,6 @@ export class ImportRecords {
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #metrics: Metrics
-  readonly #keys: RecordKeys
 
   constructor(
     slots: ImportSlots,
@@ -89,7 +88,6 @@ export class ImportRecords {
     clock: Clock,
     ids: Ids,
     metrics: Metrics,
-    keys: RecordKeys,
   ) {
     this.#slots = slots
     this.#staged = staged
@@ -99,7 +97,6 @@ export class ImportRecords {
     this.#clock = clock
     this.#ids = ids
     this.#metrics = metrics
-    this.#keys = keys
   }
 
   async execute(command: ImportRecordsCommand): Promise<Imported> {
@@ -334,7 +331,7 @@ export class ImportRecords {
     header: readonly string[],
   ): ((rows: readonly (readonly string[])[]) => readonly (RowKey | null)[]) | null {
     if (match === null) return null
-    const keyOf = this.#keys.readerFor({ columns: match.columns, defaultCountry })
+    const keyOf = keyReaderFor({ columns: match.columns, defaultCountry })
     const read = [...match.columns, ...(match.newerBy === null ? [] : [match.newerBy])]
     const places = read
       .filter((column) => header.includes(column))

@@ -7,11 +7,11 @@ import { doubtOf, type ProposalDoubt } from '../../../domain/arrival/proposal/cl
 import { propose } from '../../../domain/arrival/proposal/propose.ts'
 import { doInParts } from '../../../domain/parts.ts'
 import type { TableShape } from '../../../domain/table/table-shape.ts'
+import { readPhone } from '../../../domain/text/phone-number.ts'
 import type { ArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { BodyDecoder } from '../../../ports/arrival/body-decoder.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
-import type { PhoneNumbers } from '../../../ports/table/record-keys.ts'
 import type { Timers } from '../../../ports/timers.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { OwnSideOf } from './own-side-of.ts'
@@ -46,7 +46,6 @@ export class AutomaticMapping {
   readonly #unitOfWork: UnitOfWork
   readonly #arrivals: Pick<ArrivalStore, 'heldBodies'>
   readonly #decoder: BodyDecoder
-  readonly #phones: PhoneNumbers
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #timers: Timers
@@ -56,7 +55,6 @@ export class AutomaticMapping {
     unitOfWork: UnitOfWork,
     arrivals: Pick<ArrivalStore, 'heldBodies'>,
     decoder: BodyDecoder,
-    phones: PhoneNumbers,
     clock: Clock,
     ids: Ids,
     timers: Timers,
@@ -65,7 +63,6 @@ export class AutomaticMapping {
     this.#unitOfWork = unitOfWork
     this.#arrivals = arrivals
     this.#decoder = decoder
-    this.#phones = phones
     this.#clock = clock
     this.#ids = ids
     this.#timers = timers
@@ -82,8 +79,7 @@ export class AutomaticMapping {
     if (body.bytes.length > largestLearntFrom) return notMapped({ message: tooLarge })
     const { decoded } = this.#decoder.decode(body)
     if (decoded === null) return []
-    const phoneOf = (text: string, country: string | null) =>
-      this.#phones.read(text, country ?? table.defaultCountry)
+    const phoneOf = (text: string, country: string | null) => readPhone(text, country ?? table.defaultCountry)
     const { organizationId, tableId: dataTableId } = table
     const wanted = { dataTableId, shape: shapeOf(decoded), limit: maxCompared }
     const held = await this.#arrivals.heldBodies(organizationId, wanted)

@@ -4,7 +4,6 @@ import { updatesRecords } from '../../../domain/arrival/mapping/mapping-columns.
 import { DomainError } from '../../../domain/errors.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { columnNames, columnsFrom } from '../../../domain/table/header.ts'
-import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { assertNoKeyRebuild } from '../../table/key-rebuild-check.ts'
 
@@ -16,14 +15,14 @@ export async function assertMappingFits(
   tx: Transaction,
   mapping: Mapping,
   table: DataTable,
-  { keys, createsColumns }: { readonly keys: RecordKeys; readonly createsColumns: boolean },
+  createsColumns: boolean,
 ): Promise<void> {
   const designed = createsColumns && table.columns.length === 0
   const columns = designed
     ? columnsFrom(columnNames(mapping.fields.map(({ column }) => column)))
     : table.columns
   if (columns.length === 0 && mapping.action !== 'ignore') throw new DomainError('TABLE_HAS_NO_SCHEMA')
-  assertMapping(mapping, { columns, match: table.match }, (country) => keys.knowsCountry(country))
+  assertMapping(mapping, { columns, match: table.match })
   // Another request that changes the match columns checks the mappings at its beginning, and merges records by them.
   if (updatesRecords(mapping)) await assertNoKeyRebuild(tx, table)
   if (!designed || columns.length === 0) return

@@ -6,7 +6,6 @@ import { DomainError } from '../../../domain/errors.ts'
 import { assertRevision } from '../../../domain/revision.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
-import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { lockedTable } from '../../table/locked-table.ts'
 import { assertMappingFits } from './mapped-table.ts'
@@ -36,13 +35,11 @@ export interface MappingChanges extends Partial<Omit<Mapping, 'deliveryId' | 've
 /** Creates, changes and deletes mappings of bodies of one format to records of a table. */
 export class Mappings {
   readonly #unitOfWork: UnitOfWork
-  readonly #keys: RecordKeys
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork, keys: RecordKeys, clock: Clock, ids: Ids) {
+  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids) {
     this.#unitOfWork = unitOfWork
-    this.#keys = keys
     this.#clock = clock
     this.#ids = ids
   }
@@ -56,7 +53,7 @@ export class Mappings {
       const table = await lockedTable(tx, organizationId, dataTableId)
       const present = await tx.mappings.of(dataTableId)
       if (present.length >= mappingBounds.perTable) throw tooMany()
-      await assertMappingFits(tx, mapping, table, { keys: this.#keys, createsColumns })
+      await assertMappingFits(tx, mapping, table, createsColumns)
       const at = this.#clock.now()
       const identity = { id: this.#ids.next(), organizationId, dataTableId, createdAt: at, updatedAt: at }
       const created = { ...mapping, ...identity, position: 0, version: 1 }
@@ -87,7 +84,7 @@ export class Mappings {
       if (before === undefined) throw mappingNotFound()
       assertRevision({ revision: before.version }, revision)
       const after = changed(before, changes, this.#clock.now())
-      await assertMappingFits(tx, after, table, { keys: this.#keys, createsColumns: false })
+      await assertMappingFits(tx, after, table, false)
       await tx.mappings.replace(
         dataTableId,
         withMappingAt(mappings, after, changes.position ?? before.position),

@@ -6,12 +6,12 @@ import { DomainError } from '../../../domain/errors.ts'
 import { doInParts } from '../../../domain/parts.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
+import { readPhone } from '../../../domain/text/phone-number.ts'
 import { cutText } from '../../../domain/text/storable-text.ts'
 import type { ArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { BodyDecoder } from '../../../ports/arrival/body-decoder.ts'
 import type { MappingQueries } from '../../../ports/arrival/mappings.ts'
 import type { DataTableStore } from '../../../ports/table/data-tables.ts'
-import type { PhoneNumbers } from '../../../ports/table/record-keys.ts'
 import type { OwnSideOf } from './own-side-of.ts'
 
 export interface ProposeMappingCommand {
@@ -36,7 +36,6 @@ export class ProposeMapping {
   readonly #arrivals: ArrivalStore
   readonly #decoder: BodyDecoder
   readonly #mappings: MappingQueries
-  readonly #phoneNumbers: PhoneNumbers
   readonly #ownSide: OwnSideOf
 
   constructor(
@@ -44,14 +43,12 @@ export class ProposeMapping {
     arrivals: ArrivalStore,
     decoder: BodyDecoder,
     mappings: MappingQueries,
-    phoneNumbers: PhoneNumbers,
     ownSide: OwnSideOf,
   ) {
     this.#dataTables = dataTables
     this.#arrivals = arrivals
     this.#decoder = decoder
     this.#mappings = mappings
-    this.#phoneNumbers = phoneNumbers
     this.#ownSide = ownSide
   }
 
@@ -79,8 +76,7 @@ export class ProposeMapping {
   }
 
   async #bodies(command: ProposeMappingCommand, table: DataTable): Promise<readonly ReadBody[]> {
-    const phoneOf = (text: string, country: string | null) =>
-      this.#phoneNumbers.read(text, country ?? table.defaultCountry)
+    const phoneOf = (text: string, country: string | null) => readPhone(text, country ?? table.defaultCountry)
     const given = (command.bodies ?? []).map((body) => ({
       decoded: typeof body === 'string' ? this.#decoded(new TextEncoder().encode(body), null, null) : body,
       context: { headers: {}, query: {}, phoneOf },

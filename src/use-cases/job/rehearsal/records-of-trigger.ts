@@ -7,10 +7,10 @@ import {
   versionOfRecord,
 } from '../../../domain/table/keyed-records.ts'
 import type { Match } from '../../../domain/table/match.ts'
+import { keyReaderFor } from '../../../domain/table/record-key.ts'
 import { isOlder } from '../../../domain/table/record-version.ts'
 import type { TableShape } from '../../../domain/table/table-shape.ts'
 import type { RehearsedRecord } from '../../../ports/job/rehearsal/rehearsal-facts.ts'
-import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { RecordQueries } from '../../../ports/table/records.ts'
 
 export interface UpsertedRecords {
@@ -27,11 +27,9 @@ export interface UpsertedRecords {
  * updated. Writes nothing.
  */
 export class RecordsOfTrigger {
-  readonly #keys: RecordKeys
   readonly #records: RecordQueries
 
-  constructor(keys: RecordKeys, records: RecordQueries) {
-    this.#keys = keys
+  constructor(records: RecordQueries) {
     this.#records = records
   }
 
@@ -55,7 +53,7 @@ export class RecordsOfTrigger {
     match: Match,
     records: readonly DataRecord[],
   ): Promise<UpsertedRecords> {
-    const keyOf = this.#keys.readerFor({ columns: match.columns, defaultCountry })
+    const keyOf = keyReaderFor({ columns: match.columns, defaultCountry })
     const folded = mergeByKey(keyed(records, match, keyOf), match)
     const known = await this.#records.withKeys(
       tableId,

@@ -10,6 +10,7 @@ import { recipientBudget } from '../../../domain/spinner/steps/template-budget.t
 import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
 import { columnOfRecord, withTriggerData } from '../../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
+import { countryOfPhone } from '../../../domain/text/phone-number.ts'
 import { preparationFault } from '../../spinner/steps/preparation-fault.ts'
 import type { Preparing } from '../../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../../spinner/steps/step-runners.ts'
@@ -91,11 +92,18 @@ function outsideWindow(
   { recordId, inDoubt }: DueRecipient,
   step: Step,
   cells: DataRecord,
-  { clock, phoneNumbers }: SendingPorts,
+  { clock }: SendingPorts,
 ): Outcome | null {
   if (sendWindow === null || inDoubt || !sends(step)) return null
-  const countryOf = (phone: string) => phoneNumbers.countryOf(phone)
-  const facts = { sendWindow, recordId, cells, countryOf, timeZone, senders, now: clock.now() }
+  const facts = {
+    sendWindow,
+    recordId,
+    cells,
+    countryOf: countryOfPhone,
+    timeZone,
+    senders,
+    now: clock.now(),
+  }
   return refusalOfMessage({ window: facts })
 }
 

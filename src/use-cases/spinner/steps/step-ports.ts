@@ -9,7 +9,6 @@ import type {
 import type { FileStore } from '../../../ports/sender/message/files.ts'
 import type { MessageTokens } from '../../../ports/sender/message/message-tokens.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
-import type { PhoneNumbers } from '../../../ports/table/record-keys.ts'
 import type { AddressSuppressor } from '../../contact/address-suppressor.ts'
 
 /**
@@ -26,7 +25,6 @@ export class StepPorts {
   readonly files: FileStore
   readonly clock: Clock
   readonly ids: Ids
-  readonly phoneNumbers: PhoneNumbers
   readonly testChannels: TestChannels
 
   constructor(
@@ -39,7 +37,6 @@ export class StepPorts {
     files: FileStore,
     clock: Clock,
     ids: Ids,
-    phoneNumbers: PhoneNumbers,
     testChannels: TestChannels,
   ) {
     this.templates = templates
@@ -51,7 +48,6 @@ export class StepPorts {
     this.files = files
     this.clock = clock
     this.ids = ids
-    this.phoneNumbers = phoneNumbers
     this.testChannels = testChannels
   }
 
@@ -67,7 +63,6 @@ export class StepPorts {
       this.files,
       clock,
       this.ids,
-      this.phoneNumbers,
       this.testChannels,
     )
   }

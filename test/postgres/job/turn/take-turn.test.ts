@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { SystemTimers } from '../../../../src/adapters/system/system-timers.ts'
-import { type Binding, provideValue } from '../../../../src/composition/provide.ts'
+import { LiquidTemplates } from '../../../../src/adapters/templates/liquid-templates.ts'
+import { TemplateThreads } from '../../../../src/adapters/templates/template-threads.ts'
+import { type Binding, provideAs, provideValue } from '../../../../src/composition/provide.ts'
 import type { Outcome } from '../../../../src/domain/job/recipient/recipient.ts'
 import type { DataRecord } from '../../../../src/domain/record-cells.ts'
 import type { EmailMessage } from '../../../../src/domain/sender/message/message.ts'
@@ -8,7 +10,6 @@ import { Ids } from '../../../../src/ports/ids.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
 import { EmailChannel } from '../../../../src/ports/sender/message/channels.ts'
 import { Templates, TemplateTooSlow } from '../../../../src/ports/spinner/templates.ts'
-import { PhoneNumbers } from '../../../../src/ports/table/record-keys.ts'
 import { Timers } from '../../../../src/ports/timers.ts'
 import { TakeTurnOptions } from '../../../../src/use-cases/job/take-turn.ts'
 import { createFixture, type Fixture, lead, leads } from '../../../support/demo/fixture.ts'
@@ -429,25 +430,20 @@ describe('a worker that dies', () => {
 })
 
 describe('a recipient whose preparation throws an unexpected error', () => {
-  /** A test double that throws for the phone number of the third recipient. */
-  class FaultyPhoneNumbers extends PhoneNumbers {
-    override read(): null {
-      return null
-    }
-
-    override countryOf(phone: string): null {
-      if (phone === 'lead3@example.com') throw new Error('An unexpected error')
-      return null
+  /** A test double that throws when it renders a template for the third recipient. */
+  class FaultyTemplates extends LiquidTemplates {
+    override render(...rendering: Parameters<LiquidTemplates['render']>) {
+      if (rendering[1].email === 'lead3@example.com') throw new Error('An unexpected error')
+      return super.render(...rendering)
     }
   }
 
   it('waits a minute, while the others get their messages and the error is reported', async () => {
     await restart(
-      provideValue(PhoneNumbers, new FaultyPhoneNumbers()),
+      provideAs(Templates, FaultyTemplates, TemplateThreads),
       provideValue(TakeTurnOptions, new TakeTurnOptions({ sendConcurrency: 2, leaseSeconds: 15 })),
     )
-    const sendWindow = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00', zone: { phone: 'email' } }
-    await on.changeVersion({ steps: [{ ...email, text: 'Hello' }], sendWindow })
+    await on.changeVersion({ steps: [{ ...email, text: 'Hello' }] })
     await on.ingest(leads(4))
     const jobId = await triggered()
     await expect(on.advance(jobId)).rejects.toThrow('An unexpected error')

@@ -2,7 +2,6 @@ import { type Binding, provideMade } from '../../../../src/composition/provide.t
 import type { StoredMapping } from '../../../../src/domain/arrival/mapping/stored-mapping.ts'
 import { BodyDecoder } from '../../../../src/ports/arrival/body-decoder.ts'
 import { MappingQueries } from '../../../../src/ports/arrival/mappings.ts'
-import { PhoneNumbers } from '../../../../src/ports/table/record-keys.ts'
 import { Timers } from '../../../../src/ports/timers.ts'
 import { DeliveryReader } from '../../../../src/use-cases/arrival/delivery-reader.ts'
 import { OwnSideOf } from '../../../../src/use-cases/arrival/mapping/own-side-of.ts'
@@ -56,7 +55,6 @@ const readerOf = (make: (...parts: Parts) => DeliveryReader): readonly Binding[]
     (...parts: Parts) => make(...parts),
     BodyDecoder,
     MappingQueries,
-    PhoneNumbers,
     Timers,
     OwnSideOf,
   ),

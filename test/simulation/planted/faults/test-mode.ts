@@ -3,7 +3,6 @@ import { Database } from '../../../../src/adapters/postgres/database.ts'
 import { type Binding, provideMade } from '../../../../src/composition/provide.ts'
 import { RecordAppender } from '../../../../src/ports/arrival/record-appender.ts'
 import { Clock } from '../../../../src/ports/clock.ts'
-import { RecordKeys } from '../../../../src/ports/table/record-keys.ts'
 
 /** A planted fault: the real time is the time on the test clock. */
 class OwnTime extends Clock {
@@ -27,10 +26,8 @@ class OwnTime extends Clock {
 export const meterByTestClock: readonly Binding[] = [
   provideMade(
     RecordAppender,
-    (database: Database, clock: Clock, keys: RecordKeys) =>
-      new PostgresRecordAppender(database, new OwnTime(clock), keys),
+    (database: Database, clock: Clock) => new PostgresRecordAppender(database, new OwnTime(clock)),
     Database,
     Clock,
-    RecordKeys,
   ),
 ]

@@ -9,7 +9,6 @@ import { BodyDecoder } from '../../../../src/ports/arrival/body-decoder.ts'
 import { Clock } from '../../../../src/ports/clock.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { SenderQueries } from '../../../../src/ports/sender/senders.ts'
-import { PhoneNumbers } from '../../../../src/ports/table/record-keys.ts'
 import { Timers } from '../../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { AutomaticMapping } from '../../../../src/use-cases/arrival/mapping/automatic-mapping.ts'
@@ -66,7 +65,6 @@ export const trustingMapping: readonly Binding[] = [
     UnitOfWork,
     ArrivalStore,
     BodyDecoder,
-    PhoneNumbers,
     Clock,
     Ids,
     Timers,

@@ -1,10 +1,10 @@
 import { duplicateExclusions, tooManyRecipients } from '../../../../domain/job/audience/named-audience.ts'
 import { meterExceeded } from '../../../../domain/plan/meter.ts'
 import { keyed, mergeByKey } from '../../../../domain/table/keyed-records.ts'
+import { type KeyReader } from '../../../../domain/table/record-key.ts'
 import type { Arrival } from '../../../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { StartedJob } from '../../../../ports/job/job-starter.ts'
-import type { KeyReader } from '../../../../ports/table/record-keys.ts'
 import type { Entry } from '../../arrival/flush/append-commits.ts'
 import { Lanes } from '../../arrival/flush/append-flush.ts'
 import {

@@ -8,8 +8,8 @@ import {
   type WaitVerdict,
   waitStateOf,
 } from '../../../../domain/spinner/steps/wait-until.ts'
+import { countryOfPhone } from '../../../../domain/text/phone-number.ts'
 import type { Clock } from '../../../../ports/clock.ts'
-import type { PhoneNumbers } from '../../../../ports/table/record-keys.ts'
 import type { StepInput, StepRunner } from '../step-runner.ts'
 import type { StepTypeOf } from '../step-type.ts'
 
@@ -93,7 +93,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
     },
   },
   message: null,
-  runner: ({ clock, phoneNumbers }) => new WaitUntilStepRunner(clock, phoneNumbers),
+  runner: ({ clock }) => new WaitUntilStepRunner(clock),
 }
 
 const waitsFor: Readonly<Record<Extract<WaitVerdict, { kind: 'waits' }>['for'], ReasonCode>> = {
@@ -108,22 +108,15 @@ const waitsFor: Readonly<Record<Extract<WaitVerdict, { kind: 'waits' }>['for'], 
  */
 class WaitUntilStepRunner implements StepRunner<WaitUntilStep> {
   readonly #clock: Clock
-  readonly #phoneNumbers: PhoneNumbers
 
-  constructor(clock: Clock, phoneNumbers: PhoneNumbers) {
+  constructor(clock: Clock) {
     this.#clock = clock
-    this.#phoneNumbers = phoneNumbers
   }
 
   prepare(input: StepInput<WaitUntilStep>): Outcome {
     const { step, cells } = input
     const now = this.#clock.now()
-    const zone = zoneOf(
-      { zone: step.zone ?? {} },
-      cells,
-      (phone) => this.#phoneNumbers.countryOf(phone),
-      input.timeZone ?? 'UTC',
-    )
+    const zone = zoneOf({ zone: step.zone ?? {} }, cells, countryOfPhone, input.timeZone ?? 'UTC')
     const verdict = waitStateOf(step, input.awaited ?? justCome(input, now), zone, now)
     const column = awaitedColumnOf(step)
     const evidence = column === null ? { zone } : { column }

@@ -1,12 +1,37 @@
+import { hash } from 'node:crypto'
 import { normalizedEmail } from '../email-address.ts'
 import type { Cell, DataRecord } from '../record-cells.ts'
+import { type PhoneReader, phoneReader } from '../text/phone-number.ts'
 import { type ColumnKind, columnKind } from './column-kind.ts'
+import type { MatchRule } from './match.ts'
 
 /**
- * A function that returns a phone number in the one form for all its spellings; null if the text is no phone
- * number.
+ * The length of a record's key in hexadecimal digits. Among a billion records, two share a key by chance in
+ * one of 10^20 tables.
  */
-export type PhoneReader = (text: string) => string | null
+const keyDigits = 32
+
+/**
+ * Returns the match key of a record: sixteen bytes in hexadecimal digits; null if a match column has no
+ * value.
+ */
+export type KeyReader = (record: DataRecord) => string | null
+
+/**
+ * Returns a function that computes the match keys of records as digests. Records that match have equal keys, and a key
+ * does not reveal the values.
+ */
+export function keyReaderFor({
+  columns,
+  defaultCountry,
+}: Pick<MatchRule, 'defaultCountry'> & { readonly columns: readonly string[] }): KeyReader {
+  const fields = matchFields(columns)
+  const phoneOf = phoneReader(defaultCountry)
+  return (record) => {
+    const text = matchText(fields, record, phoneOf)
+    return text === null ? null : hash('sha256', text, 'hex').slice(0, keyDigits)
+  }
+}
 
 /** A match column of a table, and whether its values are compared as addresses, as phone numbers or as text. */
 export interface MatchField {

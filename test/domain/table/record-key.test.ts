@@ -1,14 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import {
-  DigestedRecordKeys,
-  ParsedPhoneNumbers,
-} from '../../../src/adapters/matching/digested-record-keys.ts'
 import type { Cell } from '../../../src/domain/record-cells.ts'
-
-const keys = new DigestedRecordKeys()
+import { keyReaderFor } from '../../../src/domain/table/record-key.ts'
+import { countryOfPhone, knowsCountry, readPhone } from '../../../src/domain/text/phone-number.ts'
 
 describe('the key of a record', () => {
-  const keyOf = keys.readerFor({ columns: ['email', 'name'], defaultCountry: null })
+  const keyOf = keyReaderFor({ columns: ['email', 'name'], defaultCountry: null })
 
   it('has sixteen bytes, and does not reveal its input', () => {
     expect(keyOf({ email: 'ada@example.com', name: 'Ada' })).toMatch(/^[0-9a-f]{32}$/)
@@ -22,7 +18,7 @@ describe('the key of a record', () => {
 
 describe('the key of a phone number', () => {
   const inThe = (country: string | null) => {
-    const read = keys.readerFor({ columns: ['phone'], defaultCountry: country })
+    const read = keyReaderFor({ columns: ['phone'], defaultCountry: country })
     return (phone: Cell) => read({ phone })
   }
 
@@ -54,18 +50,11 @@ describe('the key of a phone number', () => {
   )
 
   it('accepts countries by their two letters', () => {
-    expect(['US', 'DE', 'ZZ', 'us'].map((country) => keys.knowsCountry(country))).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ])
+    expect(['US', 'DE', 'ZZ', 'us'].map(knowsCountry)).toEqual([true, true, false, false])
   })
 })
 
 describe('a phone number for a column', () => {
-  const numbers = new ParsedPhoneNumbers()
-
   it.each([
     [' (202) 555-0100 ', 'US', '+12025550100'],
     ['+49 151 12345678', null, '+4915112345678'],
@@ -75,7 +64,7 @@ describe('a phone number for a column', () => {
     ['', 'US', null],
     ['1'.repeat(10_000), 'US', null],
   ])('of %j in %s is %s', (text, country, expected) => {
-    expect(numbers.read(text, country)).toBe(expected)
+    expect(readPhone(text, country)).toBe(expected)
   })
 
   it.each([
@@ -85,6 +74,6 @@ describe('a phone number for a column', () => {
     ['call me', null],
     [`+49 151 12345678${' '.repeat(10_000)}`, null],
   ])('tells its country if it has a prefix: %.20j', (text, country) => {
-    expect(numbers.countryOf(text)).toBe(country)
+    expect(countryOfPhone(text)).toBe(country)
   })
 })
