@@ -35,10 +35,11 @@ export const pausesGrow: Promised = {
     seen.count = model.sent.all.length
     return each(added, (message) => {
       const name = `${message.jobId} ${message.recordId}`
-      // A recipient that was moved to another step, and back, begins again, and so does one that was held meanwhile.
+      // A recipient that was moved to another step, and back, begins again, and so does one that was held meanwhile, also
+      // while the message was in transit.
       const held = model.holds.findLast((one) => isOf(one, message))?.ended ?? 0
       const refusals: readonly Sent[] = seen.refused.get(name) ?? []
-      const earlier = refusals.filter(({ moment }) => moment > held)
+      const earlier = refusals.filter(({ marked }) => marked > held)
       const before = earlier.every(({ step }) => step === message.step) ? earlier : []
       const isRefused = message.putOff?.scope === 'recipient'
       seen.refused.set(name, isRefused ? [...before, message] : [])
