@@ -24,8 +24,14 @@ import { WeightedCache } from '../weighted-cache.ts'
 import { claimContentsOf, repeatedClaims } from './flush/admission-values.ts'
 import { type AdmitOutcome, type AdmittedEntry, writeAdmissions } from './flush/admit-flush.ts'
 import { type AppendIn, admitWithAudit, appendWithAudit } from './flush/append-alone.ts'
-import { AppendCommits, type Appended, type Entry, type Writer } from './flush/append-commits.ts'
-import { type AppendOutcome, writeAppends } from './flush/append-flush.ts'
+import {
+  AppendCommits,
+  type Appended,
+  type AppendOutcome,
+  type Entry,
+  type Writer,
+  writeAppends,
+} from './flush/append-flush.ts'
 import {
   type ArrivalWithResults,
   admitWithStoredResults,

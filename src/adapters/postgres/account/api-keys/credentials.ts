@@ -9,15 +9,17 @@ import type { OuterJoined, RowOf } from '../../schema/columns.ts'
 import { SharedReads } from '../../shared-reads.ts'
 
 // Looks for a departure only if no credential has the digest, because the digests of an organization that has left the
-// cell are renamed.
+// cell are renamed. The function is an item of a select list, because PostgreSQL would call it for every credential in a
+// list of tables.
 const findHolder: Statement = {
   name: 'find_credential_holder',
   text: `
     select h.kind, h.id, h.name, h.project_ids, h.scopes, h.expires_at, h.revoked_at, h.allowed_networks,
-           coalesce(h.organization_id, d.organization_id) as organization_id,
+           coalesce(h.organization_id, (d.departure).organization_id) as organization_id,
            h.kind <> 'apiKey' or p.api_keys as plan_allows_api_keys,
            h.requests_per_second as by_credential, p.requests_per_second as by_organization,
-           c.now as test_now, d.state, d.cell, d.url, d.until
+           c.now as test_now,
+           (d.departure).state, (d.departure).cell, (d.departure).url, (d.departure).until
       from (select $1::text as digest) r
       left join lateral (
         select 'apiKey' as kind, k.id, k.name, k.project_ids, k.organization_id, k.scopes, k.expires_at, k.revoked_at,
@@ -37,7 +39,7 @@ const findHolder: Statement = {
       left join plans p on p.id = o.plan_id
       left join test_clocks c on c.organization_id = h.organization_id
       left join lateral (
-        select * from departure_of(p_digest => r.digest, p_organization => null) where h.kind is null) d on true`,
+        select departure_of(p_digest => r.digest, p_organization => null) as departure where h.kind is null) d on true`,
 }
 
 type KeyColumns = Pick<RowOf<'api_keys'>, 'name' | 'project_ids' | 'allowed_networks'>

@@ -7,8 +7,7 @@ import { retryLostRace } from '../../lost-race.ts'
 import { hexOf, sqlFunction } from '../../sql-function.ts'
 import { alreadySettledSqlState } from '../arrival-store.ts'
 import { claimContentsOf, comparedKey, groupedClaims, settlementLists } from './admission-values.ts'
-import type { Entry, Writer } from './append-commits.ts'
-import { keyLists, Lanes } from './append-flush.ts'
+import { type Entry, keyLists, Lanes, type Writer } from './append-flush.ts'
 import {
   type MatchedEntry,
   matchedLists,

@@ -6,7 +6,7 @@ import { asDomainError } from '../../faults.ts'
 import { addAuditEntry } from '../../schema/add-audit-entry.ts'
 import { inTransaction } from '../../transaction.ts'
 import type { AdmitOutcome } from './admit-flush.ts'
-import type { Appended, Writer } from './append-commits.ts'
+import type { Appended, Writer } from './append-flush.ts'
 
 /** Appends the records of one request with the writer of a transaction, and returns its only outcome as a list. */
 export type AppendIn = (writer: Writer) => Promise<readonly (Appended | 'busy' | Error)[]>

@@ -9,7 +9,7 @@ import { inTransaction } from '../../transaction.ts'
 import { enterIdempotencyKey } from '../enter-idempotency-key.ts'
 import type { AdmitOutcome } from './admit-flush.ts'
 import { type AppendIn, savingWriter } from './append-alone.ts'
-import type { Appended, Writer } from './append-commits.ts'
+import type { Appended, Writer } from './append-flush.ts'
 
 const addResults: Statement = {
   name: 'add_results_to_answer',

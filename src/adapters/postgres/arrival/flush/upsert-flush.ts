@@ -10,8 +10,7 @@ import { sqlState, uniqueViolation } from '../../faults.ts'
 import { isLostRace, retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import { firstPauseMs, untilKeysAreFree } from '../../table/lock-keys.ts'
-import type { Appended, Entry, Writer } from './append-commits.ts'
-import { keyLists, Lanes } from './append-flush.ts'
+import { type Appended, type Entry, keyLists, Lanes, type Writer } from './append-flush.ts'
 
 /** An arrival for a table with match columns, with its records merged so that each key has one row. */
 export interface MatchedEntry extends Entry {

@@ -5,8 +5,7 @@ import { type KeyReader } from '../../../../domain/table/record-key.ts'
 import type { Arrival } from '../../../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { StartedJob } from '../../../../ports/job/job-starter.ts'
-import type { Entry } from '../../arrival/flush/append-commits.ts'
-import { Lanes } from '../../arrival/flush/append-flush.ts'
+import { type Entry, Lanes } from '../../arrival/flush/append-flush.ts'
 import {
   type MatchedEntry,
   matchedLists,
