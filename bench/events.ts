@@ -6,7 +6,7 @@ import { readConfig } from '../src/config.ts'
 import { operator } from '../src/domain/account/audit/actor.ts'
 import type { EventType } from '../src/domain/event/event-type.ts'
 import { createLogger } from '../src/operation/process/logger.ts'
-import { Events } from '../src/ports/event/events.ts'
+import { EventStore } from '../src/ports/event/events.ts'
 import { UnitOfWork } from '../src/ports/unit-of-work.ts'
 
 import { DeliverEvents } from '../src/use-cases/event/destinations/deliver-events.ts'
@@ -102,7 +102,7 @@ async function deliveries(counter: Counter): Promise<void> {
     table.push([name, thousands(count), seconds.toFixed(2), thousands(Math.round(rate)), verdict])
   }
   await measure('written', () => write(container.get(UnitOfWork), organizationId, count), null)
-  await measure('numbered', () => container.get(Events).number(organizationId), null)
+  await measure('numbered', () => container.get(EventStore).number(organizationId), null)
   const runtime = container.get(DeliverEvents)
   const signal = new AbortController().signal
   const faults: unknown[] = []

@@ -5,7 +5,7 @@ import { warnOfMail } from './operation/process/mail-warnings.ts'
 import type { StartedProcess } from './operation/process/process.ts'
 import { DatabaseState } from './ports/database-state.ts'
 import { SealedThings } from './ports/sealing.ts'
-import { SenderQueries } from './ports/sender/senders.ts'
+import { SenderStore } from './ports/sender/senders.ts'
 import { OfferPlans } from './use-cases/plan/offer-plans.ts'
 
 /** Runs only the API, without the runtime. The database must be migrated already. */
@@ -18,7 +18,7 @@ export async function serveApi(
   await assertReady(container.get(DatabaseState))
   await assertKeys(container.get(SealedThings))
   await container.get(OfferPlans).execute(config.plans)
-  await warnOfMail(container.get(SenderQueries), config, logger)
+  await warnOfMail(container.get(SenderStore), config, logger)
   const server = await startApi(container, config, logger, { siblings: child })
   onStop(server.close)
 }

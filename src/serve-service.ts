@@ -17,7 +17,7 @@ import type { StartedProcess } from './operation/process/process.ts'
 import { welcome } from './operation/process/welcome.ts'
 import { Accounts } from './ports/account/accounts.ts'
 import { SealedThings } from './ports/sealing.ts'
-import { SenderQueries } from './ports/sender/senders.ts'
+import { SenderStore } from './ports/sender/senders.ts'
 import { DemoSignIns } from './use-cases/account/demo/demo-sign-ins.ts'
 import { type Demo, SetUpDemo } from './use-cases/account/demo/set-up-demo.ts'
 import { CheckPlanMeter } from './use-cases/plan/check-plan-meter.ts'
@@ -43,7 +43,7 @@ export async function startService(
   await assertKeys(container.get(SealedThings))
   await assertRestoreFinished(databaseUrl)
   await container.get(OfferPlans).execute(config.plans)
-  await warnOfMail(container.get(SenderQueries), config, logger)
+  await warnOfMail(container.get(SenderStore), config, logger)
   const demo = await demoOf(container, config)
   const demoUserId = config.openDemo ? (demo?.userId ?? null) : null
 

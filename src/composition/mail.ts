@@ -11,7 +11,7 @@ import { Mailer } from '../ports/account/mailer.ts'
 import { Clock } from '../ports/clock.ts'
 import { Ids } from '../ports/ids.ts'
 import { EmailChannel, SenderChannels } from '../ports/sender/message/channels.ts'
-import { SenderQueries } from '../ports/sender/senders.ts'
+import { SenderStore } from '../ports/sender/senders.ts'
 import { domainIn } from './mail-from.ts'
 import { type Binding, provideMade, provideValue } from './provide.ts'
 
@@ -68,15 +68,15 @@ function accountMail(
   const onFallback = (reason: string) =>
     logger.warn({ reason }, 'A mail about an account cannot leave by the sender of MAIL_SENDER')
   let made: SenderMailer | null = null
-  const make = (senders: SenderQueries, channels: SenderChannels, clock: Clock, ids: Ids) => {
+  const make = (senders: SenderStore, channels: SenderChannels, clock: Clock, ids: Ids) => {
     made = new SenderMailer({ senderId, fallback, onFault, onFallback }, senders, channels, clock, ids)
     return made
   }
   return {
-    binding: provideMade<Mailer, [SenderQueries, SenderChannels, Clock, Ids]>(
+    binding: provideMade<Mailer, [SenderStore, SenderChannels, Clock, Ids]>(
       Mailer,
       make,
-      SenderQueries,
+      SenderStore,
       SenderChannels,
       Clock,
       Ids,

@@ -1,5 +1,5 @@
 import { IdentityProvider } from '../ports/account/open-id.ts'
-import { OrganizationSignIns } from '../ports/account/organization-sign-in.ts'
+import { OrganizationSignInStore } from '../ports/account/organization-sign-in.ts'
 import { Clock } from '../ports/clock.ts'
 import { Ids } from '../ports/ids.ts'
 import { Sealing } from '../ports/sealing.ts'
@@ -13,6 +13,6 @@ import { provide } from './provide.ts'
 /** The use cases of organizations' e-mail domains and sign-in providers, a part of the feature of accounts. */
 export const organizationSignIn = [
   provide(EmailDomains, UnitOfWork, DomainRecords, Clock, Ids),
-  provide(CheckDueEmailDomains, UnitOfWork, OrganizationSignIns, DomainRecords, Clock),
+  provide(CheckDueEmailDomains, UnitOfWork, OrganizationSignInStore, DomainRecords, Clock),
   provide(SignInProviders, UnitOfWork, IdentityProvider, Sealing, Clock, Ids),
 ]

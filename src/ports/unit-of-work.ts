@@ -2,11 +2,7 @@ import type { AccountLinkStore } from './account/account-links.ts'
 import type { AccountStore, OrganizationStore, SessionStore, UserStore } from './account/accounts.ts'
 import type { ApiKeyStore } from './account/api-keys.ts'
 import type { AuditStore } from './account/audit.ts'
-import type { OpenIdStore } from './account/open-id.ts'
-import type { OrganizationDeletionStore } from './account/organization-deletions.ts'
 import type { OrganizationSignInStore } from './account/organization-sign-in.ts'
-import type { PasskeyStore } from './account/passkeys.ts'
-import type { SecondFactorStore } from './account/second-factors.ts'
 import type { KeptArrivalStore } from './arrival/arrivals.ts'
 import type { MappingStore } from './arrival/mappings.ts'
 import type { BinStore } from './bin/bin.ts'
@@ -19,11 +15,10 @@ import type { OutdatedWaitStore } from './job/outdated-waits.ts'
 import type { PlanStore } from './plan/plans.ts'
 import type { InboundFactStore } from './sender/inbound/inbound-fact-store.ts'
 import type { FileStore } from './sender/message/files.ts'
-import type { SenderPoolStore } from './sender/pacing/sender-pools.ts'
 import type { SenderStore } from './sender/senders.ts'
 import type { SharedSecretStore } from './sender/shared-secrets.ts'
 import type { SpinnerStore } from './spinner/spinners.ts'
-import type { DataTableStore, ViewStore } from './table/data-tables.ts'
+import type { DataTableStore } from './table/data-tables.ts'
 import type { KeyRebuildStore } from './table/key-rebuild-store.ts'
 import type { ProjectStore } from './table/projects.ts'
 import type { RecordStore } from './table/records.ts'
@@ -34,20 +29,15 @@ export interface Stores {
   readonly plans: PlanStore
   readonly organizations: OrganizationStore
   readonly accounts: AccountStore
-  readonly organizationDeletions: OrganizationDeletionStore
   readonly users: UserStore
   readonly sessions: SessionStore
   readonly accountLinks: AccountLinkStore
-  readonly openId: OpenIdStore
   readonly organizationSignIn: OrganizationSignInStore
-  readonly secondFactors: SecondFactorStore
-  readonly passkeys: PasskeyStore
   readonly apiKeys: ApiKeyStore
   readonly projects: ProjectStore
   readonly dataTables: DataTableStore
   readonly records: RecordStore
   readonly keyRebuilds: KeyRebuildStore
-  readonly views: ViewStore
   readonly bin: BinStore
   readonly spinners: SpinnerStore
   readonly jobs: JobStore
@@ -59,7 +49,6 @@ export interface Stores {
   readonly sharedSecrets: SharedSecretStore
   readonly files: FileStore
   readonly senders: SenderStore
-  readonly senderPools: SenderPoolStore
   readonly testClocks: TestClockStore
   readonly audit: AuditStore
   readonly events: EventStore

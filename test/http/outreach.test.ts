@@ -3,7 +3,7 @@ import { provideValue } from '../../src/composition/provide.ts'
 import type { Outcome } from '../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage, WebhookMessage } from '../../src/domain/sender/message/message.ts'
 import { EmailChannel, WebhookChannel } from '../../src/ports/sender/message/channels.ts'
-import { SharedSecrets } from '../../src/ports/sender/shared-secrets.ts'
+import { SharedSecretStore } from '../../src/ports/sender/shared-secrets.ts'
 import { type Api, createApi } from '../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../support/data/person.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -293,7 +293,7 @@ describe('outreach', () => {
       const { status, body } = await rotate({})
       expect([status, body['code']]).toEqual([409, 'CONFLICT'])
       expect(body['message']).toContain(endsAt)
-      const signing = () => world.container.get(SharedSecrets).webhookSecrets(person.organizationId)
+      const signing = () => world.container.get(SharedSecretStore).webhookSecrets(person.organizationId)
       expect(await signing()).toEqual([second.body['secret'], first])
       const third = await rotate({ endsPrevious: true })
       expect(await see()).toEqual({ secret: third.body['secret'], previousSecretUntil: null })

@@ -78,7 +78,7 @@ describe('an entity', () => {
 
   const within = <Result>(work: (tx: OpenTransaction) => Promise<Result>) =>
     inTransaction(world.database, (connection: pg.Client) =>
-      work(new OpenTransaction(world.database.knex, connection)),
+      work(new OpenTransaction(world.database, connection)),
     )
   const newId = () => world.container.get(Ids).next()
   const createdAt = new Date('2026-11-20T12:00:00.123Z')

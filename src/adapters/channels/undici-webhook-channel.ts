@@ -4,7 +4,7 @@ import type { SendOutcome } from '../../domain/job/recipient/put-off.ts'
 import { causeOf } from '../../domain/reason.ts'
 import type { WebhookMessage } from '../../domain/sender/message/message.ts'
 import { type Answered, WebhookChannel } from '../../ports/sender/message/channels.ts'
-import type { SharedSecrets } from '../../ports/sender/shared-secrets.ts'
+import type { SharedSecretStore } from '../../ports/sender/shared-secrets.ts'
 import type { AllowedPrivateHosts } from './allowed-private-hosts.ts'
 import { guardedClient } from './guarded-client.ts'
 import type { HttpClient } from './http-client.ts'
@@ -23,10 +23,10 @@ const mostBytes = 64 * 1024
  * attempt.
  */
 export class UndiciWebhookChannel extends WebhookChannel {
-  readonly #secrets: Pick<SharedSecrets, 'webhookSecrets'>
+  readonly #secrets: Pick<SharedSecretStore, 'webhookSecrets'>
   readonly #client: HttpClient
 
-  constructor(secrets: Pick<SharedSecrets, 'webhookSecrets'>, allowed: AllowedPrivateHosts) {
+  constructor(secrets: Pick<SharedSecretStore, 'webhookSecrets'>, allowed: AllowedPrivateHosts) {
     super()
     this.#secrets = secrets
     this.#client = guardedClient(allowed.hosts)

@@ -6,7 +6,7 @@ import { ApiKeyQueries } from '../../ports/account/api-keys.ts'
 import { AuditStore } from '../../ports/account/audit.ts'
 import { Credentials } from '../../ports/account/credentials.ts'
 import { IdentityProvider } from '../../ports/account/open-id.ts'
-import { OrganizationSignIns } from '../../ports/account/organization-sign-in.ts'
+import { OrganizationSignInStore } from '../../ports/account/organization-sign-in.ts'
 import { OverviewQueries } from '../../ports/account/overview-queries.ts'
 import { WebAuthn } from '../../ports/account/passkeys.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
@@ -19,7 +19,7 @@ import { Departures } from '../../ports/cell/departures.ts'
 import { Clock, ClockScope } from '../../ports/clock.ts'
 import { ContactRuleStore } from '../../ports/contact/contact-rules.ts'
 import { DatabaseState } from '../../ports/database-state.ts'
-import { DestinationQueries } from '../../ports/event/destinations.ts'
+import { DestinationStore } from '../../ports/event/destinations.ts'
 import { JobQueries } from '../../ports/job/jobs.ts'
 import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
@@ -30,8 +30,8 @@ import { FileStore } from '../../ports/sender/message/files.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
-import { SenderQueries } from '../../ports/sender/senders.ts'
-import { SharedSecrets } from '../../ports/sender/shared-secrets.ts'
+import { SenderStore } from '../../ports/sender/senders.ts'
+import { SharedSecretStore } from '../../ports/sender/shared-secrets.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { ProjectStore } from '../../ports/table/projects.ts'
@@ -200,7 +200,7 @@ export const services = {
   dataTables: DataTables,
   demoSignIns: DemoSignIns,
   departures: Departures,
-  destinationQueries: DestinationQueries,
+  destinationStore: DestinationStore,
   destinations: Destinations,
   destinationStates: DestinationStates,
   directory: CellDirectory,
@@ -271,16 +271,16 @@ export const services = {
   senderDomains: SenderDomains,
   senderHealth: SenderHealth,
   senderPools: SenderPools,
-  senderQueries: SenderQueries,
+  senderStore: SenderStore,
   senders: Senders,
   sendTest: SendTest,
   sendToDestination: SendToDestination,
   sessions: Sessions,
   setContactPolicy: SetContactPolicy,
-  sharedSecrets: SharedSecrets,
+  sharedSecrets: SharedSecretStore,
   signInElsewhere: SignInElsewhere,
   signInProviders: SignInProviders,
-  signIns: OrganizationSignIns,
+  organizationSignInStore: OrganizationSignInStore,
   signInWithPasskey: SignInWithPasskey,
   signUp: SignUp,
   signUpOptions: SignUpOptions,

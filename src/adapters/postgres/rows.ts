@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { Model, type QueryBuilder, snakeCaseMappers, Validator, type ValidatorArgs } from 'objection'
 import type pg from 'pg'
 import { idAfter, type Page, type PageOf, pageOf } from '../../domain/page.ts'
+import type { Timers } from '../../ports/timers.ts'
 import { type Database, execute, type Statement } from './database.ts'
 import {
   columnOf,
@@ -14,15 +15,17 @@ import {
 import { tableFacts } from './schema/tables.ts'
 
 /** The object on which a store runs its statements: the pool of a `Database`, or an `OpenTransaction`. */
-export type Executor = Pick<Database, 'knex' | 'read' | 'write' | 'onConnection'>
+export type Executor = Database | OpenTransaction
 
 /** An `Executor` whose statements all belong to one transaction. */
-export class OpenTransaction implements Executor {
+export class OpenTransaction implements Pick<Database, 'read' | 'write' | 'onConnection'> {
   readonly knex: Knex
+  readonly timers: Timers
   readonly connection: pg.Client
 
-  constructor(knex: Knex, connection: pg.Client) {
+  constructor({ knex, timers }: Database, connection: pg.Client) {
     this.knex = knex
+    this.timers = timers
     this.connection = connection
   }
 

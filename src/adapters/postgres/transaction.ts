@@ -5,6 +5,7 @@ import { currentRequest, markWritten } from '../system/request-writes.ts'
 import { type DepartureRow, departureFrom, moveOf } from './cell/postgres-departures.ts'
 import { type Database, execute } from './database.ts'
 import { asReadError, sqlState } from './faults.ts'
+import { type Executor, OpenTransaction } from './rows.ts'
 import { sqlFunction } from './sql-function.ts'
 import { untilKeysAreFree } from './table/lock-keys.ts'
 
@@ -17,14 +18,16 @@ const organizationLeft = 'SP011'
 const longestRepeatMs = 4_000
 
 /**
- * Runs `work` in a transaction. Commits when `work` resolves; leaves no trace when it rejects. Runs `work` again if it
- * finds the record keys of a table locked by an import. A transaction of a request that has written for an organization
- * which moves to another cell is rolled back and refused, however long ago the request was admitted.
+ * Runs `work` in a transaction, or in the one that is open already. Commits when `work` resolves; leaves no trace when it
+ * rejects. Runs `work` again if it finds the record keys of a table locked by an import. A transaction of a request that
+ * has written for an organization which moves to another cell is rolled back and refused, however long ago the request
+ * was admitted.
  */
 export function inTransaction<Result>(
-  database: Database,
+  database: Executor,
   work: (connection: pg.Client) => Promise<Result>,
 ): Promise<Result> {
+  if (database instanceof OpenTransaction) return work(database.connection)
   return untilKeysAreFree(database.timers, () => inOneTransaction(database, work), longestRepeatMs)
 }
 
@@ -74,7 +77,7 @@ async function departureBehind(connection: pg.Client, error: unknown): Promise<D
  * holds the lock.
  */
 export function inSoleTransaction<Result>(
-  database: Database,
+  database: Executor,
   lock: string,
   work: (connection: pg.Client) => Promise<Result>,
 ): Promise<Result | null> {

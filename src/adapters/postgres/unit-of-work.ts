@@ -1,4 +1,5 @@
-import type { Clock } from '../../ports/clock.ts'
+import type { Secrets } from '../../ports/account/secrets.ts'
+import type { Clock, ClockScope } from '../../ports/clock.ts'
 import type { PersonDigests } from '../../ports/contact/contact-rules.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Sealing } from '../../ports/sealing.ts'
@@ -7,12 +8,8 @@ import { PostgresAccountLinkStore } from './account/account-link-store.ts'
 import { PostgresAccountStore } from './account/account-store.ts'
 import { PostgresApiKeyStore } from './account/api-keys/api-key-store.ts'
 import { PostgresAuditStore } from './account/audit/audit-store.ts'
-import { PostgresOpenIdStore } from './account/open-id-store.ts'
-import { PostgresOrganizationDeletionStore } from './account/organization-deletion-store.ts'
 import { PostgresOrganizationSignInStore } from './account/organization-sign-in-store.ts'
 import { PostgresOrganizationStore } from './account/organization-store.ts'
-import { PostgresPasskeyStore } from './account/passkey-store.ts'
-import { PostgresSecondFactorStore } from './account/second-factor-store.ts'
 import { PostgresSessionStore } from './account/sessions/session-store.ts'
 import { PostgresUserStore } from './account/user-store.ts'
 import { PostgresKeptArrivalStore } from './arrival/kept-arrival-store.ts'
@@ -28,7 +25,6 @@ import { PostgresPlanStore } from './plan/plan-store.ts'
 import { OpenTransaction } from './rows.ts'
 import { PostgresInboundFactStore } from './sender/inbound/inbound-fact-store.ts'
 import { PostgresFileStore } from './sender/message/file-store.ts'
-import { PostgresSenderPoolStore } from './sender/pacing/sender-pool-store.ts'
 import { PostgresSenderStore } from './sender/sender-store.ts'
 import { PostgresSharedSecretStore } from './sender/shared-secrets.ts'
 import { PostgresSpinnerStore } from './spinner/spinner-store.ts'
@@ -36,7 +32,6 @@ import { PostgresDataTableStore } from './table/data-table-store.ts'
 import { PostgresKeyRebuildStore } from './table/key-rebuild-store.ts'
 import { PostgresProjectStore } from './table/project-store.ts'
 import { PostgresRecordStore } from './table/record-store.ts'
-import { PostgresViewStore } from './table/view-store.ts'
 import { PostgresTestClockStore } from './test-mode/test-clock-store.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -46,19 +41,31 @@ export class PostgresUnitOfWork extends UnitOfWork {
   readonly #ids: Ids
   readonly #sealing: Sealing
   readonly #digests: PersonDigests
+  readonly #secrets: Secrets
+  readonly #scope: ClockScope
 
-  constructor(database: Database, clock: Clock, ids: Ids, sealing: Sealing, digests: PersonDigests) {
+  constructor(
+    database: Database,
+    clock: Clock,
+    ids: Ids,
+    sealing: Sealing,
+    digests: PersonDigests,
+    secrets: Secrets,
+    scope: ClockScope,
+  ) {
     super()
     this.#database = database
     this.#clock = clock
     this.#ids = ids
     this.#sealing = sealing
     this.#digests = digests
+    this.#secrets = secrets
+    this.#scope = scope
   }
 
   override run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     return inTransaction(this.#database, (connection) =>
-      work(this.#storesOn(new OpenTransaction(this.#database.knex, connection)) as Transaction),
+      work(this.#storesOn(new OpenTransaction(this.#database, connection)) as Transaction),
     )
   }
 
@@ -67,20 +74,15 @@ export class PostgresUnitOfWork extends UnitOfWork {
       plans: new PostgresPlanStore(tx, this.#clock),
       organizations: new PostgresOrganizationStore(tx),
       accounts: new PostgresAccountStore(tx),
-      organizationDeletions: new PostgresOrganizationDeletionStore(tx),
       users: new PostgresUserStore(tx),
       sessions: new PostgresSessionStore(tx),
       accountLinks: new PostgresAccountLinkStore(tx),
-      openId: new PostgresOpenIdStore(tx),
       organizationSignIn: new PostgresOrganizationSignInStore(tx),
-      secondFactors: new PostgresSecondFactorStore(tx),
-      passkeys: new PostgresPasskeyStore(tx),
       apiKeys: new PostgresApiKeyStore(tx),
       projects: new PostgresProjectStore(tx),
       dataTables: new PostgresDataTableStore(tx, this.#clock),
       records: new PostgresRecordStore(tx),
       keyRebuilds: new PostgresKeyRebuildStore(tx),
-      views: new PostgresViewStore(tx),
       bin: new PostgresBinStore(tx, this.#clock),
       spinners: new PostgresSpinnerStore(tx, this.#sealing),
       jobs: new PostgresJobStore(tx, this.#clock),
@@ -90,12 +92,11 @@ export class PostgresUnitOfWork extends UnitOfWork {
       contactRules: new PostgresContactRuleStore(tx, this.#digests),
       inboundFacts: new PostgresInboundFactStore(tx),
       files: new PostgresFileStore(tx),
-      sharedSecrets: new PostgresSharedSecretStore(tx),
-      senders: new PostgresSenderStore(tx),
-      senderPools: new PostgresSenderPoolStore(tx),
+      sharedSecrets: new PostgresSharedSecretStore(tx, this.#secrets, this.#sealing, this.#clock),
+      senders: new PostgresSenderStore(tx, this.#clock),
       testClocks: new PostgresTestClockStore(tx),
       audit: new PostgresAuditStore(tx, this.#clock, this.#ids),
-      events: new PostgresEventStore(tx, this.#clock),
+      events: new PostgresEventStore(tx, this.#clock, this.#scope),
       destinations: new PostgresDestinationStore(tx),
     }
   }

@@ -24,7 +24,7 @@ import { PostgresApiKeyQueries } from '../../adapters/postgres/account/api-keys/
 import { PostgresCredentials } from '../../adapters/postgres/account/api-keys/credentials.ts'
 import { PostgresAuditStore } from '../../adapters/postgres/account/audit/audit-store.ts'
 import { PostgresOrganizationDeletions } from '../../adapters/postgres/account/organization-deletions.ts'
-import { PostgresOrganizationSignIns } from '../../adapters/postgres/account/organization-sign-ins.ts'
+import { PostgresOrganizationSignInStore } from '../../adapters/postgres/account/organization-sign-in-store.ts'
 import { PostgresOverviewQueries } from '../../adapters/postgres/account/overview-queries.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { Argon2Passwords } from '../../adapters/security/argon2-passwords.ts'
@@ -44,7 +44,7 @@ import { Credentials } from '../../ports/account/credentials.ts'
 import { Mailer } from '../../ports/account/mailer.ts'
 import { IdentityProvider } from '../../ports/account/open-id.ts'
 import { OrganizationDeletions } from '../../ports/account/organization-deletions.ts'
-import { OrganizationSignIns } from '../../ports/account/organization-sign-in.ts'
+import { OrganizationSignInStore } from '../../ports/account/organization-sign-in.ts'
 import { OverviewQueries } from '../../ports/account/overview-queries.ts'
 import { WebAuthn } from '../../ports/account/passkeys.ts'
 import { Passwords } from '../../ports/account/passwords.ts'
@@ -154,10 +154,10 @@ const memberships = [
     Clock,
     Ids,
     SignUpOptions,
-    OrganizationSignIns,
+    OrganizationSignInStore,
     Departures,
   ),
-  provide(BeginOpenId, UnitOfWork, IdentityProvider, Secrets, Sealing, Clock, OrganizationSignIns),
+  provide(BeginOpenId, UnitOfWork, IdentityProvider, Secrets, Sealing, Clock, OrganizationSignInStore),
   provide(Sessions, UnitOfWork, SessionTokens, Accounts, Clock, Ids),
   provide(Invitations, UnitOfWork, Departures, Secrets, PublicUrls, Clock, Ids),
   provide(InviteMember, Accounts, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, Ids),
@@ -195,7 +195,7 @@ const adapters: readonly Binding[] = [
   provideAs(AuditStore, PostgresAuditStore, Database, Clock, Ids),
   provideAs(OverviewQueries, PostgresOverviewQueries, Database, Clock),
   provideAs(OrganizationDeletions, PostgresOrganizationDeletions, Database),
-  provideAs(OrganizationSignIns, PostgresOrganizationSignIns, Database),
+  provideAs(OrganizationSignInStore, PostgresOrganizationSignInStore, Database),
   provideMade(Throttle, (database: Database) => FlexibleThrottle.inPostgres(database), Database),
 ]
 

@@ -4,17 +4,17 @@ import { attemptRoutes } from '../../adapters/http/event/attempt-routes.ts'
 import { destinationRoutes } from '../../adapters/http/event/destination-routes.ts'
 import { eventRoutes } from '../../adapters/http/event/event-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
-import { PostgresDestinations } from '../../adapters/postgres/event/destinations.ts'
+import { PostgresDestinationStore } from '../../adapters/postgres/event/destination-store.ts'
 import { PostgresEventDeliveries } from '../../adapters/postgres/event/event-deliveries.ts'
-import { PostgresEvents } from '../../adapters/postgres/event/postgres-events.ts'
+import { PostgresEventStore } from '../../adapters/postgres/event/event-store.ts'
 import { PublicUrls } from '../../domain/public-urls.ts'
 import { Mailer } from '../../ports/account/mailer.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
 import { Clock, ClockScope } from '../../ports/clock.ts'
-import { DestinationQueries, EventDeliveries } from '../../ports/event/destinations.ts'
+import { DestinationStore, EventDeliveries } from '../../ports/event/destinations.ts'
 import { EventChannel } from '../../ports/event/event-channel.ts'
-import { Events } from '../../ports/event/events.ts'
+import { EventStore } from '../../ports/event/events.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Randomness } from '../../ports/randomness.ts'
 import { TestClocks } from '../../ports/test-mode/test-clocks.ts'
@@ -37,30 +37,30 @@ import { provide, provideAs } from '../provide.ts'
 /** The feature that tells other systems what has happened. */
 export const event: Feature = {
   bindings: () => [
-    provide(ListEvents, Events, TestClocks),
-    provide(FollowEvents, Events, Clock, ClockScope),
-    provide(EventMaintenance, Events, DestinationQueries, Clock),
+    provide(ListEvents, EventStore, TestClocks),
+    provide(FollowEvents, EventStore, Clock, ClockScope),
+    provide(EventMaintenance, EventStore, DestinationStore, Clock),
     provideAs(EventChannel, UndiciEventChannel, AllowedPrivateHosts),
     provide(EventRequests, EventChannel, Secrets),
     provide(Destinations, UnitOfWork, EventChannel, Secrets, Clock, Ids),
     provide(DestinationStates, UnitOfWork),
-    provide(ReplayEvents, UnitOfWork, Events, TestClocks, Ids),
+    provide(ReplayEvents, UnitOfWork, EventStore, TestClocks, Ids),
     provide(
       SendToDestination,
       UnitOfWork,
-      DestinationQueries,
+      DestinationStore,
       EventDeliveries,
-      Events,
+      EventStore,
       EventRequests,
       Ids,
       Throttle,
     ),
     provide(EndDestination, UnitOfWork, Clock),
-    provide(DeliveryPorts, EventDeliveries, Events, EventRequests, EndDestination),
+    provide(DeliveryPorts, EventDeliveries, EventStore, EventRequests, EndDestination),
     provide(DeliverEvents, DeliveryPorts, Clock, Timers, Randomness, Ids),
-    provide(MailDisabledNotices, DestinationQueries, Mailer, PublicUrls, Clock),
-    provideAs(Events, PostgresEvents, Database, Clock, ClockScope),
-    provideAs(DestinationQueries, PostgresDestinations, Database),
+    provide(MailDisabledNotices, DestinationStore, Mailer, PublicUrls, Clock),
+    provideAs(EventStore, PostgresEventStore, Database, Clock, ClockScope),
+    provideAs(DestinationStore, PostgresDestinationStore, Database),
     provideAs(EventDeliveries, PostgresEventDeliveries, Database, Randomness),
   ],
   routes: (services) => [

@@ -4,14 +4,14 @@ import { PostgresMappings } from '../../adapters/postgres/arrival/mappings.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { HmacSignatures } from '../../adapters/security/hmac-signatures.ts'
 import { Accounts } from '../../ports/account/accounts.ts'
-import { OrganizationSignIns } from '../../ports/account/organization-sign-in.ts'
+import { OrganizationSignInStore } from '../../ports/account/organization-sign-in.ts'
 import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import { MappingQueries } from '../../ports/arrival/mappings.ts'
 import { Signatures } from '../../ports/arrival/signatures.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
-import { SenderQueries } from '../../ports/sender/senders.ts'
+import { SenderStore } from '../../ports/sender/senders.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { Mappings } from '../../use-cases/arrival/mapping/mappings.ts'
@@ -26,7 +26,7 @@ export const mapping: Feature = {
     provideAs(BodyDecoder, SniffedBodies),
     provideAs(Signatures, HmacSignatures),
     provide(Mappings, UnitOfWork, Clock, Ids),
-    provide(OwnSideOf, Accounts, OrganizationSignIns, SenderQueries),
+    provide(OwnSideOf, Accounts, OrganizationSignInStore, SenderStore),
     provide(ProposeMapping, DataTableStore, ArrivalStore, BodyDecoder, MappingQueries, OwnSideOf),
     provideAs(MappingQueries, PostgresMappings, Database),
   ],

@@ -16,7 +16,7 @@ import { Sns } from '../../ports/sender/inbound/sns.ts'
 import { SenderChannels } from '../../ports/sender/message/channels.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
-import { SharedSecrets } from '../../ports/sender/shared-secrets.ts'
+import { SharedSecretStore } from '../../ports/sender/shared-secrets.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { DeleteOldInboundFacts } from '../../use-cases/sender/inbound/delete-old-inbound-facts.ts'
@@ -43,8 +43,8 @@ export const reply: Feature = {
       Ids,
     ),
     provide(DeleteOldInboundFacts, Mailboxes, Clock),
-    provide(ReceiveProviderEvent, SharedSecrets, Sns, InboundFactProcessor, Clock),
-    provide(OrganizationSecrets, UnitOfWork, SharedSecrets, Secrets, Clock),
+    provide(ReceiveProviderEvent, SharedSecretStore, Sns, InboundFactProcessor, Clock),
+    provide(OrganizationSecrets, UnitOfWork, SharedSecretStore, Secrets, Clock),
     provide(ThreadedMailboxes, MailboxApis, AllowedPrivateHosts),
     provideMade(MailboxReader, (threaded: ThreadedMailboxes) => threaded, ThreadedMailboxes),
     provideValue(MailboxApis, new MailboxApis(providers.google?.api ?? '', providers.microsoft?.api ?? '')),

@@ -19,8 +19,8 @@ import { PostgresFileStore } from '../../adapters/postgres/sender/message/file-s
 import { PostgresMessageLog } from '../../adapters/postgres/sender/message/message-log.ts'
 import { PostgresSenderHealth } from '../../adapters/postgres/sender/pacing/sender-health.ts'
 import { PostgresSealedThings } from '../../adapters/postgres/sender/sealed-things.ts'
-import { PostgresSenders } from '../../adapters/postgres/sender/senders.ts'
-import { PostgresSharedSecrets } from '../../adapters/postgres/sender/shared-secrets.ts'
+import { PostgresSenderStore } from '../../adapters/postgres/sender/sender-store.ts'
+import { PostgresSharedSecretStore } from '../../adapters/postgres/sender/shared-secrets.ts'
 import { KeyRing } from '../../adapters/security/key-ring.ts'
 import type { Config } from '../../config.ts'
 import { PublicUrls } from '../../domain/public-urls.ts'
@@ -39,8 +39,8 @@ import { FileStore } from '../../ports/sender/message/files.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
-import { SenderQueries } from '../../ports/sender/senders.ts'
-import { SharedSecrets } from '../../ports/sender/shared-secrets.ts'
+import { SenderStore } from '../../ports/sender/senders.ts'
+import { SharedSecretStore } from '../../ports/sender/shared-secrets.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { BeginConnect } from '../../use-cases/sender/begin-connect.ts'
@@ -122,10 +122,10 @@ export const sender: Feature = {
       Clock,
     ),
     provideMade(MessageTokens, (ring: KeyRing) => signedTokensOf(config, ring), KeyRing),
-    provide(SenderTokens, SenderQueries, MailProviders, Sealing, Clock),
+    provide(SenderTokens, SenderStore, MailProviders, Sealing, Clock),
     provide(
       ChannelParts,
-      SenderQueries,
+      SenderStore,
       SenderTokens,
       Sealing,
       MessageTokens,
@@ -142,16 +142,16 @@ export const sender: Feature = {
     provideMade(SenderChannels, (channels: CachedSenderChannels) => channels, CachedSenderChannels),
     provide(RotateSecrets, SealedThings, Sealing),
     provide(Files, UnitOfWork, Clock, Ids),
-    provide(SenderDomains, DomainRecords, SenderQueries, Clock),
+    provide(SenderDomains, DomainRecords, SenderStore, Clock),
     provideValue(DomainRecords, new NodeDomainRecords(config.dnsServers)),
     provide(MailPauseNotices, SenderHealth, Mailer, PublicUrls, Clock),
-    provideAs(WebhookChannel, UndiciWebhookChannel, SharedSecrets, AllowedPrivateHosts),
+    provideAs(WebhookChannel, UndiciWebhookChannel, SharedSecretStore, AllowedPrivateHosts),
     provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(config.allowedPrivateHosts)),
-    provideAs(SenderQueries, PostgresSenders, Database, Clock),
+    provideAs(SenderStore, PostgresSenderStore, Database, Clock),
     provideAs(EmailChannel, PostgresEmailOutbox, Database, Clock, Ids, Sealing),
     provideAs(MessageLog, PostgresMessageLog, Database, Sealing),
     provideAs(FileStore, PostgresFileStore, Database),
-    provideAs(SharedSecrets, PostgresSharedSecrets, Database, Secrets, Sealing, Clock),
+    provideAs(SharedSecretStore, PostgresSharedSecretStore, Database, Secrets, Sealing, Clock),
     provideAs(SealedThings, PostgresSealedThings, Database, Sealing, Secrets),
     provideAs(SenderHealth, PostgresSenderHealth, Database),
   ],

@@ -20,7 +20,7 @@ import {
 } from '../../ports/sender/message/channels.ts'
 import { FileStore } from '../../ports/sender/message/files.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
-import { SenderQueries } from '../../ports/sender/senders.ts'
+import { SenderStore } from '../../ports/sender/senders.ts'
 import { DueStarts } from '../../ports/spinner/due-starts.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
@@ -48,7 +48,7 @@ export const spinner: Feature = {
   bindings: () => [
     provide(CreateSpinner, UnitOfWork, Clock, Ids),
     provide(Spinners, UnitOfWork, Clock, Ids),
-    provide(PublishSpinner, UnitOfWork, Templates, SenderQueries, SenderDomains, Clock),
+    provide(PublishSpinner, UnitOfWork, Templates, SenderStore, SenderDomains, Clock),
     provide(
       SendTest,
       SpinnerStore,
@@ -59,7 +59,7 @@ export const spinner: Feature = {
       EmailChannel,
       SenderChannels,
       Templates,
-      SenderQueries,
+      SenderStore,
       Throttle,
       AdmitSending,
       Ids,

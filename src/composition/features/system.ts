@@ -13,6 +13,7 @@ import { SystemRandomness } from '../../adapters/system/system-randomness.ts'
 import { SystemTimers } from '../../adapters/system/system-timers.ts'
 import { UuidIds } from '../../adapters/system/uuid-ids.ts'
 import { PublicUrls } from '../../domain/public-urls.ts'
+import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock, ClockScope } from '../../ports/clock.ts'
 import { PersonDigests } from '../../ports/contact/contact-rules.ts'
 import { DatabaseState } from '../../ports/database-state.ts'
@@ -38,7 +39,17 @@ export const system: Feature = {
     provideValue(KeyRing, new KeyRing(secrets)),
     provide(Registry),
     provideAs(Metrics, PrometheusMetrics, Registry, RuntimeStatus, DatabaseState, Timers),
-    provideAs(UnitOfWork, PostgresUnitOfWork, Database, Clock, Ids, Sealing, PersonDigests),
+    provideAs(
+      UnitOfWork,
+      PostgresUnitOfWork,
+      Database,
+      Clock,
+      Ids,
+      Sealing,
+      PersonDigests,
+      Secrets,
+      ClockScope,
+    ),
     provideAs(Sealing, RingSealing, KeyRing),
     provideAs(DatabaseState, PostgresDatabaseState, Database),
   ],

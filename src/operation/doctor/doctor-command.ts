@@ -9,7 +9,7 @@ import { type Config, dataDirectoryOf, readConfig } from '../../config.ts'
 import { mailsPerDayOf } from '../../domain/account/new-organization-limit.ts'
 import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import { SealedThings } from '../../ports/sealing.ts'
-import { SenderQueries } from '../../ports/sender/senders.ts'
+import { SenderStore } from '../../ports/sender/senders.ts'
 import { commandWithoutDatabase } from '../admin/admin-command.ts'
 import { assertOwnDatabase, withDatabase } from '../database/own-database.ts'
 import { findDatabase, runningClusters } from '../embedded/home.ts'
@@ -140,7 +140,7 @@ async function ofService(config: Config, url: string, facts: DatabaseFacts): Pro
         ),
       )
     else findings.push(fineFinding(`${countWithNoun(liveWorkers, 'runtime')}; ${waits}`))
-    for (const { what, remedy } of await mailWarnings(service.container.get(SenderQueries), config))
+    for (const { what, remedy } of await mailWarnings(service.container.get(SenderStore), config))
       findings.push(warningFinding(what, remedy))
     if (liveWorkers > 0 && facts.runtimes === 0 && !facts.isPooled)
       findings.push(

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { faultOfAccountMailSender } from '../../domain/sender/account-mail.ts'
 import { endsPasswordSignIn, passwordSignInEnds } from '../../domain/sender/refusal/password-sign-in.ts'
-import type { SenderQueries } from '../../ports/sender/senders.ts'
+import type { SenderStore } from '../../ports/sender/senders.ts'
 import { countWithNoun } from '../doctor/count-with-noun.ts'
 
 interface MailWarning {
@@ -15,7 +15,7 @@ interface MailWarning {
  * and a sender in MAIL_SENDER that cannot send at present.
  */
 export async function mailWarnings(
-  senders: SenderQueries,
+  senders: SenderStore,
   { smtpUrl, mailSender }: Pick<Config, 'smtpUrl' | 'mailSender'>,
 ): Promise<readonly MailWarning[]> {
   const warnings: MailWarning[] = []
@@ -43,6 +43,6 @@ export async function mailWarnings(
 }
 
 /** Writes the warnings about mail to the log at the start. */
-export async function warnOfMail(senders: SenderQueries, config: Config, logger: Logger): Promise<void> {
+export async function warnOfMail(senders: SenderStore, config: Config, logger: Logger): Promise<void> {
   for (const { what, remedy } of await mailWarnings(senders, config)) logger.warn(`${what}. ${remedy}`)
 }

@@ -1,8 +1,11 @@
 import type { Account } from '../../domain/account/account.ts'
 import type { Confirmation } from '../../domain/account/confirmation.ts'
 import type { ListedInvitation } from '../../domain/account/invitation.ts'
+import type { OpenIdState } from '../../domain/account/open-id/open-id-state.ts'
 import type { Organization, OrganizationView } from '../../domain/account/organization.ts'
+import type { OrganizationDeletion } from '../../domain/account/organization-deletion.ts'
 import type { Passkey } from '../../domain/account/second-factor/passkey.ts'
+import type { SecondFactor } from '../../domain/account/second-factor/second-factor.ts'
 import type {
   Session,
   SessionEnd,
@@ -12,6 +15,7 @@ import type {
 } from '../../domain/account/sessions/session.ts'
 import type { KnownAccount, Membership, User } from '../../domain/account/user.ts'
 import type { Departure } from '../../domain/cell/departure.ts'
+import type { IdentityKey } from './open-id.ts'
 
 /** An organization as the operator of the service sees it. */
 export interface OrganizationSummary extends Organization {
@@ -98,11 +102,34 @@ export interface OrganizationStore {
    */
   lockConfirmation(organizationId: string): Promise<Confirmation | null>
   saveConfirmation(confirmation: Confirmation): Promise<void>
+  /**
+   * Closes an organization and its test organization until they are deleted: their API keys, webhook URLs and
+   * invitations do not work, runtimes begin no more work for them, and the jobs with which runtimes work are paused.
+   * Returns false if the organization is moving to another cell, or is to be deleted already. The organization must
+   * be locked.
+   */
+  requestDeletion(deletion: OrganizationDeletion): Promise<boolean>
+  /**
+   * Undoes a deletion in state `grace`, and opens the organization again. Its paused jobs are resumed by
+   * `resumeOfOrganization`. Returns false if there is no such deletion.
+   */
+  undoDeletion(organizationId: string): Promise<boolean>
+  /** Begins a deletion in state `grace` that is due. Returns false if there is none; it cannot be undone then. */
+  beginDeletion(organizationId: string, now: Date): Promise<boolean>
+  /**
+   * Locks a deletion in a state, so that it keeps the state until the end of the transaction. Returns false if there is
+   * no such deletion. Transactions that pause or resume the jobs of a deletion lock it before the jobs; otherwise they
+   * could change jobs after an undo or a new request.
+   */
+  lockDeletion(organizationId: string, state: OrganizationDeletion['state']): Promise<boolean>
+  /** Forgets a deletion in state `reopening`, after the last job was resumed. */
+  forgetDeletion(organizationId: string): Promise<void>
 }
 
 /**
- * Stores the accounts by which people sign in. A transaction that locks a user and their account locks the user
- * first; otherwise two transactions can deadlock.
+ * Stores the accounts by which people sign in, with their second factors, passkeys and identities at OpenID Connect
+ * providers. A transaction that locks a user and their account locks the user first; otherwise two transactions can
+ * deadlock. The account must be locked for every method that changes its second factor or its passkeys.
  */
 export interface AccountStore {
   /** Adds an account. Throws CONFLICT if another account has the address. */
@@ -110,6 +137,33 @@ export interface AccountStore {
   lock(id: string): Promise<Account | null>
   /** Stores an account that is locked. Throws CONFLICT if another account has the address. */
   save(account: Account): Promise<void>
+  /** Returns the second factor of an account, also if its set-up is not finished; null if there is none. */
+  secondFactorOf(accountId: string): Promise<SecondFactor | null>
+  /** Stores a second factor. It replaces the present second factor of the account. */
+  saveSecondFactor(factor: SecondFactor): Promise<void>
+  removeSecondFactor(accountId: string): Promise<void>
+  /** Returns the passkeys of an account, oldest first. */
+  passkeysOf(accountId: string): Promise<readonly Passkey[]>
+  /** Returns the passkey with a credential id; null if there is none. */
+  findPasskey(credentialId: string): Promise<Passkey | null>
+  /** Adds a passkey. Throws CONFLICT if a passkey has the credential id. */
+  addPasskey(passkey: Passkey): Promise<void>
+  savePasskey(passkey: Passkey): Promise<void>
+  removePasskey(id: string): Promise<void>
+  removePasskeys(accountId: string): Promise<void>
+  addSignInState(state: OpenIdState): Promise<void>
+  /**
+   * Uses up the state of an OpenID Connect sign-in and returns it; null if the state is unknown, was used or
+   * is too old.
+   */
+  takeSignInState(digest: string, at: Date): Promise<OpenIdState | null>
+  /** Returns the id of the account to which an OpenID Connect identity is linked; null if there is none. */
+  linkedTo(identity: IdentityKey): Promise<string | null>
+  /**
+   * Links an OpenID Connect identity to an account. Throws CONFLICT if the identity is linked to an account
+   * already.
+   */
+  linkIdentity(identity: IdentityKey, accountId: string, at: Date): Promise<void>
 }
 
 export interface UserStore {

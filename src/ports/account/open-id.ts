@@ -1,5 +1,4 @@
 import type { OpenIdSettings } from '../../domain/account/open-id/open-id-settings.ts'
-import type { OpenIdState } from '../../domain/account/open-id/open-id-state.ts'
 
 /**
  * The URL of the OpenID Connect provider to which a person is sent to sign in, and the values by which its
@@ -57,23 +56,3 @@ export interface OwnProvider extends Pick<OpenIdSettings, 'issuer' | 'clientId' 
 }
 
 export type IdentityKey = Pick<Identity, 'issuer' | 'subject'>
-
-/**
- * Stores the states of OpenID Connect sign-ins in progress, and the accounts to which identities at the
- * provider are linked.
- */
-export interface OpenIdStore {
-  addState(state: OpenIdState): Promise<void>
-  /**
-   * Uses up the state of an OpenID Connect sign-in and returns it; null if the state is unknown, was used or
-   * is too old.
-   */
-  takeState(digest: string, at: Date): Promise<OpenIdState | null>
-  /** Returns the id of the account to which an OpenID Connect identity is linked; null if there is none. */
-  accountOf(identity: IdentityKey): Promise<string | null>
-  /**
-   * Links an OpenID Connect identity to an account. Throws CONFLICT if the identity is linked to an account
-   * already.
-   */
-  link(identity: IdentityKey, accountId: string, at: Date): Promise<void>
-}

@@ -2,19 +2,6 @@ import type { Passkey, PasskeyAnswer, PasskeyUse } from '../../domain/account/se
 import type { User } from '../../domain/account/user.ts'
 import { DomainError } from '../../domain/errors.ts'
 
-/** Stores the passkeys of people. The account must be locked for every method that writes. */
-export interface PasskeyStore {
-  /** Returns the passkeys of an account, oldest first. */
-  of(accountId: string): Promise<readonly Passkey[]>
-  /** Returns the passkey with a credential id; null if there is none. */
-  find(credentialId: string): Promise<Passkey | null>
-  /** Adds a passkey. Throws CONFLICT if a passkey has the credential id. */
-  add(passkey: Passkey): Promise<void>
-  save(passkey: Passkey): Promise<void>
-  remove(id: string): Promise<void>
-  removeAll(accountId: string): Promise<void>
-}
-
 /** The options that the console passes to the browser's WebAuthn functions, in their JSON form. */
 export type PasskeyOptions = Readonly<Record<string, unknown>>
 

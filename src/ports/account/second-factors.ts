@@ -1,14 +1,3 @@
-import type { SecondFactor } from '../../domain/account/second-factor/second-factor.ts'
-
-/** Stores the second factors with which people sign in. The account must be locked for every method. */
-export interface SecondFactorStore {
-  /** Returns the second factor of an account, also if its set-up is not finished; null if there is none. */
-  of(accountId: string): Promise<SecondFactor | null>
-  /** Stores a second factor. It replaces the present second factor of the account. */
-  save(factor: SecondFactor): Promise<void>
-  remove(accountId: string): Promise<void>
-}
-
 /** Creates the secrets of authenticator apps, and checks the codes of these apps. */
 export abstract class AppCodes {
   /** Creates a secret, in the spelling in which a person can type it into an authenticator app. */

@@ -4,6 +4,7 @@ import type { Attempt, RequestedEvents } from '../../domain/event/destination/at
 import type { Destination, Selection } from '../../domain/event/destination/destination.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { SigningSecrets } from '../../domain/signing-secrets.ts'
+import type { InTransaction } from '../in-transaction.ts'
 
 /** A destination as the API returns it. */
 export interface DestinationView extends Destination {
@@ -38,14 +39,12 @@ export interface DisabledNotice {
   readonly admins: readonly string[]
 }
 
-/** Reads destinations and the attempts to deliver events to them. */
-export abstract class DestinationQueries {
+/** Stores destinations in the transaction of a change. */
+export abstract class DestinationStore {
   /** Returns a page of the destinations within a reach, oldest first. */
   abstract list(reach: Reach, page: Page): Promise<PageOf<DestinationView>>
-
   /** Returns a destination; null if there is none with this id within the reach. */
   abstract find(reach: Reach, id: string): Promise<DestinationView | null>
-
   /**
    * Returns a page of the attempts of a destination, newest first; only failed attempts if `failed` is true. A reach that
    * is limited to projects has only pings and the attempts with events of one of these projects alone, because the answer
@@ -57,10 +56,8 @@ export abstract class DestinationQueries {
     failed: boolean,
     page: Page,
   ): Promise<PageOf<Attempt>>
-
   /** Returns an attempt that `attempts` would return; null if there is none. */
   abstract attempt(reach: Reach, destinationId: string, id: string): Promise<Attempt | null>
-
   /**
    * Calls `inform` with the destination in the range that was disabled first for failures, and about which the owners
    * and admins were not informed yet. Stores that they were if `inform` returns true. Returns the notice; null if there
@@ -70,30 +67,27 @@ export abstract class DestinationQueries {
     range: NoticeRange<DisabledNotice>,
     inform: (notice: DisabledNotice) => Promise<boolean>,
   ): Promise<DisabledNotice | null>
-
   /** Deletes up to `most` attempts from before a time. Returns how many it deleted. */
   abstract forgetAttempts(before: Date, most: number): Promise<number>
-}
-
-/** Stores destinations in the transaction of a change. */
-export interface DestinationStore {
   /** Returns all destinations of an organization, oldest first. */
-  of(organizationId: string): Promise<readonly Destination[]>
-  lock(organizationId: string, id: string): Promise<(Destination & SigningSecrets) | null>
+  abstract of(organizationId: string): Promise<readonly Destination[]>
+  abstract lock(
+    this: InTransaction,
+    organizationId: string,
+    id: string,
+  ): Promise<(Destination & SigningSecrets) | null>
   /** Stores a new destination and makes it due. */
-  add(destination: Destination, secrets: SigningSecrets): Promise<void>
+  abstract add(this: InTransaction, destination: Destination, secrets: SigningSecrets): Promise<void>
   /** Stores a changed destination and makes it due, so that a runtime looks at it at once. */
-  save(destination: Destination): Promise<void>
-  saveSecrets(id: string, secrets: SigningSecrets): Promise<void>
+  abstract save(this: InTransaction, destination: Destination): Promise<void>
+  abstract saveSecrets(this: InTransaction, id: string, secrets: SigningSecrets): Promise<void>
   /** Deletes a destination with its attempts, retries and replays. */
-  remove(id: string): Promise<void>
-  addReplay(replay: Replay): Promise<void>
+  abstract remove(this: InTransaction, id: string): Promise<void>
+  abstract addReplay(this: InTransaction, replay: Replay): Promise<void>
   /** Returns the number of replays of a destination that have not ended. */
-  replaysOf(id: string): Promise<number>
+  abstract replaysOf(id: string): Promise<number>
   /** Deletes the retries and replays of a destination. */
-  dropWaiting(id: string): Promise<void>
-  /** Returns the number of the last event of an organization; 0 if it has never had any. */
-  lastNumber(organizationId: string): Promise<number>
+  abstract dropWaiting(this: InTransaction, id: string): Promise<void>
 }
 
 /** A failed request that waits for its next attempt. */

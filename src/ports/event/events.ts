@@ -1,5 +1,6 @@
 import type { EventBatch, NewEvents } from '../../domain/event/event.ts'
 import type { EventType } from '../../domain/event/event-type.ts'
+import type { InTransaction } from '../in-transaction.ts'
 
 /** Batches of events to read, in the order of their numbers. */
 export interface BatchesToRead {
@@ -30,59 +31,50 @@ export interface FoundBatches {
   readonly next: number | null
 }
 
-/** Reads numbered events, gives numbers to new ones, and knows the subscriptions to types. */
-export abstract class Events {
+/** Writes events in the transaction of the change that they report. */
+export abstract class EventStore {
   /**
    * Gives numbers to all new events of an organization. An event that was committed before this call has a number
    * afterwards. An event that is committed later never gets a smaller number than an event that was read.
    */
   abstract number(organizationId: string): Promise<void>
-
   /**
    * Returns up to `most` ids of organizations that have events without a number, in ascending order after the id
    * `after`.
    */
   abstract unnumbered(after: string | null, most: number): Promise<readonly string[]>
-
   /** Returns batches of numbered events, sorted by number. */
   abstract batches(wanted: BatchesToRead): Promise<readonly EventBatch[]>
-
   /** Searches up to `most` batches of the wanted range. Returns the matching ones in the order of the search. */
   abstract search(search: EventSearch): Promise<FoundBatches>
-
   /** Returns the last number that was given in the organization; 0 if none was. */
   abstract lastNumber(organizationId: string): Promise<number>
-
   /**
    * Subscribes to event types until a time. Events of these types are written from now on. Does not shorten an earlier
    * subscription.
    */
   abstract ask(organizationId: string, types: readonly EventType[], until: Date): Promise<void>
-
   /** Deletes the subscriptions to event types that have ended, and returns how many it deleted. */
   abstract endRequests(now: Date): Promise<number>
-
   /** Deletes up to `most` batches with numbers from before a time. Returns how many batches it deleted. */
   abstract forget(before: Date, most: number): Promise<number>
-}
-
-/** Writes events in the transaction of the change that they report. */
-export interface EventStore {
   /** Writes events, in one statement, with the present time of the organization. Does nothing without a subscription. */
-  add(events: NewEvents): Promise<void>
-
+  abstract add(this: InTransaction, events: NewEvents): Promise<void>
   /** Returns whether the organization has a subscription to one of the types. Callers check before they build events. */
-  isAskedFor(organizationId: string, types: readonly NewEvents['type'][]): Promise<boolean>
-
+  abstract isAskedFor(organizationId: string, types: readonly NewEvents['type'][]): Promise<boolean>
   /**
    * Removes the address of an erased person from all events of an organization, also from those without a number.
    * Returns the number of batches that had it. The events stay; they name the person by a digest.
    */
-  eraseAddress(organizationId: string, address: string): Promise<number>
-
+  abstract eraseAddress(this: InTransaction, organizationId: string, address: string): Promise<number>
   /**
    * Subscribes the organization's destinations to `types`. The subscriptions of destinations to other types end at
    * `until`.
    */
-  askForDestinations(organizationId: string, types: readonly NewEvents['type'][], until: Date): Promise<void>
+  abstract askForDestinations(
+    this: InTransaction,
+    organizationId: string,
+    types: readonly NewEvents['type'][],
+    until: Date,
+  ): Promise<void>
 }

@@ -4,6 +4,8 @@ import type { ConnectState, StateFault } from '../../domain/sender/connect-state
 import type { DomainVerdict } from '../../domain/sender/domain-findings.ts'
 import type { MailboxCursor } from '../../domain/sender/inbound/mailbox.ts'
 import type { Sender, SenderTrouble } from '../../domain/sender/sender.ts'
+import type { SenderPool } from '../../domain/sender/sender-pool.ts'
+import type { InTransaction } from '../in-transaction.ts'
 
 /** A sender as the API returns it. */
 export interface SenderView extends Sender {
@@ -33,17 +35,23 @@ export interface CheckedSender
   readonly verdict: DomainVerdict | null
 }
 
+/** A pool as the API returns it. */
+export interface SenderPoolView extends SenderPool {
+  /** The number of messages that the senders of the pool have sent in the last 24 hours. */
+  readonly used: number
+  /** The ids of the senders of the pool, oldest first. */
+  readonly senderIds: readonly string[]
+}
+
 /**
- * Reads senders, stores the renewed credentials of their accounts, and stores the DNS check results of their
- * domains. For requests, runtimes and periodic tasks, outside a transaction.
+ * Stores senders, their credentials and pauses, the results of DNS checks of their domains, the states of consent requests
+ * to mail providers, and pools: limits that several senders share.
  */
-export abstract class SenderQueries {
+export abstract class SenderStore {
   /** Returns a page of senders, oldest first. */
   abstract list(organizationId: string, page: Page): Promise<PageOf<SenderView>>
   abstract find(organizationId: string, id: string): Promise<SenderView | null>
-
   abstract account(organizationId: string, id: string): Promise<SenderAccount | null>
-
   /** Returns the sender with an id, of any organization, so that mail about accounts can leave through it. */
   abstract accountMailSender(id: string): Promise<AccountMailSender | null>
   /**
@@ -53,7 +61,6 @@ export abstract class SenderQueries {
   abstract countAccountMail(id: string, at: Date): Promise<void>
   /** Returns the hosts of the SMTP senders of all organizations but test organizations, with the number of senders. */
   abstract smtpHosts(): Promise<ReadonlyMap<string, number>>
-
   /**
    * Calls `work` with the credentials of a sender while no other call, in any process, renews them. Stores
    * the credentials that `work` returns; null leaves them unchanged. Returns the stored credentials, or null
@@ -64,7 +71,6 @@ export abstract class SenderQueries {
     id: string,
     work: (credentials: string) => Promise<RenewedCredentials | null>,
   ): Promise<string | null>
-
   /**
    * Marks a sender as needing attention, so that it sends nothing until a person repairs it, and writes the
    * event `sender.disconnected`. Does nothing if the sender changed since `revision`.
@@ -76,10 +82,8 @@ export abstract class SenderQueries {
     trouble: SenderTrouble,
     at: Date,
   ): Promise<void>
-
   /** Returns a sender with the verdict on its domain; null if there is no such sender. */
   abstract checked(organizationId: string, id: string): Promise<CheckedSender | null>
-
   /**
    * Returns the senders that the steps of a spinner use. `named` lists the sender ids that each step names;
    * for a step that names none, the organization's default sender is returned.
@@ -88,92 +92,110 @@ export abstract class SenderQueries {
     organizationId: string,
     named: readonly (readonly string[])[],
   ): Promise<readonly CheckedSender[]>
-
   /**
    * Returns some connected senders whose DNS check is due, and makes their next check due a day later, so
    * that no other process checks them too. Leaves out senders of test organizations.
    */
   abstract takeUnchecked(now: Date, most: number): Promise<readonly CheckedSender[]>
-
   /**
    * Stores the verdict on a sender's domain, which is valid until the next DNS check, a day later. Stores
    * nothing for a sender of a test organization, because test mode asks no name server.
    */
   abstract saveVerdict(id: string, verdict: DomainVerdict): Promise<void>
-}
-
-/** Stores senders, their credentials and pauses, and the states of consent requests to mail providers. */
-export interface SenderStore {
   /** Returns all senders of an organization, oldest first. */
-  of(organizationId: string): Promise<readonly Sender[]>
-  lock(organizationId: string, id: string): Promise<Sender | null>
+  abstract of(organizationId: string): Promise<readonly Sender[]>
+  abstract lock(this: InTransaction, organizationId: string, id: string): Promise<Sender | null>
   /**
    * Locks a sender that is about to be deleted, and its daily budget. No message is marked as being sent by
    * it until the transaction ends.
    */
-  lockToRemove(organizationId: string, id: string): Promise<Sender | null>
+  abstract lockToRemove(this: InTransaction, organizationId: string, id: string): Promise<Sender | null>
   /**
    * Returns whether the database knows a time zone and begins its days at the same times as this process. The
    * database counts the daily budgets of senders.
    */
-  knowsZone(timeZone: string): Promise<boolean>
+  abstract knowsZone(timeZone: string): Promise<boolean>
   /**
    * Adds a sender with its encrypted credentials and the time when they expire. Its mailbox becomes due for
    * reading at once.
    */
-  add(sender: Sender, credentials: string | null, expiresAt: Date | null): Promise<void>
-  save(sender: Sender): Promise<void>
+  abstract add(
+    this: InTransaction,
+    sender: Sender,
+    credentials: string | null,
+    expiresAt: Date | null,
+  ): Promise<void>
+  abstract save(this: InTransaction, sender: Sender): Promise<void>
   /**
    * Makes the organization's default sender an ordinary sender, so that the sender with this id can become the
    * default. Locks both senders, and changes no other field than the revision. Returns the id of the former default,
    * null if there is none or this sender is the default already. The transaction must have locked the organization.
    */
-  unsetOtherDefault(organizationId: string, id: string): Promise<string | null>
+  abstract unsetOtherDefault(this: InTransaction, organizationId: string, id: string): Promise<string | null>
   /**
    * Stores credentials that a person has entered, or a new grant of the account. The mailbox of the sender becomes due
    * for reading at once, because the server may have refused the former credentials.
    */
-  saveCredentials(id: string, credentials: string, expiresAt: Date | null): Promise<void>
+  abstract saveCredentials(
+    this: InTransaction,
+    id: string,
+    credentials: string,
+    expiresAt: Date | null,
+  ): Promise<void>
   /**
    * Stores the cursor at which reading of the sender's mailbox begins. A mailbox that already has a cursor
    * keeps it.
    */
-  keepPlace(id: string, place: MailboxCursor): Promise<void>
-  credentialsOf(id: string): Promise<string | null>
+  abstract keepPlace(this: InTransaction, id: string, place: MailboxCursor): Promise<void>
+  abstract credentialsOf(id: string): Promise<string | null>
   /**
    * Counts a message outside of jobs in the budget of the sender that the operator limits. Returns false if the sender
    * has sent its messages of the day, and true if the organization has no such sender. The budget stays locked until
    * the commit, so call this last.
    */
-  spendDeploymentMessage(organizationId: string, at: Date): Promise<boolean>
-  remove(id: string): Promise<void>
+  abstract spendDeploymentMessage(this: InTransaction, organizationId: string, at: Date): Promise<boolean>
+  abstract remove(this: InTransaction, id: string): Promise<void>
   /**
    * Returns the names of spinners with a step that names the sender, in the published version or in the version of an
    * unfinished job.
    */
-  spinnersThatName(organizationId: string, id: string): Promise<readonly string[]>
+  abstract spinnersThatName(organizationId: string, id: string): Promise<readonly string[]>
   /**
    * Returns the names of spinners with an e-mail step that names no sender, in the published version or in the version
    * of an unfinished job. The default sender sends the e-mails of these steps.
    */
-  spinnersByDefault(organizationId: string): Promise<readonly string[]>
+  abstract spinnersByDefault(organizationId: string): Promise<readonly string[]>
   /**
    * Returns the ids of the senders of a job's e-mail steps for which recipients of the job may wait, in the order of the
    * ids; none if no recipient waits for a sender and no runtime has a slice of the job.
    */
-  scheduledFor(jobId: string): Promise<readonly string[]>
+  abstract scheduledFor(jobId: string): Promise<readonly string[]>
   /** Stores the state of a consent request to a mail provider, and deletes expired states. */
-  addConnectState(state: ConnectState): Promise<void>
+  abstract addConnectState(this: InTransaction, state: ConnectState): Promise<void>
   /**
    * Uses up the state of a consent request and returns it. Returns the reason instead if the state is
    * unknown, expired or of another session.
    */
-  takeConnectState(digest: string, sessionId: string, at: Date): Promise<ConnectState | StateFault>
+  abstract takeConnectState(
+    this: InTransaction,
+    digest: string,
+    sessionId: string,
+    at: Date,
+  ): Promise<ConnectState | StateFault>
   /**
    * Resumes a sender and resets its counts. Returns false if the sender was not paused, null if there is no such
    * sender.
    */
-  resume(resumption: Resumption): Promise<boolean | null>
+  abstract resume(this: InTransaction, resumption: Resumption): Promise<boolean | null>
+  /** Returns the pools of an organization, oldest first. `at` is the time of their use. */
+  abstract poolsOf(organizationId: string, at: Date): Promise<readonly SenderPoolView[]>
+  /** Returns a pool and locks it until the end of the transaction: no message is marked by its senders meanwhile. */
+  abstract lockPool(this: InTransaction, organizationId: string, id: string): Promise<SenderPool | null>
+  abstract addPool(this: InTransaction, pool: SenderPool): Promise<void>
+  /** Stores a changed pool, and frees the times that it has given to waiting messages. */
+  abstract savePool(this: InTransaction, pool: SenderPool, at: Date): Promise<void>
+  /** Deletes a pool. Its senders have none afterwards. */
+  abstract removePool(this: InTransaction, id: string): Promise<void>
 }
 
 export interface Resumption {

@@ -49,15 +49,11 @@ export abstract class DataTableStore {
   abstract renameColumn(this: InTransaction, dataTableId: string, from: string, to: string): Promise<void>
   /** Removes a column. Its values become invisible at once; `RecordStore.clear` deletes them in parts. */
   abstract removeColumn(this: InTransaction, dataTableId: string, name: string): Promise<void>
-}
-
-/** Stores views, which are saved searches of data tables. */
-export interface ViewStore {
   /** Returns the views (saved searches) of a table and the own layouts of all people, oldest first. */
-  of(dataTableId: string): Promise<readonly View[]>
-  find(organizationId: string, id: string): Promise<View | null>
-  put(view: View): Promise<void>
+  abstract viewsOf(dataTableId: string): Promise<readonly View[]>
+  abstract findView(organizationId: string, id: string): Promise<View | null>
+  abstract putView(this: InTransaction, view: View): Promise<void>
   /** Stores a person's own layout of a table in place of the one that the person has. */
-  putOwn(layout: OwnLayout): Promise<void>
-  remove(id: string): Promise<void>
+  abstract putOwnLayout(this: InTransaction, layout: OwnLayout): Promise<void>
+  abstract removeView(this: InTransaction, id: string): Promise<void>
 }

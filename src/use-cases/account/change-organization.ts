@@ -131,7 +131,8 @@ async function assertMayRequire(
   const owner = await assertOwner(tx, signedIn, 'whether all people need two-factor sign-in')
   if (!requiresSecondFactor) return
   const account = await tx.accounts.lock(owner.accountId)
-  if (account === null || hasNoPassword(account) || isConfirmed(await tx.secondFactors.of(account.id))) return
+  if (account === null || hasNoPassword(account) || isConfirmed(await tx.accounts.secondFactorOf(account.id)))
+    return
   throw new DomainError('CONFLICT', {
     message: 'First set up two-factor sign-in for your own account, then require it of everybody',
   })

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
-import type { DestinationQueries } from '../../ports/event/destinations.ts'
-import type { Events } from '../../ports/event/events.ts'
+import type { DestinationStore } from '../../ports/event/destinations.ts'
+import type { EventStore } from '../../ports/event/events.ts'
 
 /** The number of milliseconds for which events and attempts to deliver them are stored: 30 days. */
 const storedMs = 30 * 24 * 60 * 60 * 1000
@@ -12,8 +12,8 @@ const maxOrganizations = 500
 
 /** Numbers the new events of all organizations, and deletes old events and attempts to deliver them. */
 export class EventMaintenance {
-  readonly #events: Events
-  readonly #destinations: DestinationQueries
+  readonly #events: EventStore
+  readonly #destinations: DestinationStore
   readonly #clock: Clock
   /**
    * The id of the last organization of an incomplete sweep; the next sweep continues after it. Null if the last sweep
@@ -21,7 +21,7 @@ export class EventMaintenance {
    */
   #after: string | null = null
 
-  constructor(events: Events, destinations: DestinationQueries, clock: Clock) {
+  constructor(events: EventStore, destinations: DestinationStore, clock: Clock) {
     this.#events = events
     this.#destinations = destinations
     this.#clock = clock

@@ -4,7 +4,7 @@ import { numberOfEvent } from '../../domain/event/event-id.ts'
 import { type EventType, eventTypes } from '../../domain/event/event-type.ts'
 import { knownTypes } from '../../domain/event/known-types.ts'
 import type { Clock, ClockScope } from '../../ports/clock.ts'
-import type { Events } from '../../ports/event/events.ts'
+import type { EventStore } from '../../ports/event/events.ts'
 import { askedDays, isWithin, unknownEvent } from './list-events.ts'
 
 export interface FollowedEvents {
@@ -27,11 +27,11 @@ const enoughEvents = 500
 
 /** Begins to follow the events of an organization. Asks for their types as long as a client follows. */
 export class FollowEvents {
-  readonly #events: Events
+  readonly #events: EventStore
   readonly #clock: Clock
   readonly #scope: ClockScope
 
-  constructor(events: Events, clock: Clock, scope: ClockScope) {
+  constructor(events: EventStore, clock: Clock, scope: ClockScope) {
     this.#events = events
     this.#clock = clock
     this.#scope = scope
@@ -51,7 +51,7 @@ export class FollowEvents {
 
 /** A reader that has read the events of an organization up to a number. */
 export class EventFollower {
-  readonly #events: Events
+  readonly #events: EventStore
   readonly #reach: Reach
   readonly #types: readonly EventType[]
   readonly #now: () => Date
@@ -60,7 +60,7 @@ export class EventFollower {
   #position = 0
   #askedAt = 0
 
-  constructor(events: Events, reach: Reach, types: readonly EventType[], now: () => Date) {
+  constructor(events: EventStore, reach: Reach, types: readonly EventType[], now: () => Date) {
     this.#events = events
     this.#reach = reach
     this.#types = types

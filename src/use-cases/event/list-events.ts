@@ -6,7 +6,7 @@ import { eventTypes } from '../../domain/event/event-type.ts'
 import { knownTypes } from '../../domain/event/known-types.ts'
 import { invalidCursor, type Page, type PageOf, pageOf } from '../../domain/page.ts'
 import { momentOf } from '../../domain/time/moment.ts'
-import type { Events } from '../../ports/event/events.ts'
+import type { EventStore } from '../../ports/event/events.ts'
 import type { TestClocks } from '../../ports/test-mode/test-clocks.ts'
 
 export interface EventList {
@@ -38,10 +38,10 @@ const clocksDifferMs = 60_000
 
 /** Lists events in the order of their numbers, and subscribes to their types. */
 export class ListEvents {
-  readonly #events: Events
+  readonly #events: EventStore
   readonly #testClocks: TestClocks
 
-  constructor(events: Events, testClocks: TestClocks) {
+  constructor(events: EventStore, testClocks: TestClocks) {
     this.#events = events
     this.#testClocks = testClocks
   }

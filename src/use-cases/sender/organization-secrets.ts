@@ -4,18 +4,18 @@ import type { EventProvider } from '../../domain/sender/inbound/event-provider.t
 import { previousSecretUntil, rotatedSecrets } from '../../domain/signing-secrets.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { SharedSecrets, WebhookSecret } from '../../ports/sender/shared-secrets.ts'
+import type { SharedSecretStore, WebhookSecret } from '../../ports/sender/shared-secrets.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { lockOpen } from '../lock-open.ts'
 
 /** Rotates and revokes the secrets that an organization shares with receivers of webhooks and with mail providers. */
 export class OrganizationSecrets {
   readonly #unitOfWork: UnitOfWork
-  readonly #sharedSecrets: SharedSecrets
+  readonly #sharedSecrets: SharedSecretStore
   readonly #secrets: Secrets
   readonly #clock: Clock
 
-  constructor(unitOfWork: UnitOfWork, sharedSecrets: SharedSecrets, secrets: Secrets, clock: Clock) {
+  constructor(unitOfWork: UnitOfWork, sharedSecrets: SharedSecretStore, secrets: Secrets, clock: Clock) {
     this.#unitOfWork = unitOfWork
     this.#sharedSecrets = sharedSecrets
     this.#secrets = secrets

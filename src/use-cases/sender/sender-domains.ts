@@ -9,7 +9,7 @@ import {
 } from '../../domain/sender/domain-findings.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { DomainRecords } from '../../ports/sender/domain-records.ts'
-import type { CheckedSender, SenderQueries } from '../../ports/sender/senders.ts'
+import type { CheckedSender, SenderStore } from '../../ports/sender/senders.ts'
 import { senderNotFound } from './one-default.ts'
 
 /** The number of sender domains that are checked at once; each check sends a dozen DNS queries. */
@@ -20,10 +20,10 @@ const maxBatches = 20
 /** Checks the DNS records of senders' domains. */
 export class SenderDomains {
   readonly #records: DomainRecords
-  readonly #senders: SenderQueries
+  readonly #senders: SenderStore
   readonly #clock: Clock
 
-  constructor(records: DomainRecords, senders: SenderQueries, clock: Clock) {
+  constructor(records: DomainRecords, senders: SenderStore, clock: Clock) {
     this.#records = records
     this.#senders = senders
     this.#clock = clock

@@ -18,7 +18,7 @@ import { triggerColumns } from '../../domain/spinner/trigger-data.ts'
 import { type DataTable, metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { PausedRecipients } from '../../ports/job/jobs.ts'
-import type { SenderQueries } from '../../ports/sender/senders.ts'
+import type { SenderStore } from '../../ports/sender/senders.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { SenderDomains } from '../sender/sender-domains.ts'
@@ -63,14 +63,14 @@ export interface Published {
 export class PublishSpinner {
   readonly #unitOfWork: UnitOfWork
   readonly #templates: Templates
-  readonly #senders: SenderQueries
+  readonly #senders: SenderStore
   readonly #domainCheck: SenderDomains
   readonly #clock: Clock
 
   constructor(
     unitOfWork: UnitOfWork,
     templates: Templates,
-    senders: SenderQueries,
+    senders: SenderStore,
     domainCheck: SenderDomains,
     clock: Clock,
   ) {

@@ -13,7 +13,7 @@ import type { Accounts } from '../../ports/account/accounts.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { EmailChannel, SenderChannels, TestChannels } from '../../ports/sender/message/channels.ts'
-import type { SenderQueries } from '../../ports/sender/senders.ts'
+import type { SenderStore } from '../../ports/sender/senders.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
@@ -66,7 +66,7 @@ export class SendTest {
   readonly #channel: EmailChannel
   readonly #senderChannels: SenderChannels
   readonly #templates: Templates
-  readonly #senders: SenderQueries
+  readonly #senders: SenderStore
   readonly #throttle: Throttle
   readonly #admitSending: AdmitSending
   readonly #ids: Ids
@@ -81,7 +81,7 @@ export class SendTest {
     channel: EmailChannel,
     senderChannels: SenderChannels,
     templates: Templates,
-    senders: SenderQueries,
+    senders: SenderStore,
     throttle: Throttle,
     admitSending: AdmitSending,
     ids: Ids,

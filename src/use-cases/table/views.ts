@@ -36,7 +36,7 @@ export class Views {
       const table = await lockedTable(tx, organizationId, dataTableId)
       assertSearch({ words: [], where: words.where, sort: words.sort }, table.columns)
       assertLayout(words.layout, table.columns)
-      if ((await tx.views.of(table.id)).filter(isShared).length >= mostViews)
+      if ((await tx.dataTables.viewsOf(table.id)).filter(isShared).length >= mostViews)
         throw new DomainError('CONFLICT', {
           message: `A table may have at most ${mostViews} views; delete one first`,
         })
@@ -48,7 +48,7 @@ export class Views {
         ...words,
         userId: null,
       }
-      await tx.views.put(view)
+      await tx.dataTables.putView(view)
       await note(tx, { action: 'view.created', view, by, after: { dataTable: table.name } })
       return view
     })
@@ -64,7 +64,7 @@ export class Views {
       assertSearch({ words: [], where, sort }, table.columns)
       assertLayout(layout, table.columns)
       const view = { ...before, ...words }
-      await tx.views.put(view)
+      await tx.dataTables.putView(view)
       const names = before.name === view.name ? {} : { before: { name: before.name } }
       const after = { ...(before.name === view.name ? {} : { name: view.name }), dataTable: table.name }
       await note(tx, { action: 'view.changed', view, by, ...names, after })
@@ -75,7 +75,7 @@ export class Views {
   delete({ organizationId, by }: Requester, id: string): Promise<void> {
     return this.#unitOfWork.run(async (tx) => {
       const { view } = await lockedView(tx, organizationId, id)
-      await tx.views.remove(view.id)
+      await tx.dataTables.removeView(view.id)
       await note(tx, { action: 'view.deleted', view, by })
     })
   }
@@ -84,7 +84,7 @@ export class Views {
   list(organizationId: string, dataTableId: string, userId: string | null): Promise<ListedViews> {
     return this.#unitOfWork.run(async (tx) => {
       const table = await storedTable(tx, organizationId, dataTableId)
-      const all = await tx.views.of(table.id)
+      const all = await tx.dataTables.viewsOf(table.id)
       const own = userId === null ? undefined : all.find((view) => view.userId === userId)
       return { views: all.filter(isShared), layout: own?.layout ?? null }
     })
@@ -98,7 +98,7 @@ export class Views {
     return this.#unitOfWork.run(async (tx) => {
       const table = await lockedTable(tx, organizationId, dataTableId)
       assertLayout(layout, table.columns)
-      await tx.views.putOwn({
+      await tx.dataTables.putOwnLayout({
         id: this.#ids.next(),
         organizationId,
         dataTableId: table.id,
@@ -129,7 +129,7 @@ async function lockedView(tx: Transaction, organizationId: string, id: string) {
 }
 
 async function sharedView(tx: Transaction, organizationId: string, id: string): Promise<View | null> {
-  const view = await tx.views.find(organizationId, id)
+  const view = await tx.dataTables.findView(organizationId, id)
   return view !== null && isShared(view) ? view : null
 }
 

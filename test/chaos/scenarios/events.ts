@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { started } from '../../../bench/support/started.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { eventsOf } from '../../../src/domain/event/event.ts'
-import { Events } from '../../../src/ports/event/events.ts'
+import { EventStore } from '../../../src/ports/event/events.ts'
 import { SendToDestination } from '../../../src/use-cases/event/destinations/send-to-destination.ts'
 import { type DatabaseServer, Deployment, type Worker } from '../../process/deployment.ts'
 import { unusedPort } from '../../support/servers/unused-port.ts'
@@ -252,7 +252,7 @@ async function numbersOf({ container, demo }: Stage): Promise<ReadonlyMap<string
   for (let after = 0; ; ) {
     const { organizationId } = demo
     const wantedOnes = { organizationId, types: [writtenType], after, most: 100 } as const
-    const batches = await container.get(Events).batches(wantedOnes)
+    const batches = await container.get(EventStore).batches(wantedOnes)
     for (const { id, object, number } of batches.flatMap(eventsOf)) {
       found.set(object.id, id)
       after = number

@@ -30,11 +30,11 @@ describe('deletions of organizations', () => {
     const deletion = { organizationId, state: 'grace', requestedAt, deletesAt, requestedBy } as const
     return run(async (tx) => {
       await tx.organizations.lock(organizationId)
-      return tx.organizationDeletions.request(deletion)
+      return tx.organizations.requestDeletion(deletion)
     })
   }
-  const undo = () => run((tx) => tx.organizationDeletions.undo(tenant.organizationId))
-  const begin = (at: Date) => run((tx) => tx.organizationDeletions.begin(tenant.organizationId, at))
+  const undo = () => run((tx) => tx.organizations.undoDeletion(tenant.organizationId))
+  const begin = (at: Date) => run((tx) => tx.organizations.beginDeletion(tenant.organizationId, at))
   const states = async () =>
     (await deletions().all())
       .filter(({ organizationId }) => organizationId === tenant.organizationId)
@@ -53,7 +53,7 @@ describe('deletions of organizations', () => {
     expect([await undo(), await undo()]).toEqual([true, false])
     expect([await states(), await seen(), await refusal()]).toEqual([['reopening'], null, null])
     expect(await holder()).toMatchObject({ kind: 'apiKey', organizationId: tenant.organizationId })
-    await run((tx) => tx.organizationDeletions.forget(tenant.organizationId))
+    await run((tx) => tx.organizations.forgetDeletion(tenant.organizationId))
     expect(await states()).toEqual([])
   })
 
@@ -62,16 +62,19 @@ describe('deletions of organizations', () => {
     await undo()
     expect([await request(), await states()]).toEqual([true, ['grace']])
     expect(await holder()).toMatchObject({ kind: 'deletion' })
-    await run((tx) => tx.organizationDeletions.forget(tenant.organizationId))
+    await run((tx) => tx.organizations.forgetDeletion(tenant.organizationId))
     expect([await states(), await undo()]).toEqual([['grace'], true])
     expect(await holder()).toMatchObject({ kind: 'apiKey' })
   })
 
   it('are locked in their present state', async () => {
     const locked = () =>
-      run(async ({ organizationDeletions: one }) => {
+      run(async ({ organizations: one }) => {
         const { organizationId } = tenant
-        return [await one.lock(organizationId, 'grace'), await one.lock(organizationId, 'reopening')]
+        return [
+          await one.lockDeletion(organizationId, 'grace'),
+          await one.lockDeletion(organizationId, 'reopening'),
+        ]
       })
     expect(await locked()).toEqual([false, false])
     await request()

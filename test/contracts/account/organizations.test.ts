@@ -52,9 +52,9 @@ describe('tx.organizations, Accounts', () => {
     const requestedAt = world.clock.now()
     const deletesAt = deletionTime(requestedAt)
     const deletion = { organizationId, state: 'grace', requestedAt, deletesAt, requestedBy: newId() } as const
-    await inTransaction((tx) => tx.organizationDeletions.request(deletion))
+    await inTransaction((tx) => tx.organizations.requestDeletion(deletion))
     expect(await departure()).toEqual({ kind: 'deletion', organizationId, deletesAt })
-    await inTransaction((tx) => tx.organizationDeletions.undo(organizationId))
+    await inTransaction((tx) => tx.organizations.undoDeletion(organizationId))
     expect(await departure()).toBeNull()
   })
 

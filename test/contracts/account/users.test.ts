@@ -374,10 +374,12 @@ describe('tx.accounts, tx.users, tx.sessions, Accounts', () => {
       await inTransaction((tx) => tx.sessions.start(vouched, []))
       const endAll = () => inTransaction((tx) => tx.sessions.endByAccount(organizationId, 'signed_out', at))
       const factor = { accountId, encryptedSecret: 'x', appConfirmedAt: at, confirmedAt: at, createdAt: at }
-      await inTransaction((tx) => tx.secondFactors.save({ ...factor, lastStep: null, recoveryDigests: [] }))
+      await inTransaction((tx) =>
+        tx.accounts.saveSecondFactor({ ...factor, lastStep: null, recoveryDigests: [] }),
+      )
       await endAll()
       expect([await endOf(own.id), await endOf(vouched.id)]).toEqual([null, null])
-      await inTransaction((tx) => tx.secondFactors.remove(accountId))
+      await inTransaction((tx) => tx.accounts.removeSecondFactor(accountId))
       await endAll()
       expect([await endOf(own.id), await endOf(vouched.id)]).toEqual(['signed_out', null])
     })

@@ -4,12 +4,12 @@ import type { Destination } from '../../../src/domain/event/destination/destinat
 import { Secrets } from '../../../src/ports/account/secrets.ts'
 import {
   type DeliveryResult,
-  DestinationQueries,
+  DestinationStore,
   type DisabledNotice,
   type DueDestination,
   EventDeliveries,
 } from '../../../src/ports/event/destinations.ts'
-import { Events } from '../../../src/ports/event/events.ts'
+import { EventStore } from '../../../src/ports/event/events.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
@@ -19,14 +19,14 @@ const dayMs = 24 * 60 * 60 * 1000
 
 describe('tx.destinations, Destinations, EventDeliveries', () => {
   let world: World
-  let destinations: DestinationQueries
+  let destinations: DestinationStore
   let deliveries: EventDeliveries
   let tenant: Tenant
   let own: Destination
 
   beforeAll(async () => {
     world = await createWorld()
-    destinations = world.container.get(DestinationQueries)
+    destinations = world.container.get(DestinationStore)
     deliveries = world.container.get(EventDeliveries)
   })
   afterAll(() => world.close())
@@ -194,7 +194,7 @@ describe('tx.destinations, Destinations, EventDeliveries', () => {
         const events = [{ objectId: '1' }]
         await tx.events.add({ organizationId, type: 'record.added', projectId: null, data: {}, events })
       })
-    const number = () => world.container.get(Events).number(tenant.organizationId)
+    const number = () => world.container.get(EventStore).number(tenant.organizationId)
     await deliveries.release(await take(), nothing)
     expect(await deliveries.take(next(), 30, [], later(dayMs))).toBeNull()
     await write()
@@ -206,7 +206,7 @@ describe('tx.destinations, Destinations, EventDeliveries', () => {
     await deliveries.release(taken ?? (await take()), nothing)
     const again = await deliveries.take(next(), 30, [], world.clock.now())
     expect(again?.id).toBe(own.id)
-    expect(await run((tx) => tx.destinations.lastNumber(tenant.organizationId))).toBeGreaterThan(10)
+    expect(await run((tx) => tx.events.lastNumber(tenant.organizationId))).toBeGreaterThan(10)
     // A holder that releases the destination after the time of its lease keeps a wake-up from after this time.
     world.clock.set(later(31_000).toISOString())
     await write()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Event, eventsOf, type NewEvent } from '../../../src/domain/event/event.ts'
 import { type EventType, eventTypes } from '../../../src/domain/event/event-type.ts'
-import { type EventSearch, Events } from '../../../src/ports/event/events.ts'
+import { type EventSearch, EventStore } from '../../../src/ports/event/events.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { askedTypes } from '../../support/event/asked-types.ts'
 import { createTenant } from '../../support/tenant.ts'
@@ -9,14 +9,14 @@ import { createWorld, type World } from '../../support/world.ts'
 
 const spinnerId = '01983b5e-7c00-7000-8000-0000000000b1'
 
-describe('tx.events, Events', () => {
+describe('tx.events, EventStore', () => {
   let world: World
-  let events: Events
+  let events: EventStore
   let organizationId: string
 
   beforeAll(async () => {
     world = await createWorld()
-    events = world.container.get(Events)
+    events = world.container.get(EventStore)
   })
   afterAll(() => world.close())
   beforeEach(async () => {

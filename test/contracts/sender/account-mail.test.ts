@@ -4,7 +4,7 @@ import { faultOfAccountMailSender } from '../../../src/domain/sender/account-mai
 import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { SenderChannels } from '../../../src/ports/sender/message/channels.ts'
-import { SenderQueries } from '../../../src/ports/sender/senders.ts'
+import { SenderStore } from '../../../src/ports/sender/senders.ts'
 import {
   type ConnectingWorld,
   connectMailbox,
@@ -42,7 +42,7 @@ describe('mail about accounts through a sender', () => {
   })
 
   const mail = { to: 'ada@example.com', subject: 'Set a new password', text: 'https://x/#rst_1' }
-  const senders = () => connecting.world.container.get(SenderQueries)
+  const senders = () => connecting.world.container.get(SenderStore)
   const mailer = (id = senderId) => {
     const { container } = connecting.world
     const onFault = (error: unknown) => faults.push(error)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { DomainVerdict } from '../../../src/domain/sender/domain-findings.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { SenderQueries } from '../../../src/ports/sender/senders.ts'
+import { SenderStore } from '../../../src/ports/sender/senders.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { addSender } from '../../support/data/senders.ts'
 import { createTenant } from '../../support/tenant.ts'
@@ -12,11 +12,11 @@ const dayMs = 24 * 60 * 60 * 1000
 
 describe('Senders', () => {
   let world: World
-  let senders: SenderQueries
+  let senders: SenderStore
   let organizationId: string
   beforeAll(async () => {
     world = await createWorld()
-    senders = world.container.get(SenderQueries)
+    senders = world.container.get(SenderStore)
   })
   afterAll(() => world.close())
   beforeEach(async () => {

@@ -7,7 +7,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
-import { SenderQueries } from '../../../src/ports/sender/senders.ts'
+import { SenderStore } from '../../../src/ports/sender/senders.ts'
 import { InboundFactProcessor } from '../../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
 import { MailPauseNotices } from '../../../src/use-cases/sender/pacing/mail-pause-notices.ts'
 import { Senders } from '../../../src/use-cases/sender/senders.ts'
@@ -170,7 +170,7 @@ describe('SenderHealth, tx.senders', () => {
     }
     const state = async () => {
       const { organizationId } = world.demo
-      return (await world.container.get(SenderQueries).find(organizationId, senderId))?.state
+      return (await world.container.get(SenderStore).find(organizationId, senderId))?.state
     }
 
     it('pauses the sender for their spinner only, however many domains they name', async () => {

@@ -9,7 +9,7 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { EmailChannel, SenderChannels } from '../../../src/ports/sender/message/channels.ts'
-import type { SenderQueries } from '../../../src/ports/sender/senders.ts'
+import type { SenderStore } from '../../../src/ports/sender/senders.ts'
 import { ChangeSender } from '../../../src/use-cases/sender/change-sender.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { changeSender, GivenChannels, putSender } from '../../support/data/senders.ts'
@@ -36,7 +36,7 @@ class ReadCounter {
   reads = 0
 
   /** Returns the service's senders with each call of `account` counted, for the test. */
-  countedIn(senders: SenderQueries): SenderQueries {
+  countedIn(senders: SenderStore): SenderStore {
     return new Proxy(senders, {
       get: (target, name) => {
         if (name === 'account') this.reads++

@@ -5,7 +5,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { RehearsalFacts } from '../../../src/ports/job/rehearsal/rehearsal-facts.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
-import { SenderQueries } from '../../../src/ports/sender/senders.ts'
+import { SenderStore } from '../../../src/ports/sender/senders.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ChangeSender } from '../../../src/use-cases/sender/change-sender.ts'
 import { SenderPools } from '../../../src/use-cases/sender/pacing/sender-pools.ts'
@@ -152,8 +152,8 @@ describe('a pool of senders', () => {
   it('counts mail about accounts, which does not wait', async () => {
     const poolId = await addPool(1)
     const ada = await putSender(world, { poolId })
-    await world.container.get(SenderQueries).countAccountMail(ada, world.clock.now())
-    await world.container.get(SenderQueries).countAccountMail(ada, world.clock.now())
+    await world.container.get(SenderStore).countAccountMail(ada, world.clock.now())
+    await world.container.get(SenderStore).countAccountMail(ada, world.clock.now())
     expect(await usedOf(poolId)).toBe(2)
     const one = await job(1)
     expect(outcomesOf(await one.mark(one.ids, candidatesOf([ada])))).toMatchObject([
@@ -177,7 +177,7 @@ describe('a pool of senders', () => {
     const outdated = { poolId, changes: { name: 'Other' }, revision: 1 }
     await expect(pools().change(requester, outdated)).rejects.toMatchObject({ code: 'CONFLICT' })
     await pools().delete(requester, poolId)
-    expect((await world.container.get(SenderQueries).find(organizationId, ada))?.poolId).toBeNull()
+    expect((await world.container.get(SenderStore).find(organizationId, ada))?.poolId).toBeNull()
     expect((await one.mark(one.ids.slice(3), candidatesOf([ada]))).chosen.size).toBe(1)
   })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { ConnectState } from '../../../src/domain/sender/connect-state.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { SenderQueries } from '../../../src/ports/sender/senders.ts'
+import { SenderStore } from '../../../src/ports/sender/senders.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { Jobs } from '../../../src/use-cases/job/jobs.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
@@ -25,7 +25,7 @@ describe('tx.senders, Senders', () => {
   })
   const run = <Result>(work: (tx: Transaction) => Promise<Result>) =>
     world.container.get(UnitOfWork).run(work)
-  const senders = () => world.container.get(SenderQueries)
+  const senders = () => world.container.get(SenderStore)
   const later = new Date('2030-01-01T00:00:00.000Z')
 
   it('keeps all fields of a sender', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { SharedSecrets } from '../../../src/ports/sender/shared-secrets.ts'
+import { SharedSecretStore } from '../../../src/ports/sender/shared-secrets.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { OrganizationSecrets } from '../../../src/use-cases/sender/organization-secrets.ts'
 
@@ -9,13 +9,13 @@ import { createWorld, type World } from '../../support/world.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-describe('SharedSecrets, tx.sharedSecrets', () => {
+describe('SharedSecretStore, tx.sharedSecrets', () => {
   let world: World
-  let secrets: SharedSecrets
+  let secrets: SharedSecretStore
   let organizationId: string
   beforeAll(async () => {
     world = await createWorld()
-    secrets = world.container.get(SharedSecrets)
+    secrets = world.container.get(SharedSecretStore)
   })
   afterAll(() => world.close())
   beforeEach(async () => {

@@ -14,7 +14,7 @@ const rows = [
   { name: 'Carl', email: 'carl@example.org', size: '-1', since: 'soon' },
 ]
 
-describe('RecordQueries, tx.records, tx.views', () => {
+describe('RecordQueries, tx.records, views', () => {
   let world: World
   let api: Api
   let person: Person

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-private-hosts.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { Clock } from '../../../src/ports/clock.ts'
-import { Events } from '../../../src/ports/event/events.ts'
+import { EventStore } from '../../../src/ports/event/events.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Randomness } from '../../../src/ports/randomness.ts'
 import { Timers } from '../../../src/ports/timers.ts'
@@ -404,6 +404,6 @@ describe('destinations that change while requests fail', () => {
     await write('record.added', ['1'])
     await deliver()
     expect(bodies()).toMatchObject([{ organizationId, object: { id: '1' } }])
-    expect(await world.container.get(Events).lastNumber(ada.organizationId)).toBe(0)
+    expect(await world.container.get(EventStore).lastNumber(ada.organizationId)).toBe(0)
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Event, eventsOf } from '../../../src/domain/event/event.ts'
 import { eventCatalogue, eventTypes } from '../../../src/domain/event/event-type.ts'
-import { Events } from '../../../src/ports/event/events.ts'
+import { EventStore } from '../../../src/ports/event/events.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
 import { type Api, createApi } from '../../support/api.ts'
@@ -13,12 +13,12 @@ describe('the events of jobs', () => {
   let api: Api
   let owner: Person
   let own: Workshop
-  let events: Events
+  let events: EventStore
 
   beforeAll(async () => {
     world = await createWorld()
     api = await createApi(world)
-    events = world.container.get(Events)
+    events = world.container.get(EventStore)
   })
   afterAll(() => world.close())
   beforeEach(async () => {

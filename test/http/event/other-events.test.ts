@@ -7,7 +7,7 @@ import { PersonDigests } from '../../../src/ports/contact/contact-rules.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
-import { SenderQueries } from '../../../src/ports/sender/senders.ts'
+import { SenderStore } from '../../../src/ports/sender/senders.ts'
 import { type Api, createApi, lead } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { acceptingAccounts } from '../../support/data/senders.ts'
@@ -172,7 +172,7 @@ describe('events of people, senders, spinners and meters', () => {
       const trouble = { code: 'SMTP_REFUSED', words: '535 no' }
       const report = (revision: number) =>
         world.container
-          .get(SenderQueries)
+          .get(SenderStore)
           .reportTrouble(ada.organizationId, other, revision, trouble, world.clock.now())
       for (const revision of [1, 1, 2, 7]) await report(revision)
       expect(await told()).toEqual([['sender.disconnected', other, null, null, { code: 'SMTP_REFUSED' }]])

@@ -165,12 +165,12 @@ describe('the credential of a request', () => {
     const deletion = { organizationId, state: 'grace', requestedBy: world.demo.userId, ...times } as const
     await inTransaction(async (tx) => {
       await tx.organizations.lock(organizationId)
-      return tx.organizationDeletions.request(deletion)
+      return tx.organizations.requestDeletion(deletion)
     })
     for (let round = 0; round < 2; round++)
       for (const call of [ingest, ingestByToken, trigger, job, greet, tables])
         expect(await call()).toBe('403 ORGANIZATION_CLOSED')
-    await inTransaction((tx) => tx.organizationDeletions.undo(organizationId))
+    await inTransaction((tx) => tx.organizations.undoDeletion(organizationId))
     expect([await ingest(), await ingestByToken(), await tables()]).toEqual(['201', '201', '200'])
   })
 

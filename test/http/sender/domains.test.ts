@@ -3,7 +3,7 @@ import { NodeDomainRecords } from '../../../src/adapters/dns/node-domain-records
 import { provideValue } from '../../../src/composition/provide.ts'
 import { blockingFindings } from '../../../src/domain/sender/domain-findings.ts'
 import { DomainRecords } from '../../../src/ports/sender/domain-records.ts'
-import { SenderQueries } from '../../../src/ports/sender/senders.ts'
+import { SenderStore } from '../../../src/ports/sender/senders.ts'
 import { createTasks } from '../../../workers/tasks/tasks.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import {
@@ -167,7 +167,7 @@ describe('the domain of a sender', () => {
     const run = () => task?.({}, { signal: new AbortController().signal, logger: { warn: () => {} } })
     await run()
     const lacks = async () => {
-      const sender = await world.container.get(SenderQueries).checked(person.organizationId, id)
+      const sender = await world.container.get(SenderStore).checked(person.organizationId, id)
       return sender?.verdict === null || sender === null ? null : blockingFindings(sender.verdict).length
     }
     expect(await lacks()).toBe(3)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { maxSenderPools } from '../../../src/domain/sender/sender-pool.ts'
-import { SenderQueries } from '../../../src/ports/sender/senders.ts'
+import { SenderStore } from '../../../src/ports/sender/senders.ts'
 import { type Api, createApi, statuses } from '../../support/api.ts'
 import { addMember, createWorkshop, type Person, signUp } from '../../support/data/person.ts'
 import { acceptingAccounts } from '../../support/data/senders.ts'
@@ -170,7 +170,7 @@ describe('pools of senders', () => {
       lastAt: '2026-11-26T08:10:00.000Z',
       reasons: [{ code: 'SENDER_POOL_LIMIT', state: 'waiting', count: 1 }],
     })
-    await world.container.get(SenderQueries).countAccountMail(senderId, world.clock.now())
+    await world.container.get(SenderStore).countAccountMail(senderId, world.clock.now())
     const notBefore = '2026-11-26T08:10:00.000Z'
     expect(await explain()).toMatchObject({
       wouldSend: false,

@@ -53,7 +53,7 @@ describe('the deletion of an organization with jobs', () => {
       const requestedBy = world.container.get(Ids).next()
       const deletesAt = deletionTime(requestedAt)
       const deletion = { organizationId, state: 'grace', requestedAt, deletesAt, requestedBy } as const
-      await tx.organizationDeletions.request(deletion)
+      await tx.organizations.requestDeletion(deletion)
     })
   const runtimeContinues = () =>
     world.container.get(DeleteOrganizations).execute(new AbortController().signal)

@@ -5,7 +5,7 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { type Event, eventsOf } from '../../../src/domain/event/event.ts'
 import { movesOf } from '../../../src/operation/cells/move-organization.ts'
-import { Events } from '../../../src/ports/event/events.ts'
+import { EventStore } from '../../../src/ports/event/events.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 
 import { DeliverEvents } from '../../../src/use-cases/event/destinations/deliver-events.ts'
@@ -105,7 +105,7 @@ describe('the events of an organization that moves to another cell', () => {
   const stored = async ({ container }: World): Promise<readonly Event[]> => {
     const { organizationId } = tenant
     const wanted = { organizationId, types: [type], after: 0, most: 1_000 } as const
-    return (await container.get(Events).batches(wanted)).flatMap(eventsOf)
+    return (await container.get(EventStore).batches(wanted)).flatMap(eventsOf)
   }
 
   it('are delivered there from the same position, with their retries and secrets, and no longer here', async () => {
@@ -176,7 +176,7 @@ describe('the events of an organization that moves to another cell', () => {
 
   it('are complete, also if a runtime gives them numbers during the move', async () => {
     const { organizationId } = tenant
-    await here.container.get(Events).ask(organizationId, [type], new Date('2100-01-01'))
+    await here.container.get(EventStore).ask(organizationId, [type], new Date('2100-01-01'))
     const ids = Array.from({ length: 60 }, (_, index) => String(index).padStart(2, '0'))
     for (const id of ids) await write(here, id)
     const stop = new AbortController()
@@ -187,7 +187,7 @@ describe('the events of an organization that moves to another cell', () => {
     stop.abort()
     await numbering
     await write(there, 'later')
-    await there.container.get(Events).number(organizationId)
+    await there.container.get(EventStore).number(organizationId)
     expect((await stored(there)).map(({ object }) => object.id)).toEqual([...ids, 'later'])
     const left = `select from events where organization_id = $1 union all select from new_events where organization_id = $1`
     expect((await here.sql.query(left, [organizationId])).rows).toEqual([])

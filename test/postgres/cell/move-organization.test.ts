@@ -13,7 +13,7 @@ import { BinStore } from '../../../src/ports/bin/bin.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
-import { SenderQueries } from '../../../src/ports/sender/senders.ts'
+import { SenderStore } from '../../../src/ports/sender/senders.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { Bin } from '../../../src/use-cases/bin/bin.ts'
 import { SenderPools } from '../../../src/use-cases/sender/pacing/sender-pools.ts'
@@ -231,7 +231,7 @@ describe('an organization that moves to another cell', () => {
       await addSender(world('here'), organizationId, { kind: 'deployment', poolId, isDefault: false }),
     ]
     for (const senderId of senderIds)
-      await world('here').container.get(SenderQueries).countAccountMail(senderId, world('here').clock.now())
+      await world('here').container.get(SenderStore).countAccountMail(senderId, world('here').clock.now())
     const before = await pools('here').find(organizationId, poolId)
     expect(before).toMatchObject({ used: 2, senderIds })
     const times = `select scheduled_until, priority_until from sender_pools where organization_id = $1`
@@ -241,13 +241,13 @@ describe('an organization that moves to another cell', () => {
     expect((await world('there').sql.query(times, [organizationId])).rows).toEqual(rows)
     expect(await pools('here').list(organizationId)).toEqual([])
     await world('there')
-      .container.get(SenderQueries)
+      .container.get(SenderStore)
       .countAccountMail(senderIds[1] ?? '', world('there').clock.now())
     expect((await pools('there').find(organizationId, poolId)).used).toBe(3)
     await pools('there').delete({ organizationId, by: operator }, poolId)
     for (const senderId of senderIds)
       expect(
-        (await world('there').container.get(SenderQueries).find(organizationId, senderId))?.poolId,
+        (await world('there').container.get(SenderStore).find(organizationId, senderId))?.poolId,
       ).toBeNull()
   })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { EmailDomain } from '../../../src/domain/account/open-id/email-domain.ts'
 import { movesOf } from '../../../src/operation/cells/move-organization.ts'
-import { OrganizationSignIns } from '../../../src/ports/account/organization-sign-in.ts'
+import { OrganizationSignInStore } from '../../../src/ports/account/organization-sign-in.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
@@ -34,7 +34,7 @@ describe('an organization with its own sign-in provider that moves to another ce
 
   const newId = () => here.container.get(Ids).next()
   const providerIn = (world: World, domain: string) =>
-    world.container.get(OrganizationSignIns).providerOf(domain)
+    world.container.get(OrganizationSignInStore).providerOf(domain)
   const proven = (organizationId: string, domain: string): EmailDomain => {
     const at = here.clock.now()
     const since = { createdAt: at, provenAt: at, checkedAt: at, missingSince: null }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { Events } from '../../../src/ports/event/events.ts'
+import { EventStore } from '../../../src/ports/event/events.ts'
 import { EventMaintenance } from '../../../src/use-cases/event/event-maintenance.ts'
 
 import { createFixture, leads } from '../../support/demo/fixture.ts'
@@ -7,7 +7,7 @@ import { createFixture, leads } from '../../support/demo/fixture.ts'
 it('gives numbers to the events of all organizations, although more of them are busy than fit into one sweep', async () => {
   const on = await createFixture()
   const inAnHour = new Date(on.clock.now().getTime() + 3_600_000)
-  await on.container.get(Events).ask(on.demo.organizationId, ['record.added'], inAnHour)
+  await on.container.get(EventStore).ask(on.demo.organizationId, ['record.added'], inAnHour)
   await on.ingest(leads(1))
   await on.sql.query('create temporary table batch as table new_events')
   const ids = Array.from(

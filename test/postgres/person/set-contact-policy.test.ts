@@ -5,7 +5,8 @@ import { provideAs } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { ContactPolicy } from '../../../src/domain/contact/contact-policy.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
-import { Clock } from '../../../src/ports/clock.ts'
+import { Secrets } from '../../../src/ports/account/secrets.ts'
+import { Clock, ClockScope } from '../../../src/ports/clock.ts'
 import { PersonDigests } from '../../../src/ports/contact/contact-rules.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Sealing } from '../../../src/ports/sealing.ts'
@@ -37,7 +38,17 @@ describe('setting a contact policy while the database becomes unavailable', () =
   let world: World
 
   beforeEach(async () => {
-    const losing = provideAs(UnitOfWork, LosingUnitOfWork, Database, Clock, Ids, Sealing, PersonDigests)
+    const losing = provideAs(
+      UnitOfWork,
+      LosingUnitOfWork,
+      Database,
+      Clock,
+      Ids,
+      Sealing,
+      PersonDigests,
+      Secrets,
+      ClockScope,
+    )
     world = await createWorld([losing])
   })
   afterEach(async () => {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { service } from '../../../src/domain/account/audit/actor.ts'
 import { eventTypes } from '../../../src/domain/event/event-type.ts'
 import { ContactRuleStore } from '../../../src/ports/contact/contact-rules.ts'
-import { Events } from '../../../src/ports/event/events.ts'
+import { EventStore } from '../../../src/ports/event/events.ts'
 import { AddressSuppressor } from '../../../src/use-cases/contact/address-suppressor.ts'
 
 import { type Api, createApi, leads } from '../../support/api.ts'
@@ -54,7 +54,7 @@ describe('an unsubscribe', () => {
   it('is told by an event although another caller suppresses the address at the same time', async () => {
     const { organizationId } = world.demo
     const email = 'ada@example.com'
-    await world.container.get(Events).ask(organizationId, eventTypes, new Date('2100-01-01T00:00:00Z'))
+    await world.container.get(EventStore).ask(organizationId, eventTypes, new Date('2100-01-01T00:00:00Z'))
     await other.query('begin')
     await other.query(
       `insert into suppressions (id, organization_id, email, reason, created_at)

@@ -11,7 +11,7 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { ofProvider } from '../../../src/domain/account/open-id/sign-in-provider.ts'
 import type { Lease } from '../../../src/domain/job/slice.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
-import { OrganizationSignIns } from '../../../src/ports/account/organization-sign-in.ts'
+import { OrganizationSignInStore } from '../../../src/ports/account/organization-sign-in.ts'
 import { Secrets } from '../../../src/ports/account/secrets.ts'
 import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -19,7 +19,7 @@ import { Slices } from '../../../src/ports/job/slices.ts'
 import { SealedThings, Sealing } from '../../../src/ports/sealing.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
-import { SharedSecrets } from '../../../src/ports/sender/shared-secrets.ts'
+import { SharedSecretStore } from '../../../src/ports/sender/shared-secrets.ts'
 import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
 import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -160,7 +160,7 @@ describe('encrypted columns', () => {
 
   /** Returns the decrypted client secret of the organization's sign-in provider. */
   async function secretOfProvider(container: Container): Promise<string | null> {
-    const { provider } = await container.get(OrganizationSignIns).of(organizationId)
+    const { provider } = await container.get(OrganizationSignInStore).of(organizationId)
     const { encryptedSecret = '' } = provider ?? {}
     return container.get(Sealing).open(encryptedSecret, ofProvider(organizationId))
   }
@@ -182,7 +182,7 @@ describe('encrypted columns', () => {
       signedWith: container
         .get(Secrets)
         .revealSignatureSecret(table?.signature?.secretCiphertext ?? '', world.demo.dataTableId),
-      signing: await container.get(SharedSecrets).webhookSecrets(organizationId),
+      signing: await container.get(SharedSecretStore).webhookSecrets(organizationId),
       destinations: await secretsOfDestinations(container),
       provider: await secretOfProvider(container),
       messages: items.flatMap(({ to, subject, text: body }) => [to, subject, body]),
@@ -341,7 +341,7 @@ describe('encrypted columns', () => {
       retiredKeys: [],
       unreadable: expect.any(Number),
     })
-    await expect(lost.get(SharedSecrets).webhookSecrets(organizationId)).rejects.toThrow(
+    await expect(lost.get(SharedSecretStore).webhookSecrets(organizationId)).rejects.toThrow(
       'encrypted with the key "newer"',
     )
     expect((await see(processWith(newer))).signing).toEqual(before.signing)
@@ -350,7 +350,10 @@ describe('encrypted columns', () => {
   it('lets webhooks wait for a new signing secret if its key is missing', async () => {
     await rotate()
     const lost = processWith(session)
-    const channel = new UndiciWebhookChannel(lost.get(SharedSecrets), new AllowedPrivateHosts(['127.0.0.1']))
+    const channel = new UndiciWebhookChannel(
+      lost.get(SharedSecretStore),
+      new AllowedPrivateHosts(['127.0.0.1']),
+    )
     const of = { organizationId, jobId: 'job', recordId: '1', step: 0 }
     const message = { id: 'msg', ...of, method: 'POST', url: 'http://127.0.0.1:1/', headers: {} }
     const send = () => channel.send({ ...message, body: '{}' })

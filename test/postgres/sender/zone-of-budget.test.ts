@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { SenderQueries } from '../../../src/ports/sender/senders.ts'
+import { SenderStore } from '../../../src/ports/sender/senders.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { signUp } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/senders.ts'
@@ -28,8 +28,7 @@ it.each([
      values ($1, ($2::timestamptz at time zone $3)::date, 7, $2, $2, $3)`,
     [id, world.clock.now(), from],
   )
-  const used = async () =>
-    (await world.container.get(SenderQueries).find(person.organizationId, id))?.usedToday
+  const used = async () => (await world.container.get(SenderStore).find(person.organizationId, id))?.usedToday
   expect(await used()).toBe(7)
   await person.do('PATCH', `/senders/${id}`, { limits: { timeZone: to } })
   expect(await used()).toBe(7)

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import type { AccountMailSender } from '../../../src/domain/sender/account-mail.ts'
 import { mailWarnings } from '../../../src/operation/process/mail-warnings.ts'
-import type { SenderQueries } from '../../../src/ports/sender/senders.ts'
+import type { SenderStore } from '../../../src/ports/sender/senders.ts'
 
 const id = '01936f54-1a2b-7c3d-8e4f-5a6b7c8d9e0f'
 const connected: AccountMailSender = {
@@ -17,7 +17,7 @@ const warned = async (
   hosts: ReadonlyMap<string, number> = new Map(),
 ) => {
   const senders = { accountMailSender: async () => sender, smtpHosts: async () => hosts }
-  return await mailWarnings(senders as unknown as SenderQueries, config)
+  return await mailWarnings(senders as unknown as SenderStore, config)
 }
 
 it('says nothing about servers that keep the password, and a sender that can send', async () => {

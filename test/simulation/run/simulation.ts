@@ -3,7 +3,7 @@ import { runRequest } from '../../../src/adapters/system/request-writes.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 import { eventTypes } from '../../../src/domain/event/event-type.ts'
 import { defaultPlans } from '../../../src/domain/plan/plan.ts'
-import { Events } from '../../../src/ports/event/events.ts'
+import { EventStore } from '../../../src/ports/event/events.ts'
 import { SetUpDemo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 import { OfferPlans } from '../../../src/use-cases/plan/offer-plans.ts'
 import { Model } from '../model/model.ts'
@@ -146,7 +146,7 @@ export class Simulation {
 
   /** Subscribes to all events of an organization, which the service stores for a subscriber alone. */
   async subscribe(organizationId: string): Promise<void> {
-    await this.api.get(Events).ask(organizationId, eventTypes, neverEnds)
+    await this.api.get(EventStore).ask(organizationId, eventTypes, neverEnds)
   }
 
   addOrganization(): SimulatedOrganization {

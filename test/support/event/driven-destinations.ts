@@ -1,5 +1,5 @@
 import type { EventType } from '../../../src/domain/event/event-type.ts'
-import { Events } from '../../../src/ports/event/events.ts'
+import { EventStore } from '../../../src/ports/event/events.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { DeliverEvents } from '../../../src/use-cases/event/destinations/deliver-events.ts'
 import type { Api, Reply } from '../api.ts'
@@ -63,7 +63,7 @@ export function drivenDestinations(driven: () => Driven) {
           events: ids.map((objectId) => ({ objectId, address: `${objectId}@example.com` })),
         }),
       )
-      await world.container.get(Events).number(organizationId)
+      await world.container.get(EventStore).number(organizationId)
     },
     /** Delivers everything that is due, as a runtime does. */
     deliver: async () => {

@@ -1,21 +1,21 @@
 import { type Event, eventsOf } from '../../../src/domain/event/event.ts'
 import { type EventType, eventTypes } from '../../../src/domain/event/event-type.ts'
-import { Events } from '../../../src/ports/event/events.ts'
+import { EventStore } from '../../../src/ports/event/events.ts'
 import type { World } from '../world.ts'
 
 /** `EventLog` asks for event types of an organization, so that a test can read the events that it causes. */
 export class EventLog {
-  readonly #events: Events
+  readonly #events: EventStore
   readonly #organizationId: string
   #after = 0
 
-  private constructor(events: Events, organizationId: string) {
+  private constructor(events: EventStore, organizationId: string) {
     this.#events = events
     this.#organizationId = organizationId
   }
 
   static async of(world: World, organizationId: string, types: readonly EventType[] = eventTypes) {
-    const events = world.container.get(Events)
+    const events = world.container.get(EventStore)
     await events.ask(organizationId, types, new Date('2100-01-01T00:00:00.000Z'))
     const log = new EventLog(events, organizationId)
     await log.next()

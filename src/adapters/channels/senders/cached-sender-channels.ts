@@ -13,7 +13,7 @@ import {
   SenderChannels,
 } from '../../../ports/sender/message/channels.ts'
 import type { MessageTokens } from '../../../ports/sender/message/message-tokens.ts'
-import type { SenderAccount, SenderQueries } from '../../../ports/sender/senders.ts'
+import type { SenderAccount, SenderStore } from '../../../ports/sender/senders.ts'
 import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
 import type { HttpClient } from '../http-client.ts'
 import { SmtpChannel } from '../smtp/smtp-channel.ts'
@@ -51,7 +51,7 @@ interface IdleLimits {
 
 /** The services that the channels of senders share, such as tokens and encryption. */
 export class ChannelParts {
-  readonly senders: SenderQueries
+  readonly senders: SenderStore
   readonly tokens: SenderTokens
   readonly sealing: Sealing
   readonly messageTokens: MessageTokens
@@ -61,7 +61,7 @@ export class ChannelParts {
   readonly clock: Clock
 
   constructor(
-    senders: SenderQueries,
+    senders: SenderStore,
     tokens: SenderTokens,
     sealing: Sealing,
     messageTokens: MessageTokens,

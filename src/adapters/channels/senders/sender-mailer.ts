@@ -5,7 +5,7 @@ import type { Mail, Mailer } from '../../../ports/account/mailer.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { SenderChannels } from '../../../ports/sender/message/channels.ts'
-import type { SenderQueries } from '../../../ports/sender/senders.ts'
+import type { SenderStore } from '../../../ports/sender/senders.ts'
 import { PostingMailer } from '../posting-mailer.ts'
 
 export interface SenderMailerOptions {
@@ -25,14 +25,14 @@ export interface SenderMailerOptions {
  */
 export class SenderMailer extends PostingMailer {
   readonly #options: SenderMailerOptions
-  readonly #senders: SenderQueries
+  readonly #senders: SenderStore
   readonly #channels: SenderChannels
   readonly #clock: Clock
   readonly #ids: Ids
 
   constructor(
     options: SenderMailerOptions,
-    senders: SenderQueries,
+    senders: SenderStore,
     channels: SenderChannels,
     clock: Clock,
     ids: Ids,

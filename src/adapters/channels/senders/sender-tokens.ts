@@ -4,7 +4,7 @@ import type { Sender } from '../../../domain/sender/sender.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import { GrantRevoked, type MailProviders } from '../../../ports/sender/mail-providers.ts'
-import type { SenderQueries } from '../../../ports/sender/senders.ts'
+import type { SenderStore } from '../../../ports/sender/senders.ts'
 
 export type ProviderSender = Pick<Sender, 'id' | 'organizationId' | 'revision'> & {
   readonly kind: ProviderKind
@@ -22,7 +22,7 @@ const mostKept = 5_000
  * by the first process that needs it.
  */
 export class SenderTokens {
-  readonly #senders: SenderQueries
+  readonly #senders: SenderStore
   readonly #providers: MailProviders
   readonly #sealing: Sealing
   readonly #clock: Clock
@@ -33,7 +33,7 @@ export class SenderTokens {
   readonly #kept = new Map<string, TokenCredentials>()
   readonly #underWay = new Map<string, Promise<TokenCredentials>>()
 
-  constructor(senders: SenderQueries, providers: MailProviders, sealing: Sealing, clock: Clock) {
+  constructor(senders: SenderStore, providers: MailProviders, sealing: Sealing, clock: Clock) {
     this.#senders = senders
     this.#providers = providers
     this.#sealing = sealing

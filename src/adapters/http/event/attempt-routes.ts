@@ -26,7 +26,7 @@ const response = {
 }
 
 /** Returns the routes that list requests to a destination, and those that make one request at once. */
-export function attemptRoutes({ destinationQueries, sendToDestination }: Services): Route[] {
+export function attemptRoutes({ destinationStore, sendToDestination }: Services): Route[] {
   return [
     route<{ destinationId: string }, undefined, AttemptsQuery>({
       ...common,
@@ -44,10 +44,10 @@ export function attemptRoutes({ destinationQueries, sendToDestination }: Service
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params, query }) => {
         const { id } = orNotFound(
-          await destinationQueries.find(caller, params.destinationId),
+          await destinationStore.find(caller, params.destinationId),
           'Destination not found',
         )
-        const page = await destinationQueries.attempts(caller, id, query.failed ?? false, pageOfQuery(query))
+        const page = await destinationStore.attempts(caller, id, query.failed ?? false, pageOfQuery(query))
         return listAnswer(page, presentAttempt)
       },
     }),

@@ -100,7 +100,7 @@ function listRoutes(services: Services): Route[] {
       responses: { 200: listResponse('A page of destinations.', destinationSchema, exampleDestination) },
       errors: [],
       handle: async ({ caller, query }) =>
-        listAnswer(await services.destinationQueries.list(caller, pageOfQuery(query)), presentDestination),
+        listAnswer(await services.destinationStore.list(caller, pageOfQuery(query)), presentDestination),
     }),
     route<Place, undefined>({
       ...common,
@@ -329,12 +329,12 @@ function requesterOf(reach: Reach, by: () => Actor): Requester & Reach {
 }
 
 async function shown(
-  { destinationQueries }: Services,
+  { destinationStore }: Services,
   status: number,
   reach: Reach,
   id: string,
   further: object = {},
 ): Promise<Answer> {
-  const destination = orNotFound(await destinationQueries.find(reach, id), 'Destination not found')
+  const destination = orNotFound(await destinationStore.find(reach, id), 'Destination not found')
   return { status, headers: entityTag(destination), body: { ...presentDestination(destination), ...further } }
 }

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { maxSenderPools } from '../../../domain/sender/sender-pool.ts'
-import type { SenderPoolView } from '../../../ports/sender/pacing/sender-pools.ts'
+import type { SenderPoolView } from '../../../ports/sender/senders.ts'
 import type { SenderPools, SenderPoolWords } from '../../../use-cases/sender/pacing/sender-pools.ts'
 
 import {

@@ -166,7 +166,7 @@ export function senderRoutes(services: Services): Route[] {
   ]
 }
 
-function listSendersRoute({ senderQueries, senderHealth, clock, offers }: Services): Route {
+function listSendersRoute({ senderStore, senderHealth, clock, offers }: Services): Route {
   return route<unknown, undefined, PageQuery>({
     ...common,
     auth: anyone,
@@ -199,7 +199,7 @@ function listSendersRoute({ senderQueries, senderHealth, clock, offers }: Servic
     errors: [],
     handle: async ({ caller, query }) => {
       const { organizationId } = caller
-      const page = await senderQueries.list(organizationId, pageOfQuery(query))
+      const page = await senderStore.list(organizationId, pageOfQuery(query))
       const ids = page.items.map(({ id }) => id)
       const health = await senderHealth.of(organizationId, ids, clock.now())
       const items = listBody(page, (sender) => presentSender(sender, health.get(sender.id), offers))
@@ -438,12 +438,12 @@ function resumeSenderRoute(services: Services): Route {
 }
 
 async function shown(
-  { senderQueries, senderHealth, clock, offers }: Services,
+  { senderStore, senderHealth, clock, offers }: Services,
   status: number,
   organizationId: string,
   senderId: string,
 ): Promise<Answer> {
-  const sender = orNotFound(await senderQueries.find(organizationId, senderId), 'Sender not found')
+  const sender = orNotFound(await senderStore.find(organizationId, senderId), 'Sender not found')
   const health = await senderHealth.of(organizationId, [senderId], clock.now())
   const body = presentSender(sender, health.get(senderId), offers)
   return { status, body, headers: entityTag(sender) }

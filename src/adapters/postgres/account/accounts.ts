@@ -25,8 +25,7 @@ import {
   invitationColumns,
   inviterColumn,
 } from './account-link-store.ts'
-import { passkeys } from './passkey-store.ts'
-import { secondFactors } from './second-factor-store.ts'
+import { passkeys, secondFactors } from './account-store.ts'
 import { UsageBatch } from './usage-batch.ts'
 import { isHere, latestFirst, type UserRow, userColumns } from './user-store.ts'
 

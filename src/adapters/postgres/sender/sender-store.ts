@@ -1,18 +1,172 @@
+import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import { waitsForNoSender } from '../../../domain/reason.ts'
+import type { AccountMailSender } from '../../../domain/sender/account-mail.ts'
 import type { ConnectState, StateFault } from '../../../domain/sender/connect-state.ts'
+import type { DomainVerdict } from '../../../domain/sender/domain-findings.ts'
 import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
-import type { Sender } from '../../../domain/sender/sender.ts'
+import type { Sender, SenderTrouble } from '../../../domain/sender/sender.ts'
+import type { SenderPool } from '../../../domain/sender/sender-pool.ts'
 import { mailTypes } from '../../../domain/spinner/steps/step-capabilities.ts'
-import type { Resumption, SenderStore } from '../../../ports/sender/senders.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import {
+  type CheckedSender,
+  type RenewedCredentials,
+  type Resumption,
+  type SenderAccount,
+  type SenderPoolView,
+  SenderStore,
+  type SenderView,
+} from '../../../ports/sender/senders.ts'
 import { execute, type Statement } from '../database.ts'
-import { entity, type OpenTransaction } from '../rows.ts'
-import { fieldsOf, type RowOf, type Selected } from '../schema/columns.ts'
+import { type Executor, entity } from '../rows.ts'
+import { fieldsOf, type OuterJoined, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
+import { SharedReads } from '../shared-reads.ts'
 import { sqlFunction } from '../sql-function.ts'
-import { senderIn, senderRow, senders } from './sender-rows.ts'
+import { inTransaction } from '../transaction.ts'
+import { type SenderRow, senderIn, senderRow, senders } from './sender-rows.ts'
+
+const views = `
+    select ${senders.selected('s')},
+           coalesce((budget_today(p_at => $2, p_sender => s, p_budget => b)).used, 0) as "usedToday"
+      from senders s left join sender_budgets b on b.sender_id = s.id
+     where s.organization_id = $1`
+
+const list: Statement = {
+  name: 'list_senders',
+  text: `${views} and ($3::uuid is null or s.id > $3) order by s.id limit $4`,
+}
+
+const find: Statement = { name: 'find_sender', text: `${views} and s.id = $3` }
+
+type ViewRow = SenderRow & Pick<SenderView, 'usedToday'>
+
+const account = fieldsOf('senders', 'credentials')
+
+// Reads a sender by a prepared statement, because runtimes read it before each slice.
+const findAccount: Statement = {
+  name: 'find_sender_account',
+  text: `
+    select ${senders.selected('s')}, ${account.selected('s')} from senders s where organization_id = $1 and id = $2`,
+}
+
+const hold: Statement = {
+  name: 'hold_sender_credentials',
+  text: `select ${account.selected()} from senders where organization_id = $1 and id = $2 for no key update`,
+}
+
+// Writes renewed credentials of a sender, unless other credentials have replaced the ones that were renewed.
+const replace: Statement = {
+  name: 'replace_sender_credentials',
+  text: 'update senders set credentials = $3, expires_at = $4 where id = $1 and credentials = $2 returning id',
+}
+
+const report: Statement = {
+  name: 'report_sender',
+  text: `
+    with reported as (
+      update senders set state = 'needsAttention', state_reason = $4::jsonb, revision = revision + 1
+       where organization_id = $1 and id = $2 and revision = $3 and state <> 'needsAttention'
+      returning id
+    )
+    select note_events(
+             p_organization => $1, p_type => 'sender.disconnected', p_project => null, p_spinner => null,
+             p_object_type => 'sender', p_objects => array[id::text],
+             p_data => jsonb_build_object('code', $4::jsonb ->> 'code'), p_each => null, p_addresses => null,
+             p_at => $5)
+      from reported`,
+}
+
+/**
+ * The maximum number of attempts to write a sender's renewed credentials after the connection to the database
+ * was lost.
+ */
+const attempts = 5
+
+const accountMailFields = fieldsOf('senders', 'organizationId', 'kind', 'state', 'address')
+
+const findAccountMailSender: Statement = {
+  name: 'find_account_mail_sender',
+  text: `
+    select ${accountMailFields.selected('s')},
+           o.test_of is null and not is_leaving(p_organization => o.id) as "isOpen"
+      from senders s join organizations o on o.id = s.organization_id
+     where s.id = $1`,
+}
+
+const countAccountMail = sqlFunction('count_account_mail', 'p_sender', 'p_at')
+
+const countByHost: Statement = {
+  name: 'count_smtp_senders_by_host',
+  text: `
+    select s.settings ->> 'host' as host, count(*)::int as senders
+      from senders s join organizations o on o.id = s.organization_id and o.test_of is null
+     where s.kind = 'smtp' and s.settings ? 'host' group by 1`,
+}
+
+type AccountRow = Selected<typeof account>
+
+const checkedFields = fieldsOf(
+  'senders',
+  'id',
+  'organizationId',
+  'kind',
+  'name',
+  'address',
+  'replyTo',
+  'signature',
+  'settings',
+)
+
+const verdict = fieldsOf('sender_domains', 'domain', 'findings', 'checkedAt')
+
+const checked = `
+  select ${checkedFields.selected('s')}, ${verdict.selected('d')}
+    from senders s left join sender_domains d on d.sender_id = s.id`
+
+const findChecked: Statement = {
+  name: 'find_sender_domain',
+  text: `${checked} where s.organization_id = $1 and s.id = $2`,
+}
+
+const usedBy: Statement = {
+  name: 'sender_domains_used_by',
+  text: `${checked} where s.organization_id = $1 and (s.id = any($2::uuid[]) or ($3 and s.is_default)) order by s.id`,
+}
+
+const takeUnchecked: Statement = {
+  name: 'take_due_sender_domains',
+  text: `
+    update sender_domains set due_at = $1::timestamptz + interval '1 day'
+     where sender_id = any(array(
+       select sender_id from sender_domains where due_at <= $1 order by due_at limit $2 for update skip locked))
+    returning sender_id as id`,
+}
+
+// Leaves out senders in test mode. Earlier versions made the domains of some of them due for a DNS check.
+const connected: Statement = {
+  name: 'connected_sender_domains',
+  text: `${checked} where s.id = any($1::uuid[]) and s.state = 'connected'
+     and not exists (select from test_clocks c where c.organization_id = s.organization_id)`,
+}
+
+const saveVerdict: Statement = {
+  name: 'save_sender_domain',
+  // Stores the result of the DNS check of a sender's domain. Stores nothing in test mode, which asks no name
+  // server, or if the sender was deleted meanwhile.
+  text: `
+    insert into sender_domains (sender_id, domain, findings, checked_at, due_at)
+    select id, $2, $3::jsonb, $4::timestamptz, $4::timestamptz + interval '1 day' from senders s
+     where id = $1 and not exists (select from test_clocks c where c.organization_id = s.organization_id)
+    on conflict (sender_id) do update
+       set domain = excluded.domain, findings = excluded.findings, checked_at = excluded.checked_at,
+           due_at = excluded.due_at`,
+}
+
+type CheckedRow = Selected<typeof checkedFields> & OuterJoined<Selected<typeof verdict>>
 
 const mailboxes = entity('mailboxes', 'senderId', 'cursor')
 
-const credentials = entity('senders', 'credentials')
+const storedCredentials = entity('senders', 'credentials')
 
 // Locks a sender's daily budget before the sender is deleted, as marking and resuming do (docs/locks.md,
 // sending). Deleting the sender also deletes its budget; with the sender locked first, two transactions could
@@ -111,6 +265,7 @@ const scheduledFor: Statement = {
 }
 
 const spendDeploymentMessage = sqlFunction('spend_deployment_message', 'p_organization', 'p_now')
+
 const knowsZone = sqlFunction('knows_zone', 'p_zone')
 
 const makeMailboxDue = sqlFunction('make_mailbox_due', 'p_sender')
@@ -155,117 +310,285 @@ const faultOfConnectState: Statement = {
 
 const endPauses = sqlFunction('end_sender_pauses', 'p_organization', 'p_sender', 'p_spinner', 'p_at')
 
-export class PostgresSenderStore implements SenderStore {
-  readonly #tx: OpenTransaction
+const pools = entity('sender_pools', 'id', 'organizationId', 'name', 'maxPerDay', 'createdAt', 'revision')
 
-  constructor(tx: OpenTransaction) {
-    this.#tx = tx
+const pool = fieldsOf('sender_pools', 'id', 'organizationId', 'name', 'maxPerDay', 'createdAt', 'revision')
+
+const listPools: Statement = {
+  name: 'sender_pools_of_organization',
+  text: `
+    select ${pool.selected('p')}, u.used,
+           array(select s.id from senders s where s.pool_id = p.id order by s.id) as "senderIds"
+      from sender_pools p cross join lateral pool_use(p_pool => p.id, p_at => $2) u
+     where p.organization_id = $1 order by p.id`,
+}
+
+export class PostgresSenderStore extends SenderStore {
+  readonly #executor: Executor
+  readonly #clock: Clock
+  readonly #accounts = new SharedReads<SenderAccount | null>()
+
+  constructor(executor: Executor, clock: Clock) {
+    super()
+    this.#executor = executor
+    this.#clock = clock
   }
 
-  async of(organizationId: string): Promise<readonly Sender[]> {
-    return (await senders.within(this.#tx).list({ organizationId }, 'id')).map(senderIn)
+  override async list(organizationId: string, page: Page): Promise<PageOf<SenderView>> {
+    const values = [organizationId, this.#clock.now(), idAfter(page), page.limit + 1]
+    const rows = await this.#executor.read<ViewRow>(list, values)
+    return pageOf(rows.map(viewIn), page, ({ id }) => id)
   }
 
-  async lock(organizationId: string, id: string): Promise<Sender | null> {
-    const row = await senders.within(this.#tx).lock({ organizationId, id })
+  override async find(organizationId: string, id: string): Promise<SenderView | null> {
+    const values = [organizationId, this.#clock.now(), id]
+    const [row] = await this.#executor.read<ViewRow>(find, values)
+    return row === undefined ? null : viewIn(row)
+  }
+
+  override account(organizationId: string, id: string): Promise<SenderAccount | null> {
+    return this.#accounts.read(`${organizationId} ${id}`, async () => {
+      const [row] = await this.#executor.read<SenderRow & AccountRow>(findAccount, [organizationId, id])
+      if (row === undefined) return null
+      const { credentials, ...sender } = row
+      return { sender: senderIn(sender), credentials }
+    })
+  }
+
+  override async accountMailSender(id: string): Promise<AccountMailSender | null> {
+    const [row = null] = await this.#executor.read<Selected<typeof accountMailFields> & { isOpen: boolean }>(
+      findAccountMailSender,
+      [id],
+    )
+    return row
+  }
+
+  override async countAccountMail(id: string, at: Date): Promise<void> {
+    await this.#executor.write(...countAccountMail({ p_sender: id, p_at: at }))
+  }
+
+  override async smtpHosts(): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#executor.read<{ host: string; senders: number }>(countByHost, [])
+    return new Map(rows.map(({ host, senders: count }) => [host, count]))
+  }
+
+  override async renewCredentials(
+    organizationId: string,
+    id: string,
+    work: (credentials: string) => Promise<RenewedCredentials | null>,
+  ): Promise<string | null> {
+    let held: string | null = null
+    let renewed: RenewedCredentials | null = null
+    try {
+      await inTransaction(this.#executor, async (connection) => {
+        const [row] = await execute<AccountRow>(connection, hold, [organizationId, id])
+        held = row?.credentials ?? null
+        renewed = held === null ? null : await work(held)
+        if (renewed !== null) await execute(connection, replace, valuesOf(id, held, renewed))
+      })
+    } catch (error) {
+      // Writes renewed credentials again after a lost connection. The provider may have revoked the old
+      // token, so they must not be lost.
+      if (renewed === null) throw error
+      await this.#writeAgain(valuesOf(id, held, renewed))
+    }
+    return (renewed as RenewedCredentials | null)?.credentials ?? held
+  }
+
+  override async reportTrouble(
+    organizationId: string,
+    id: string,
+    revision: number,
+    trouble: SenderTrouble,
+    at: Date,
+  ): Promise<void> {
+    await this.#executor.write(report, [organizationId, id, revision, JSON.stringify(trouble), at])
+  }
+
+  override async checked(organizationId: string, id: string): Promise<CheckedSender | null> {
+    const [row] = await this.#executor.read<CheckedRow>(findChecked, [organizationId, id])
+    return row === undefined ? null : checkedIn(row)
+  }
+
+  override async usedBy(
+    organizationId: string,
+    named: readonly (readonly string[])[],
+  ): Promise<readonly CheckedSender[]> {
+    if (named.length === 0) return []
+    const needsDefault = named.some((some) => some.length === 0)
+    const rows = await this.#executor.read<CheckedRow>(usedBy, [organizationId, named.flat(), needsDefault])
+    return rows.map(checkedIn)
+  }
+
+  override async takeUnchecked(now: Date, most: number): Promise<readonly CheckedSender[]> {
+    for (;;) {
+      const due = await this.#executor.write<{ readonly id: TableFields<'sender_domains'>['senderId'] }>(
+        takeUnchecked,
+        [now, most],
+      )
+      if (due.length === 0) return []
+      const rows = await this.#executor.read<CheckedRow>(connected, [due.map(({ id }) => id)])
+      // Takes further senders that are due for a DNS check until one is connected. Many due senders before it
+      // may be paused.
+      if (rows.length > 0) return rows.map(checkedIn)
+    }
+  }
+
+  override async saveVerdict(id: string, { domain, findings, checkedAt }: DomainVerdict): Promise<void> {
+    await this.#executor.write(saveVerdict, [id, domain, JSON.stringify(findings), checkedAt])
+  }
+
+  async #writeAgain(values: readonly unknown[]): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#executor.write(replace, values)
+        return
+      } catch (error) {
+        if (attempt === attempts) throw error
+        await this.#executor.timers.sleep(200 * 2 ** attempt)
+      }
+    }
+  }
+
+  override async of(organizationId: string): Promise<readonly Sender[]> {
+    return (await senders.within(this.#executor).list({ organizationId }, 'id')).map(senderIn)
+  }
+
+  override async lock(organizationId: string, id: string): Promise<Sender | null> {
+    const row = await senders.within(this.#executor).lock({ organizationId, id })
     return row && senderIn(row)
   }
 
-  async lockToRemove(organizationId: string, id: string): Promise<Sender | null> {
-    await execute(this.#tx.connection, lockBudget, [organizationId, id])
+  override async lockToRemove(organizationId: string, id: string): Promise<Sender | null> {
+    await this.#executor.write(lockBudget, [organizationId, id])
     return this.lock(organizationId, id)
   }
 
-  async knowsZone(timeZone: string): Promise<boolean> {
+  override async knowsZone(timeZone: string): Promise<boolean> {
     const call = knowsZone({ p_zone: timeZone })
-    const [row] = await execute<{ knows_zone: boolean }>(this.#tx.connection, ...call)
+    const [row] = await this.#executor.write<{ knows_zone: boolean }>(...call)
     return row?.knows_zone ?? false
   }
 
-  async add(sender: Sender, sealed: string | null, expiresAt: Date | null): Promise<void> {
-    await senders.within(this.#tx).add(senderRow(sender), { credentials: sealed, expiresAt })
-    await execute(this.#tx.connection, addDomain, [sender.id, sender.createdAt])
+  override async add(sender: Sender, sealed: string | null, expiresAt: Date | null): Promise<void> {
+    await senders.within(this.#executor).add(senderRow(sender), { credentials: sealed, expiresAt })
+    await this.#executor.write(addDomain, [sender.id, sender.createdAt])
   }
 
-  async save(sender: Sender): Promise<void> {
+  override async save(sender: Sender): Promise<void> {
     const { id, createdAt: _createdAt, ...row } = senderRow(sender)
-    await senders.within(this.#tx).patch({ id }, row)
+    await senders.within(this.#executor).patch({ id }, row)
   }
 
-  async unsetOtherDefault(organizationId: string, id: string): Promise<string | null> {
-    const { connection } = this.#tx
-    await execute(connection, lockDefaults, [organizationId, id])
-    const [former] = await execute<{ id: string }>(connection, unsetOtherDefault, [organizationId, id])
+  override async unsetOtherDefault(organizationId: string, id: string): Promise<string | null> {
+    await this.#executor.write(lockDefaults, [organizationId, id])
+    const [former] = await this.#executor.write<{ id: string }>(unsetOtherDefault, [organizationId, id])
     return former?.id ?? null
   }
 
-  async saveCredentials(id: string, sealed: string, expiresAt: Date | null): Promise<void> {
-    await senders.within(this.#tx).patch({ id }, { credentials: sealed, expiresAt })
-    await execute(this.#tx.connection, ...makeMailboxDue({ p_sender: id }))
+  override async saveCredentials(id: string, sealed: string, expiresAt: Date | null): Promise<void> {
+    await senders.within(this.#executor).patch({ id }, { credentials: sealed, expiresAt })
+    await this.#executor.write(...makeMailboxDue({ p_sender: id }))
   }
 
-  async keepPlace(id: string, place: MailboxCursor): Promise<void> {
-    await mailboxes.within(this.#tx).patch({ senderId: id, cursor: null }, { cursor: place })
+  override async keepPlace(id: string, place: MailboxCursor): Promise<void> {
+    await mailboxes.within(this.#executor).patch({ senderId: id, cursor: null }, { cursor: place })
   }
 
-  async credentialsOf(id: string): Promise<string | null> {
-    return (await credentials.within(this.#tx).find({ id }))?.credentials ?? null
+  override async credentialsOf(id: string): Promise<string | null> {
+    return (await storedCredentials.within(this.#executor).find({ id }))?.credentials ?? null
   }
 
-  async spendDeploymentMessage(organizationId: string, at: Date): Promise<boolean> {
+  override async spendDeploymentMessage(organizationId: string, at: Date): Promise<boolean> {
     const call = spendDeploymentMessage({ p_organization: organizationId, p_now: at })
     type Row = { readonly spend_deployment_message: boolean }
-    const [row] = await execute<Row>(this.#tx.connection, ...call)
+    const [row] = await this.#executor.write<Row>(...call)
     return row?.spend_deployment_message ?? true
   }
 
-  async remove(id: string): Promise<void> {
-    await senders.within(this.#tx).remove({ id })
+  override async remove(id: string): Promise<void> {
+    await senders.within(this.#executor).remove({ id })
   }
 
-  async spinnersThatName(organizationId: string, id: string): Promise<readonly string[]> {
+  override async spinnersThatName(organizationId: string, id: string): Promise<readonly string[]> {
     const values = [organizationId, id]
-    const { connection } = this.#tx
-    const rows = await execute<Pick<RowOf<'spinners'>, 'name'>>(connection, spinnersThatName, values)
+    const rows = await this.#executor.read<Pick<RowOf<'spinners'>, 'name'>>(spinnersThatName, values)
     return rows.map(({ name }) => name)
   }
 
-  async spinnersByDefault(organizationId: string): Promise<readonly string[]> {
+  override async spinnersByDefault(organizationId: string): Promise<readonly string[]> {
     const values = [organizationId, mailTypes]
-    const { connection } = this.#tx
-    const rows = await execute<Pick<RowOf<'spinners'>, 'name'>>(connection, spinnersByDefault, values)
+    const rows = await this.#executor.read<Pick<RowOf<'spinners'>, 'name'>>(spinnersByDefault, values)
     return rows.map(({ name }) => name)
   }
 
-  async scheduledFor(jobId: string): Promise<readonly string[]> {
+  override async scheduledFor(jobId: string): Promise<readonly string[]> {
     const values = [jobId, mailTypes, waitsForNoSender]
-    const rows = await execute<Pick<RowOf<'senders'>, 'id'>>(this.#tx.connection, scheduledFor, values)
+    const rows = await this.#executor.read<Pick<RowOf<'senders'>, 'id'>>(scheduledFor, values)
     return rows.map(({ id }) => id)
   }
 
-  async addConnectState(state: ConnectState): Promise<void> {
+  override async addConnectState(state: ConnectState): Promise<void> {
     const { digest, kind, organizationId, userId, sessionId, encryptedVerifier, createdAt, expiresAt } = state
     const values = [digest, kind, organizationId, userId, sessionId, encryptedVerifier, createdAt, expiresAt]
-    await execute(this.#tx.connection, addConnectState, values)
+    await this.#executor.write(addConnectState, values)
   }
 
-  async takeConnectState(digest: string, sessionId: string, at: Date): Promise<ConnectState | StateFault> {
-    const { connection } = this.#tx
+  override async takeConnectState(
+    digest: string,
+    sessionId: string,
+    at: Date,
+  ): Promise<ConnectState | StateFault> {
     type Row = Selected<typeof connectState>
-    const [state] = await execute<Row>(connection, takeConnectState, [digest, sessionId, at])
+    const [state] = await this.#executor.write<Row>(takeConnectState, [digest, sessionId, at])
     if (state !== undefined) return state
-    const [row] = await execute<{ fault: StateFault }>(connection, faultOfConnectState, [digest, sessionId])
+    const [row] = await this.#executor.read<{ fault: StateFault }>(faultOfConnectState, [digest, sessionId])
     return row?.fault ?? 'unknown'
   }
 
-  async resume({ organizationId, senderId, spinnerId, at }: Resumption): Promise<boolean | null> {
+  override async resume({ organizationId, senderId, spinnerId, at }: Resumption): Promise<boolean | null> {
     const call = endPauses({
       p_organization: organizationId,
       p_sender: senderId,
       p_spinner: spinnerId,
       p_at: at,
     })
-    const [row] = await execute<{ end_sender_pauses: boolean | null }>(this.#tx.connection, ...call)
+    const [row] = await this.#executor.write<{ end_sender_pauses: boolean | null }>(...call)
     return row?.end_sender_pauses ?? null
   }
+
+  override poolsOf(organizationId: string, at: Date): Promise<readonly SenderPoolView[]> {
+    return this.#executor.read<SenderPoolView>(listPools, [organizationId, at])
+  }
+
+  override lockPool(organizationId: string, id: string): Promise<SenderPool | null> {
+    return pools.within(this.#executor).lock({ organizationId, id })
+  }
+
+  override async addPool(added: SenderPool): Promise<void> {
+    const { createdAt } = added
+    await pools.within(this.#executor).add(added, { scheduledUntil: createdAt, priorityUntil: createdAt })
+  }
+
+  override async savePool({ id, name, maxPerDay, revision }: SenderPool, at: Date): Promise<void> {
+    const times = { scheduledUntil: at, priorityUntil: at }
+    await pools.within(this.#executor).patch({ id }, { name, maxPerDay, revision, ...times })
+  }
+
+  override async removePool(id: string): Promise<void> {
+    await pools.within(this.#executor).remove({ id })
+  }
+}
+
+function viewIn({ usedToday, ...row }: ViewRow): SenderView {
+  return { ...senderIn(row), usedToday }
+}
+
+function valuesOf(id: string, held: string | null, { credentials, expiresAt }: RenewedCredentials) {
+  return [id, held, credentials, expiresAt]
+}
+
+function checkedIn({ domain, findings, checkedAt, ...of }: CheckedRow): CheckedSender {
+  const isKnown = domain !== null && findings !== null && checkedAt !== null
+  return { ...of, verdict: isKnown ? { domain, findings, checkedAt } : null }
 }

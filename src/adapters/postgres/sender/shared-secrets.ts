@@ -5,12 +5,11 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import {
   type EventToken,
-  type SharedSecretStore,
-  SharedSecrets,
+  SharedSecretStore,
   type WebhookSecret,
 } from '../../../ports/sender/shared-secrets.ts'
-import { type Database, execute, type Statement } from '../database.ts'
-import { entity, type OpenTransaction } from '../rows.ts'
+import type { Statement } from '../database.ts'
+import { type Executor, entity } from '../rows.ts'
 import { fieldsOf, type Selected } from '../schema/columns.ts'
 
 const eventTokens = entity('event_tokens', 'organizationId', 'provider', 'digest', 'createdAt')
@@ -56,16 +55,16 @@ interface Kept {
   readonly until: number
 }
 
-export class PostgresSharedSecrets extends SharedSecrets {
-  readonly #database: Database
+export class PostgresSharedSecretStore extends SharedSecretStore {
+  readonly #executor: Executor
   readonly #secrets: Secrets
   readonly #sealing: Sealing
   readonly #clock: Clock
   readonly #kept = new Map<string, Kept>()
 
-  constructor(database: Database, secrets: Secrets, sealing: Sealing, clock: Clock) {
+  constructor(executor: Executor, secrets: Secrets, sealing: Sealing, clock: Clock) {
     super()
-    this.#database = database
+    this.#executor = executor
     this.#secrets = secrets
     this.#sealing = sealing
     this.#clock = clock
@@ -73,12 +72,12 @@ export class PostgresSharedSecrets extends SharedSecrets {
 
   override async organizationOfEventToken(provider: EventProvider, digest: string): Promise<string | null> {
     type Row = Selected<typeof organization>
-    const [row] = await this.#database.read<Row>(findOrganization, [digest, provider])
+    const [row] = await this.#executor.read<Row>(findOrganization, [digest, provider])
     return row?.organizationId ?? null
   }
 
   override eventTokens(organizationId: string): Promise<readonly EventToken[]> {
-    return eventTokens.within(this.#database).list({ organizationId }, 'provider')
+    return eventTokens.within(this.#executor).list({ organizationId }, 'provider')
   }
 
   override async webhookSecrets(organizationId: string): Promise<readonly string[]> {
@@ -113,7 +112,7 @@ export class PostgresSharedSecrets extends SharedSecrets {
 
   async #find(organizationId: string): Promise<Revealed> {
     for (;;) {
-      const row = await signing.within(this.#database).find({ organizationId })
+      const row = await signing.within(this.#executor).find({ organizationId })
       const reveal = (ciphertext: string) => this.#secrets.revealWebhookSecret(ciphertext, organizationId)
       const present = row === null ? null : reveal(row.ciphertext)
       if (row !== null && present !== null) {
@@ -130,36 +129,30 @@ export class PostgresSharedSecrets extends SharedSecrets {
       // Creates a webhook secret if it is missing or encrypted under another SESSION_SECRET. Another process
       // may do so first, so the secret is read again.
       const { ciphertext } = this.#secrets.webhookSecret(organizationId)
-      if (row === null) await this.#database.write(make, [organizationId, ciphertext])
-      else await this.#database.write(replace, [organizationId, row.ciphertext, ciphertext])
+      if (row === null) await this.#executor.write(make, [organizationId, ciphertext])
+      else await this.#executor.write(replace, [organizationId, row.ciphertext, ciphertext])
     }
   }
-}
 
-export class PostgresSharedSecretStore implements SharedSecretStore {
-  readonly #tx: OpenTransaction
-
-  constructor(tx: OpenTransaction) {
-    this.#tx = tx
+  override putEventToken(token: EventToken): Promise<void> {
+    return eventTokens.within(this.#executor).put(token)
   }
 
-  putEventToken(token: EventToken): Promise<void> {
-    return eventTokens.within(this.#tx).put(token)
+  override async removeEventToken(organizationId: string, provider: EventProvider): Promise<boolean> {
+    return (await eventTokens.within(this.#executor).remove({ organizationId, provider })) > 0
   }
 
-  async removeEventToken(organizationId: string, provider: EventProvider): Promise<boolean> {
-    return (await eventTokens.within(this.#tx).remove({ organizationId, provider })) > 0
-  }
-
-  async lockWebhookSecrets(organizationId: string, first: string): Promise<SigningSecrets> {
-    await execute(this.#tx.connection, make, [organizationId, first])
-    const secrets = await signing.within(this.#tx).lock({ organizationId })
+  override async lockWebhookSecrets(organizationId: string, first: string): Promise<SigningSecrets> {
+    await this.#executor.write(make, [organizationId, first])
+    const secrets = await signing.within(this.#executor).lock({ organizationId })
     if (secrets === null) throw new Error('The webhook secrets of the organization were deleted meanwhile')
     return secrets
   }
 
-  async saveWebhookSecrets(organizationId: string, secrets: SigningSecrets): Promise<void> {
+  override async saveWebhookSecrets(organizationId: string, secrets: SigningSecrets): Promise<void> {
     const { ciphertext, previousCiphertext, rotatedAt } = secrets
-    await signing.within(this.#tx).patch({ organizationId }, { ciphertext, previousCiphertext, rotatedAt })
+    await signing
+      .within(this.#executor)
+      .patch({ organizationId }, { ciphertext, previousCiphertext, rotatedAt })
   }
 }

@@ -1,5 +1,6 @@
 import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import type { DataTable, DataTableView, IngestToken } from '../../../domain/table/data-table.ts'
+import type { OwnLayout, View } from '../../../domain/table/search/view.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { DataTableStore, type PersonRules } from '../../../ports/table/data-tables.ts'
 import type { Statement } from '../database.ts'
@@ -135,6 +136,25 @@ const find: Statement = {
 
 type ViewRow = Selected<typeof dataTables> & Pick<DataTableView, 'recordCount'>
 
+const views = entity(
+  'views',
+  'id',
+  'organizationId',
+  'dataTableId',
+  'name',
+  'definition',
+  'createdAt',
+  'userId',
+)
+
+const putOwn: Statement = {
+  name: 'put_own_layout',
+  text: `
+    insert into views (id, organization_id, data_table_id, name, definition, created_at, user_id)
+    values ($1, $2, $3, $4, $5, $6, $7)
+    on conflict (user_id, data_table_id) where user_id is not null do update set definition = excluded.definition`,
+}
+
 export class PostgresDataTableStore extends DataTableStore {
   readonly #executor: Executor
   readonly #clock: Clock
@@ -216,4 +236,32 @@ export class PostgresDataTableStore extends DataTableStore {
     await this.#executor.write(leaveCells, [dataTableId, name, this.#clock.now()])
     await this.#executor.write(removeColumn, [dataTableId, name])
   }
+
+  override async viewsOf(dataTableId: string): Promise<readonly View[]> {
+    return (await views.within(this.#executor).list({ dataTableId }, 'createdAt', 'id')).map(viewIn)
+  }
+
+  override async findView(organizationId: string, id: string): Promise<View | null> {
+    const row = await views.within(this.#executor).find({ organizationId, id })
+    return row && viewIn(row)
+  }
+
+  override putView({ q, where, sort, layout, ...view }: View): Promise<void> {
+    return views.within(this.#executor).put({ ...view, definition: { q, where, sort, layout } })
+  }
+
+  override async putOwnLayout({ q, where, sort, layout, ...view }: OwnLayout): Promise<void> {
+    const { id, organizationId, dataTableId, name, createdAt, userId } = view
+    const definition = { q, where, sort, layout }
+    const values = [id, organizationId, dataTableId, name, definition, createdAt, userId]
+    await this.#executor.write(putOwn, values)
+  }
+
+  override async removeView(id: string): Promise<void> {
+    await views.within(this.#executor).remove({ id })
+  }
+}
+
+function viewIn({ definition, ...view }: Selected<typeof views>): View {
+  return { ...view, layout: null, ...definition }
 }

@@ -43,9 +43,9 @@ export async function endFormerAccess(tx: Transaction, taken: TakenOver): Promis
     await pauseDestinations(tx, id, by)
   }
   await endForeignSignIns(tx, taken)
-  await tx.passkeys.removeAll(accountId)
-  if ((await tx.secondFactors.of(accountId)) === null) return
-  await tx.secondFactors.remove(accountId)
+  await tx.accounts.removePasskeys(accountId)
+  if ((await tx.accounts.secondFactorOf(accountId)) === null) return
+  await tx.accounts.removeSecondFactor(accountId)
   await noteOfAccount(tx, accountId, by, { action: 'secondFactor.reset' })
 }
 

@@ -56,7 +56,7 @@ export class DeleteOrganizations {
     const inOrder = members.toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1))
     return this.#unitOfWork.run(async (tx) => {
       await tx.organizations.lock(organizationId)
-      if (!(await tx.organizationDeletions.begin(organizationId, this.#clock.now()))) return false
+      if (!(await tx.organizations.beginDeletion(organizationId, this.#clock.now()))) return false
       for (const member of inOrder) await tx.users.remove(member)
       return true
     })

@@ -20,7 +20,7 @@ export async function pauseJobs(
 ): Promise<void> {
   const pause = (most: number | null) =>
     unitOfWork.run(async (tx) => {
-      if (!(await tx.organizationDeletions.lock(organizationId, 'grace'))) return 0
+      if (!(await tx.organizations.lockDeletion(organizationId, 'grace'))) return 0
       return tx.jobs.pauseOfOrganization(organizationId, { at, actorId }, most)
     })
   for (let times = 0; times < mostTransactions; times++) if ((await pause(together)) === 0) return
@@ -37,9 +37,9 @@ export async function resumeJobs(
 ): Promise<void> {
   for (let times = 0; times < mostTransactions; times++) {
     const resumed = await unitOfWork.run(async (tx) => {
-      if (!(await tx.organizationDeletions.lock(organizationId, 'reopening'))) return 0
+      if (!(await tx.organizations.lockDeletion(organizationId, 'reopening'))) return 0
       const count = await tx.jobs.resumeOfOrganization(organizationId, together)
-      if (count === 0) await tx.organizationDeletions.forget(organizationId)
+      if (count === 0) await tx.organizations.forgetDeletion(organizationId)
       return count
     })
     if (resumed === 0) return

@@ -100,7 +100,7 @@ export class RequestOrganizationDeletion {
       deletesAt,
       requestedBy: actor.id,
     } as const
-    if (!(await tx.organizationDeletions.request(deletion)))
+    if (!(await tx.organizations.requestDeletion(deletion)))
       throw new DomainError('CONFLICT', {
         message: 'The organization is to be deleted already, or is being moved to another deployment',
       })

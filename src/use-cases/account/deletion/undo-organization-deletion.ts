@@ -26,7 +26,7 @@ export class UndoOrganizationDeletion {
       const actor = await lockedActor(tx, signedIn)
       if (actor.role !== 'owner')
         throw new DomainError('FORBIDDEN', { message: 'Only an owner can undo the deletion' })
-      if (!(await tx.organizationDeletions.undo(actor.organizationId)))
+      if (!(await tx.organizations.undoDeletion(actor.organizationId)))
         throw new DomainError('CONFLICT', { message: 'The organization is not to be deleted' })
       await tx.audit.add({
         action: 'organization.deletionUndone',

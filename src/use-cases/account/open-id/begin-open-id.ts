@@ -4,7 +4,7 @@ import type { SignInProvider } from '../../../domain/account/open-id/sign-in-pro
 import { emailOf } from '../../../domain/email-address.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { type IdentityProvider, IdentityRefused, type OwnProvider } from '../../../ports/account/open-id.ts'
-import type { OrganizationSignIns } from '../../../ports/account/organization-sign-in.ts'
+import type { OrganizationSignInStore } from '../../../ports/account/organization-sign-in.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
@@ -35,7 +35,7 @@ export class BeginOpenId {
   readonly #secrets: Secrets
   readonly #sealing: Sealing
   readonly #clock: Clock
-  readonly #signIns: OrganizationSignIns
+  readonly #signIns: OrganizationSignInStore
 
   constructor(
     unitOfWork: UnitOfWork,
@@ -43,7 +43,7 @@ export class BeginOpenId {
     secrets: Secrets,
     sealing: Sealing,
     clock: Clock,
-    signIns: OrganizationSignIns,
+    signIns: OrganizationSignInStore,
   ) {
     this.#unitOfWork = unitOfWork
     this.#provider = provider
@@ -79,7 +79,7 @@ export class BeginOpenId {
       createdAt,
       expiresAt,
     }
-    await this.#unitOfWork.run((tx) => tx.openId.addState(kept))
+    await this.#unitOfWork.run((tx) => tx.accounts.addSignInState(kept))
     return { url, state }
   }
 

@@ -10,7 +10,7 @@ import type { KnownAccount, User } from '../../../domain/account/user.ts'
 import { cutText } from '../../../domain/text/storable-text.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'
 import { type Identity, type IdentityProvider, IdentityRefused } from '../../../ports/account/open-id.ts'
-import type { OrganizationSignIns } from '../../../ports/account/organization-sign-in.ts'
+import type { OrganizationSignInStore } from '../../../ports/account/organization-sign-in.ts'
 import type { Departures } from '../../../ports/cell/departures.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -64,7 +64,7 @@ export class FinishOpenId {
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #options: SignUpOptions
-  readonly #signIns: OrganizationSignIns
+  readonly #signIns: OrganizationSignInStore
   readonly #departures: Departures
 
   constructor(
@@ -75,7 +75,7 @@ export class FinishOpenId {
     clock: Clock,
     ids: Ids,
     options: SignUpOptions,
-    signIns: OrganizationSignIns,
+    signIns: OrganizationSignInStore,
     departures: Departures,
   ) {
     this.#unitOfWork = unitOfWork
@@ -136,10 +136,10 @@ export class FinishOpenId {
    */
   async #answered({ state, digest, search, organizationId }: FinishOpenIdCommand): Promise<Answered> {
     if (digest === null) throw new OpenIdRefused('unknown')
-    const kept = await this.#unitOfWork.run((tx) => tx.openId.takeState(digest, this.#clock.now()))
+    const kept = await this.#unitOfWork.run((tx) => tx.accounts.takeSignInState(digest, this.#clock.now()))
     const checks = kept && this.#sealing.open(kept.encryptedVerifier, { kind: 'connect state', id: digest })
     if (kept === null || checks === null) throw new OpenIdRefused('unknown')
-    const own = kept.providerId === null ? null : await this.#signIns.provider(kept.providerId)
+    const own = kept.providerId === null ? null : await this.#signIns.providerById(kept.providerId)
     if (kept.providerId !== null && own === null) throw new OpenIdRefused('changed')
     // Refuses an answer at the redirect URI of another provider, because a dishonest provider could pass it on.
     if ((own?.organizationId ?? null) !== organizationId) throw new OpenIdRefused('unknown')
@@ -188,7 +188,7 @@ export class FinishOpenId {
   }
 
   async #linked(tx: Transaction, identity: Identity): Promise<User | null> {
-    const accountId = await tx.openId.accountOf(identity)
+    const accountId = await tx.accounts.linkedTo(identity)
     const latest =
       accountId === null ? undefined : await admittedUser(tx, await tx.users.ofAccount(accountId))
     const user = latest === undefined ? null : await tx.users.lock(latest.id)
@@ -220,11 +220,11 @@ export class FinishOpenId {
       return null
     }
     // The link removes passkeys, but not an authenticator app.
-    const keepsFactor = hasApp(await tx.secondFactors.of(account.id))
+    const keepsFactor = hasApp(await tx.accounts.secondFactorOf(account.id))
     for (const owner of keepsFactor ? [] : owners)
       if (await isLastWayIn(tx, owner)) throw new OpenIdRefused('lastWayIn', { email })
     const at = this.#clock.now()
-    await tx.openId.link(identity, account.id, at)
+    await tx.accounts.linkIdentity(identity, account.id, at)
     await tx.accounts.save({ ...account, passwordHash: noPassword })
     // Passkeys end like the password: a stranger who had the account before keeps no way in.
     await removePasskeys(tx, account.id)
@@ -295,7 +295,7 @@ export class FinishOpenId {
     const user = { ...place.of, id: this.#ids.next(), accountId: id, email, name, createdAt }
     await tx.accounts.add(account)
     await tx.users.add(user)
-    await tx.openId.link(identity, id, createdAt)
+    await tx.accounts.linkIdentity(identity, id, createdAt)
     await tx.audit.add({ ...place.told(user), by: asPerson(by, user) })
     // Needs no confirmation, because the OpenID Connect provider has verified the owner's address.
     if (creates && confirms && invitation === null) {

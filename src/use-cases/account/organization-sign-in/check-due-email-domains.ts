@@ -1,6 +1,6 @@
 import { service } from '../../../domain/account/audit/actor.ts'
 import { afterCheck, type EmailDomain, proofRecord } from '../../../domain/account/open-id/email-domain.ts'
-import type { OrganizationSignIns } from '../../../ports/account/organization-sign-in.ts'
+import type { OrganizationSignInStore } from '../../../ports/account/organization-sign-in.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { DomainRecords } from '../../../ports/sender/domain-records.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -15,11 +15,16 @@ const mostBatches = 20
 /** Checks the records of proven e-mail domains once a day. A domain that lacks its record for 7 days is no longer proven. */
 export class CheckDueEmailDomains {
   readonly #unitOfWork: UnitOfWork
-  readonly #signIns: OrganizationSignIns
+  readonly #signIns: OrganizationSignInStore
   readonly #records: DomainRecords
   readonly #clock: Clock
 
-  constructor(unitOfWork: UnitOfWork, signIns: OrganizationSignIns, records: DomainRecords, clock: Clock) {
+  constructor(
+    unitOfWork: UnitOfWork,
+    signIns: OrganizationSignInStore,
+    records: DomainRecords,
+    clock: Clock,
+  ) {
     this.#unitOfWork = unitOfWork
     this.#signIns = signIns
     this.#records = records

@@ -143,7 +143,7 @@ async function assertMayRequire(tx: Transaction, owner: User): Promise<void> {
   if (!domains.some(({ provenAt }) => provenAt !== null))
     throw new DomainError('CONFLICT', { message: 'First prove an e-mail domain, then require the provider' })
   const account = await tx.accounts.lock(owner.accountId)
-  const factor = await tx.secondFactors.of(owner.accountId)
+  const factor = await tx.accounts.secondFactorOf(owner.accountId)
   if (account !== null && !hasNoPassword(account) && isConfirmed(factor)) return
   throw new DomainError('CONFLICT', {
     message:

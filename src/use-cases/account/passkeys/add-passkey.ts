@@ -63,7 +63,7 @@ export class AddPasskey {
       await tx.accounts.lock(user.accountId)
       const key = await this.#created(tx, user, answer)
       // Checks the limit again, because a person can begin several passkeys before adding the first of them.
-      assertRoomForPasskey(await tx.passkeys.of(user.accountId))
+      assertRoomForPasskey(await tx.accounts.passkeysOf(user.accountId))
       const now = this.#clock.now()
       const passkey = {
         ...key,
@@ -73,12 +73,12 @@ export class AddPasskey {
         createdAt: now,
         usedAt: null,
       }
-      await tx.passkeys.add(passkey)
+      await tx.accounts.addPasskey(passkey)
       await noteOfAccount(tx, user.accountId, by, { action: 'passkey.added', after: { name } })
-      const factor = await tx.secondFactors.of(user.accountId)
+      const factor = await tx.accounts.secondFactorOf(user.accountId)
       if (isConfirmed(factor)) return { passkey, recoveryCodes: null }
       const facts = { accountId: user.accountId, recoveryDigests: digests, now }
-      await tx.secondFactors.save(turnedOnByPasskey(factor, facts))
+      await tx.accounts.saveSecondFactor(turnedOnByPasskey(factor, facts))
       await noteOfAccount(tx, user.accountId, by, { action: 'secondFactor.turnedOn' })
       return { passkey, recoveryCodes: codes }
     })

@@ -85,7 +85,7 @@ export class Passkeys {
       await this.#checkSecondFactor.provedIfOn(tx, user, proof)
       const link = { digest, purpose: 'newPasskey', userId, organizationId } as const
       await tx.accountLinks.add(newAccountLink(link, this.#clock.now()))
-      const passkeys = await tx.passkeys.of(user.accountId)
+      const passkeys = await tx.accounts.passkeysOf(user.accountId)
       assertRoomForPasskey(passkeys)
       return passkeys
     })
@@ -110,7 +110,7 @@ export class Passkeys {
       const passkey = await ownPasskey(tx, user.accountId, passkeyId)
       const renamed = { ...passkey, name }
       if (name === passkey.name) return passkey
-      await tx.passkeys.save(renamed)
+      await tx.accounts.savePasskey(renamed)
       const names = { before: { name: passkey.name }, after: { name } }
       await noteOfAccount(tx, user.accountId, by, { action: 'passkey.renamed', ...names })
       return renamed
@@ -130,13 +130,13 @@ export class Passkeys {
       await lockOwn(tx)
       const passkey = await ownPasskey(tx, user.accountId, passkeyId)
       const factor = await this.#checkSecondFactor.proved(tx, user, proof)
-      const isLast = (await tx.passkeys.of(user.accountId)).length === 1 && !hasApp(factor)
+      const isLast = (await tx.accounts.passkeysOf(user.accountId)).length === 1 && !hasApp(factor)
       if (isLast) await assertMayTurnOff(tx, user)
-      await tx.passkeys.remove(passkey.id)
+      await tx.accounts.removePasskey(passkey.id)
       const before = { name: passkey.name }
       await noteOfAccount(tx, user.accountId, by, { action: 'passkey.removed', before })
       if (isLast) {
-        await tx.secondFactors.remove(user.accountId)
+        await tx.accounts.removeSecondFactor(user.accountId)
         await noteOfAccount(tx, user.accountId, by, { action: 'secondFactor.turnedOff' })
       }
       return passkey
@@ -153,7 +153,7 @@ export class Passkeys {
       await tx.accounts.lock(accountId)
       const link = { digest, purpose: 'passkeyProof', userId, organizationId } as const
       await tx.accountLinks.add(newAccountLink(link, this.#clock.now()))
-      return usablePasskeys(this.#webAuthn, await tx.passkeys.of(accountId))
+      return usablePasskeys(this.#webAuthn, await tx.accounts.passkeysOf(accountId))
     })
     if (passkeys.length === 0)
       throw new DomainError('CONFLICT', { message: 'You have no passkey for the address of this service' })
@@ -172,7 +172,7 @@ export class Passkeys {
 
 /** Returns a passkey of an account. Throws NOT_FOUND if it has none with the id. The account must be locked. */
 async function ownPasskey(tx: Transaction, accountId: string, id: string): Promise<Passkey> {
-  const passkeys = await tx.passkeys.of(accountId)
+  const passkeys = await tx.accounts.passkeysOf(accountId)
   const passkey = passkeys.find((one) => one.id === id.toLowerCase())
   if (passkey === undefined) throw new DomainError('NOT_FOUND', { message: 'Passkey not found' })
   return passkey

@@ -6,7 +6,7 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
  * authenticator app. The account must be locked.
  */
 export async function removePasskeys(tx: Transaction, accountId: string): Promise<void> {
-  await tx.passkeys.removeAll(accountId)
-  const factor = await tx.secondFactors.of(accountId)
-  if (isConfirmed(factor) && !hasApp(factor)) await tx.secondFactors.remove(accountId)
+  await tx.accounts.removePasskeys(accountId)
+  const factor = await tx.accounts.secondFactorOf(accountId)
+  if (isConfirmed(factor) && !hasApp(factor)) await tx.accounts.removeSecondFactor(accountId)
 }

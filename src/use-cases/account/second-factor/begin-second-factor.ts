@@ -67,13 +67,13 @@ export class BeginSecondFactor {
     const encryptedSecret = this.#sealing.seal(secret, ofSecondFactor(user.accountId))
     await this.#unitOfWork.run(async (tx) => {
       await lockOwn(tx)
-      if (hasApp(await tx.secondFactors.of(user.accountId)))
+      if (hasApp(await tx.accounts.secondFactorOf(user.accountId)))
         throw new DomainError('CONFLICT', {
           message: 'You have set up an authenticator app already. Turn it off first to set up another app',
         })
       const factor = await this.#checkSecondFactor.provedIfOn(tx, user, proof)
       const facts = { accountId: user.accountId, encryptedSecret, now: this.#clock.now() }
-      await tx.secondFactors.save(withNewApp(factor, facts))
+      await tx.accounts.saveSecondFactor(withNewApp(factor, facts))
     })
     await this.#throttle.forgiveOn('secondFactor', attempter)
     return { secret, url: this.#codes.urlOf(secret, user.email) }

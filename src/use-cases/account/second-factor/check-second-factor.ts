@@ -55,7 +55,7 @@ export class CheckSecondFactor {
     }
     const left = this.#after(factor, proof)
     if (left === null) throw new WrongProof(wrongCodeMessage)
-    await tx.secondFactors.save(left)
+    await tx.accounts.saveSecondFactor(left)
     return left
   }
 
@@ -65,7 +65,7 @@ export class CheckSecondFactor {
    * The account must be locked.
    */
   async proved(tx: Transaction, user: User, proof: SecondFactorProof | null): Promise<SecondFactor> {
-    const factor = await tx.secondFactors.of(user.accountId)
+    const factor = await tx.accounts.secondFactorOf(user.accountId)
     if (!isConfirmed(factor))
       throw new DomainError('CONFLICT', { message: 'Two-factor sign-in is not turned on' })
     if (proof === null) throw wrongCode(user, 'Two-factor sign-in is on, so a code or a passkey is needed')
@@ -85,7 +85,7 @@ export class CheckSecondFactor {
     user: User,
     proof: SecondFactorProof | null,
   ): Promise<SecondFactor | null> {
-    const factor = await tx.secondFactors.of(user.accountId)
+    const factor = await tx.accounts.secondFactorOf(user.accountId)
     return isConfirmed(factor) ? this.proved(tx, user, proof) : factor
   }
 
@@ -95,7 +95,7 @@ export class CheckSecondFactor {
    * refuses the second one, if the authenticator counts.
    */
   async usePasskey(tx: Transaction, accountId: string, answer: PasskeyAnswer): Promise<boolean> {
-    const passkey = await tx.passkeys.find(answer.credentialId)
+    const passkey = await tx.accounts.findPasskey(answer.credentialId)
     if (passkey?.accountId !== accountId) throw new WrongProof('This passkey does not belong to the account')
     const use = await this.#webAuthn.used(answer, passkey).catch((error: unknown) => {
       throw error instanceof PasskeyRefused ? new WrongProof(error.message) : error
@@ -106,7 +106,7 @@ export class CheckSecondFactor {
         'The counter of this passkey went back, so another device may have a copy of it. Use another way to sign in, and remove this passkey',
         { name: passkey.name, counterWentBack: true },
       )
-    await tx.passkeys.save(used)
+    await tx.accounts.savePasskey(used)
     return use.userVerified
   }
 
@@ -124,7 +124,7 @@ export class CheckSecondFactor {
     if (left === null) return null
     const now = this.#clock.now()
     const confirmed = { ...left, recoveryDigests, appConfirmedAt: now, confirmedAt: left.confirmedAt ?? now }
-    await tx.secondFactors.save(confirmed)
+    await tx.accounts.saveSecondFactor(confirmed)
     return confirmed
   }
 

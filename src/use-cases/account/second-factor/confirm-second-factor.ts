@@ -54,7 +54,7 @@ export class ConfirmSecondFactor {
     const { codes, digests } = newRecoveryCodes(this.#secrets)
     await this.#unitOfWork.run(async (tx) => {
       await tx.accounts.lock(user.accountId)
-      const factor = await tx.secondFactors.of(user.accountId)
+      const factor = await tx.accounts.secondFactorOf(user.accountId)
       if (factor === null || factor.encryptedSecret === null || hasApp(factor))
         throw new DomainError('CONFLICT', {
           message: 'No set-up of two-factor sign-in waits for a code; begin the set-up first',

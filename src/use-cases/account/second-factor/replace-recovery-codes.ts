@@ -53,7 +53,7 @@ export class ReplaceRecoveryCodes {
     await this.#unitOfWork.run(async (tx) => {
       await lockOwn(tx)
       const left = await this.#checkSecondFactor.proved(tx, user, proof)
-      await tx.secondFactors.save({ ...left, recoveryDigests: digests })
+      await tx.accounts.saveSecondFactor({ ...left, recoveryDigests: digests })
       await noteOfAccount(tx, user.accountId, by, { action: 'secondFactor.codesReplaced' })
     })
     await this.#throttle.forgiveOn('secondFactor', attempter)

@@ -94,10 +94,10 @@ export class ResetSecondFactor {
   async #remove(tx: Transaction, user: User, by: Actor): Promise<void> {
     await tx.accounts.lock(user.accountId)
     // An unfinished set-up is removed without a refusal too.
-    if ((await tx.secondFactors.of(user.accountId)) === null)
+    if ((await tx.accounts.secondFactorOf(user.accountId)) === null)
       throw new DomainError('CONFLICT', { message: 'This person has not turned on two-factor sign-in' })
-    await tx.secondFactors.remove(user.accountId)
-    await tx.passkeys.removeAll(user.accountId)
+    await tx.accounts.removeSecondFactor(user.accountId)
+    await tx.accounts.removePasskeys(user.accountId)
     await noteOfAccount(tx, user.accountId, by, { action: 'secondFactor.reset' })
   }
 }

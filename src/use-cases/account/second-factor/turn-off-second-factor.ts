@@ -64,16 +64,16 @@ export class TurnOffSecondFactor {
     const change = await this.#unitOfWork.run(async (tx) => {
       await lockedOwners(tx, user.accountId)
       await lockOwn(tx)
-      const keeps = keepsPasskeys && (await tx.passkeys.of(user.accountId)).length > 0
+      const keeps = keepsPasskeys && (await tx.accounts.passkeysOf(user.accountId)).length > 0
       if (!keeps) await assertMayTurnOff(tx, user)
       const left = await this.#checkSecondFactor.proved(tx, user, proof)
       if (keeps) {
-        await tx.secondFactors.save(withoutApp(left))
+        await tx.accounts.saveSecondFactor(withoutApp(left))
         await noteOfAccount(tx, user.accountId, by, { action: 'secondFactor.appRemoved' })
         return 'appRemoved'
       }
-      await tx.secondFactors.remove(user.accountId)
-      await tx.passkeys.removeAll(user.accountId)
+      await tx.accounts.removeSecondFactor(user.accountId)
+      await tx.accounts.removePasskeys(user.accountId)
       await noteOfAccount(tx, user.accountId, by, { action: 'secondFactor.turnedOff' })
       return 'off'
     })

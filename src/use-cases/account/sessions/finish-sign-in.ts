@@ -112,7 +112,7 @@ export class FinishSignIn {
     { proof, digest }: { readonly proof: SecondFactorProof; readonly digest: string },
   ): Promise<SecondFactor> {
     if (proof.kind === 'passkey' && proof.answer.digest !== digest) throw signInEnded()
-    const factor = await tx.secondFactors.of(user.accountId)
+    const factor = await tx.accounts.secondFactorOf(user.accountId)
     // If the second factor was turned off or reset meanwhile, the person signs in again with the password.
     if (!isConfirmed(factor)) throw signInEnded()
     return this.#checkSecondFactor.within(tx, factor, proof).catch((error: unknown) => {

@@ -98,7 +98,7 @@ export class LogIn {
       const present = await tx.accounts.lock(account.id)
       // Refuses the sign-in if the password was replaced while the old one was being checked.
       if (member === null || present?.passwordHash !== account.passwordHash) throw refused(email, user)
-      const factor = await tx.secondFactors.of(account.id)
+      const factor = await tx.accounts.secondFactorOf(account.id)
       if (isConfirmed(factor)) return this.#waiting(tx, user, factor)
       await openSession(tx, member, session)
       await tx.audit.add({
@@ -122,7 +122,7 @@ export class LogIn {
     const { secret: token, digest } = this.#secrets.linkToken('signIn')
     const link = newAccountLink({ digest, purpose: 'signIn', userId, organizationId }, this.#clock.now())
     await tx.accountLinks.add(link)
-    const passkeys = usablePasskeys(this.#webAuthn, await tx.passkeys.of(accountId))
+    const passkeys = usablePasskeys(this.#webAuthn, await tx.accounts.passkeysOf(accountId))
     const passkey = passkeys.length === 0 ? null : this.#webAuthn.requestOptions(token, passkeys)
     return { secondFactor: { token, expiresAt: link.expiresAt, hasApp: hasApp(factor), passkey } }
   }

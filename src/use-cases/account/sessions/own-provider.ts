@@ -21,7 +21,7 @@ async function requiresProvider(tx: Transaction, organizationId: string): Promis
 }
 
 async function isExempt(tx: Transaction, { accountId, role }: UserUnderRule): Promise<boolean> {
-  return role === 'owner' && isConfirmed(await tx.secondFactors.of(accountId))
+  return role === 'owner' && isConfirmed(await tx.accounts.secondFactorOf(accountId))
 }
 
 /**

@@ -3,8 +3,8 @@ import type { OwnSide } from '../../../domain/arrival/proposal/lead/own-side.ts'
 import { freeMailDomains } from '../../../domain/company-domain.ts'
 import { normalizedEmail } from '../../../domain/email-address.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'
-import type { OrganizationSignIns } from '../../../ports/account/organization-sign-in.ts'
-import type { SenderQueries } from '../../../ports/sender/senders.ts'
+import type { OrganizationSignInStore } from '../../../ports/account/organization-sign-in.ts'
+import type { SenderStore } from '../../../ports/sender/senders.ts'
 
 /** The number of senders whose addresses are read. Organizations with more use few domains for them. */
 const maxSenders = 200
@@ -12,10 +12,10 @@ const maxSenders = 200
 /** Reads the addresses that belong to an organization itself, which no mapping takes for those of a lead. */
 export class OwnSideOf {
   readonly #accounts: Accounts
-  readonly #signIns: OrganizationSignIns
-  readonly #senders: SenderQueries
+  readonly #signIns: OrganizationSignInStore
+  readonly #senders: SenderStore
 
-  constructor(accounts: Accounts, signIns: OrganizationSignIns, senders: SenderQueries) {
+  constructor(accounts: Accounts, signIns: OrganizationSignInStore, senders: SenderStore) {
     this.#accounts = accounts
     this.#signIns = signIns
     this.#senders = senders

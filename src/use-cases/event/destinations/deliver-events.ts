@@ -15,7 +15,7 @@ import type {
   Replay,
   WaitingRetry,
 } from '../../../ports/event/destinations.ts'
-import type { Events } from '../../../ports/event/events.ts'
+import type { EventStore } from '../../../ports/event/events.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Randomness } from '../../../ports/randomness.ts'
 import type { Timers } from '../../../ports/timers.ts'
@@ -49,13 +49,13 @@ type Report = (failure: DeliveryFailure) => void
 /** The ports of `DeliverEvents`. */
 export class DeliveryPorts {
   readonly deliveries: EventDeliveries
-  readonly events: Events
+  readonly events: EventStore
   readonly requests: EventRequests
   readonly endDestination: EndDestination
 
   constructor(
     deliveries: EventDeliveries,
-    events: Events,
+    events: EventStore,
     requests: EventRequests,
     endDestination: EndDestination,
   ) {

@@ -41,7 +41,7 @@ export class DestinationStates {
       await assertResumable(tx, await foundDestination(tx, requester, destinationId))
       const destination = await lockedDestination(tx, requester, destinationId)
       const { id, position, revision } = destination
-      const last = skip ? await tx.destinations.lastNumber(organizationId) : 0
+      const last = skip ? await tx.events.lastNumber(organizationId) : 0
       if (skip) await tx.destinations.dropWaiting(id)
       await tx.destinations.save({
         ...destination,

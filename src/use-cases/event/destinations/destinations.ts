@@ -73,7 +73,7 @@ export class Destinations {
         createdAt: now,
         urlChangedAt: null,
         deliveredAt: null,
-        position: await tx.destinations.lastNumber(organizationId),
+        position: await tx.events.lastNumber(organizationId),
         ...goodHealth,
         revision: 1,
       }

@@ -6,7 +6,7 @@ import {
 } from '../../../domain/event/destination/destination.ts'
 import { isSelected, requestedEvents } from '../../../domain/event/destination/event-request.ts'
 import { type Event, type EventBatch, eventsOf } from '../../../domain/event/event.ts'
-import type { Events } from '../../../ports/event/events.ts'
+import type { EventStore } from '../../../ports/event/events.ts'
 
 /** The events of an organization that a destination receives from a range of numbers. */
 interface WantedEvents {
@@ -23,7 +23,7 @@ const batchesAtOnce = 50
 
 /** `EventRange` reads the events of a range in the order of their numbers, some at a time. */
 export class EventRange {
-  readonly #events: Events
+  readonly #events: EventStore
   readonly #wanted: WantedEvents
   #batches: readonly EventBatch[] = []
   #readUpTo: number
@@ -31,7 +31,7 @@ export class EventRange {
   #given: number
   #waiting: readonly Event[] = []
 
-  constructor(events: Events, wanted: WantedEvents) {
+  constructor(events: EventStore, wanted: WantedEvents) {
     this.#events = events
     this.#wanted = wanted
     this.#readUpTo = wanted.after
@@ -115,7 +115,7 @@ export interface RequestWithEvents {
  * has another `webhook-id`.
  */
 export async function earlierRequest(
-  reader: Events,
+  reader: EventStore,
   destination: Destination,
   { firstNumber, lastNumber: until, count, selection: earlier }: RequestedEvents,
 ): Promise<RequestWithEvents | null> {

@@ -1,17 +1,17 @@
 import type { PublicUrls } from '../../../domain/public-urls.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { DestinationQueries, DisabledNotice } from '../../../ports/event/destinations.ts'
+import type { DestinationStore, DisabledNotice } from '../../../ports/event/destinations.ts'
 import { mailNotices } from '../../mail-notices.ts'
 
 /** Mails the owners and admins of an organization when one of its destinations was disabled for failures. */
 export class MailDisabledNotices {
-  readonly #destinations: DestinationQueries
+  readonly #destinations: DestinationStore
   readonly #mailer: Mailer
   readonly #urls: PublicUrls
   readonly #clock: Clock
 
-  constructor(destinations: DestinationQueries, mailer: Mailer, urls: PublicUrls, clock: Clock) {
+  constructor(destinations: DestinationStore, mailer: Mailer, urls: PublicUrls, clock: Clock) {
     this.#destinations = destinations
     this.#mailer = mailer
     this.#urls = urls

@@ -4,7 +4,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import { firstNumberAt, numberOfEvent } from '../../../domain/event/event-id.ts'
 import { eventTypes } from '../../../domain/event/event-type.ts'
 import { momentOf } from '../../../domain/time/moment.ts'
-import type { Events, FoundBatches } from '../../../ports/event/events.ts'
+import type { EventStore, FoundBatches } from '../../../ports/event/events.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -29,11 +29,11 @@ const readAtOnce = 50
 /** Sends past events to a destination again, beside its new events. */
 export class ReplayEvents {
   readonly #unitOfWork: UnitOfWork
-  readonly #events: Events
+  readonly #events: EventStore
   readonly #testClocks: TestClocks
   readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork, events: Events, testClocks: TestClocks, ids: Ids) {
+  constructor(unitOfWork: UnitOfWork, events: EventStore, testClocks: TestClocks, ids: Ids) {
     this.#unitOfWork = unitOfWork
     this.#events = events
     this.#testClocks = testClocks

@@ -5,8 +5,8 @@ import type { Attempt, RequestedEvents } from '../../../domain/event/destination
 import type { Destination } from '../../../domain/event/destination/destination.ts'
 import { pingBody, requestBody } from '../../../domain/event/destination/event-request.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
-import type { DestinationQueries, EventDeliveries } from '../../../ports/event/destinations.ts'
-import type { Events } from '../../../ports/event/events.ts'
+import type { DestinationStore, EventDeliveries } from '../../../ports/event/destinations.ts'
+import type { EventStore } from '../../../ports/event/events.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { lockedDestination, subjectOf } from './destination-changes.ts'
@@ -33,18 +33,18 @@ interface Unsent {
 /** Makes one request to a destination at once, in any state: a ping, or the request of an earlier attempt. */
 export class SendToDestination {
   readonly #unitOfWork: UnitOfWork
-  readonly #destinations: DestinationQueries
+  readonly #destinations: DestinationStore
   readonly #deliveries: EventDeliveries
-  readonly #events: Events
+  readonly #events: EventStore
   readonly #requests: EventRequests
   readonly #ids: Ids
   readonly #throttle: Throttle
 
   constructor(
     unitOfWork: UnitOfWork,
-    destinations: DestinationQueries,
+    destinations: DestinationStore,
     deliveries: EventDeliveries,
-    events: Events,
+    events: EventStore,
     requests: EventRequests,
     ids: Ids,
     throttle: Throttle,

@@ -6,7 +6,7 @@ import { factsOfSes } from '../../../domain/sender/inbound/ses-event.ts'
 import { isOfSns, type SnsMessage } from '../../../domain/sender/inbound/sns-message.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Sns } from '../../../ports/sender/inbound/sns.ts'
-import type { SharedSecrets } from '../../../ports/sender/shared-secrets.ts'
+import type { SharedSecretStore } from '../../../ports/sender/shared-secrets.ts'
 import type { InboundFactProcessor } from './inbound-fact-processor.ts'
 
 /**
@@ -20,12 +20,12 @@ export type ReceiveProviderEventCommand = { readonly digest: string | null } & (
 
 /** Processes the bounces and complaints that a mail provider posts. */
 export class ReceiveProviderEvent {
-  readonly #secrets: SharedSecrets
+  readonly #secrets: SharedSecretStore
   readonly #sns: Sns
   readonly #factProcessor: InboundFactProcessor
   readonly #clock: Clock
 
-  constructor(secrets: SharedSecrets, sns: Sns, factProcessor: InboundFactProcessor, clock: Clock) {
+  constructor(secrets: SharedSecretStore, sns: Sns, factProcessor: InboundFactProcessor, clock: Clock) {
     this.#secrets = secrets
     this.#sns = sns
     this.#factProcessor = factProcessor

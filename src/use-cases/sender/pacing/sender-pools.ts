@@ -4,7 +4,7 @@ import { assertRevision } from '../../../domain/revision.ts'
 import { maxSenderPools, type SenderPool } from '../../../domain/sender/sender-pool.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
-import type { SenderPoolView } from '../../../ports/sender/pacing/sender-pools.ts'
+import type { SenderPoolView } from '../../../ports/sender/senders.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { renewWaitsOrLater } from '../../renew-waits.ts'
 
@@ -23,7 +23,7 @@ export class SenderPools {
   }
 
   list(organizationId: string): Promise<readonly SenderPoolView[]> {
-    return this.#unitOfWork.run((tx) => tx.senderPools.of(organizationId, this.#clock.now()))
+    return this.#unitOfWork.run((tx) => tx.senders.poolsOf(organizationId, this.#clock.now()))
   }
 
   async find(organizationId: string, poolId: string): Promise<SenderPoolView> {
@@ -36,12 +36,12 @@ export class SenderPools {
     return this.#unitOfWork.run(async (tx) => {
       await tx.organizations.lock(organizationId)
       const now = this.#clock.now()
-      if ((await tx.senderPools.of(organizationId, now)).length >= maxSenderPools)
+      if ((await tx.senders.poolsOf(organizationId, now)).length >= maxSenderPools)
         throw new DomainError('CONFLICT', {
           message: `An organization may have at most ${maxSenderPools} pools; delete one first`,
         })
       const pool = { ...words, id: this.#ids.next(), organizationId, revision: 1, createdAt: now }
-      await tx.senderPools.add(pool)
+      await tx.senders.addPool(pool)
       const after = { maxPerDay: pool.maxPerDay }
       await tx.audit.add({
         action: 'senderPool.created',
@@ -70,7 +70,7 @@ export class SenderPools {
       const before = await lockedPool(tx, organizationId, poolId)
       assertRevision(before, revision)
       const after = { ...before, ...changes, revision: before.revision + 1 }
-      await tx.senderPools.save(after, this.#clock.now())
+      await tx.senders.savePool(after, this.#clock.now())
       await tx.audit.add({
         action: 'senderPool.changed',
         organizationId,
@@ -89,7 +89,7 @@ export class SenderPools {
     const senderIds = await this.#unitOfWork.run(async (tx) => {
       const pool = await lockedPool(tx, organizationId, poolId)
       const ids = await this.#outdate(tx, organizationId, poolId)
-      await tx.senderPools.remove(poolId)
+      await tx.senders.removePool(poolId)
       const before = { maxPerDay: pool.maxPerDay }
       await tx.audit.add({
         action: 'senderPool.deleted',
@@ -105,7 +105,7 @@ export class SenderPools {
 
   async #outdate(tx: Transaction, organizationId: string, poolId: string): Promise<readonly string[]> {
     const since = this.#clock.now()
-    const pools = await tx.senderPools.of(organizationId, since)
+    const pools = await tx.senders.poolsOf(organizationId, since)
     const senderIds = pools.find(({ id }) => id === poolId)?.senderIds ?? []
     for (const senderId of senderIds)
       await tx.outdatedWaits.outdateSender({ organizationId, senderId, since, endsRest: false })
@@ -119,7 +119,7 @@ export async function lockedPool(
   organizationId: string,
   poolId: string,
 ): Promise<SenderPool> {
-  const pool = await tx.senderPools.lock(organizationId, poolId)
+  const pool = await tx.senders.lockPool(organizationId, poolId)
   if (pool === null) throw poolNotFound()
   return pool
 }

@@ -94,7 +94,8 @@ export class ChangeColumn {
       const mappings = await tx.mappings.of(table.id)
       const follow = mappings.map((mapping) => withColumnRenamed(mapping, from, to))
       if (follow.length > 0) await tx.mappings.replace(table.id, follow)
-      for (const view of await tx.views.of(table.id)) await tx.views.put(viewRenamed(view, from, to))
+      for (const view of await tx.dataTables.viewsOf(table.id))
+        await tx.dataTables.putView(viewRenamed(view, from, to))
       const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
       const [before, after] = [{ column: from }, { column: to }]
       await tx.audit.add({ action: 'column.renamed', organizationId, by, subject, before, after })

@@ -144,7 +144,8 @@ export class Columns {
     if (!sameSpinners(read, await spinnersOver(tx, table.id))) return false
     await tx.spinners.forgetColumn(table.id, column)
     await tx.dataTables.removeColumn(table.id, column)
-    for (const view of await tx.views.of(table.id)) await tx.views.put(viewWithout(view, column))
+    for (const view of await tx.dataTables.viewsOf(table.id))
+      await tx.dataTables.putView(viewWithout(view, column))
     await saveColumns(
       tx,
       table,

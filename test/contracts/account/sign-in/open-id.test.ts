@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { demoAccount } from '../../../support/demo/demo-account.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
-describe('tx.openId', () => {
+describe('tx.accounts: identities', () => {
   let world: World
 
   beforeAll(async () => {
@@ -25,10 +25,11 @@ describe('tx.openId', () => {
       createdAt,
       expiresAt,
     }
-    await run((tx) => tx.openId.addState(state))
+    await run((tx) => tx.accounts.addSignInState(state))
     return state
   }
-  const take = (digest: string, at = world.clock.now()) => run((tx) => tx.openId.takeState(digest, at))
+  const take = (digest: string, at = world.clock.now()) =>
+    run((tx) => tx.accounts.takeSignInState(digest, at))
 
   it('returns whether a sign-in requests an own organization', async () => {
     const state = await added('own', null, true)
@@ -51,13 +52,13 @@ describe('tx.openId', () => {
     const { id } = await demoAccount(world)
     const identity = { issuer: 'https://sso.example.com', subject: 'ada' }
     const at = world.clock.now()
-    expect(await run((tx) => tx.openId.accountOf(identity))).toBeNull()
-    await run((tx) => tx.openId.link(identity, id, at))
-    expect(await run((tx) => tx.openId.accountOf(identity))).toBe(id)
-    await expect(run((tx) => tx.openId.link(identity, id, at))).rejects.toMatchObject({
+    expect(await run((tx) => tx.accounts.linkedTo(identity))).toBeNull()
+    await run((tx) => tx.accounts.linkIdentity(identity, id, at))
+    expect(await run((tx) => tx.accounts.linkedTo(identity))).toBe(id)
+    await expect(run((tx) => tx.accounts.linkIdentity(identity, id, at))).rejects.toMatchObject({
       code: 'CONFLICT',
     })
     await run((tx) => tx.users.remove({ id: userId, accountId: id }))
-    expect(await run((tx) => tx.openId.accountOf(identity))).toBeNull()
+    expect(await run((tx) => tx.accounts.linkedTo(identity))).toBeNull()
   })
 })

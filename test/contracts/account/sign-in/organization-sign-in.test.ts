@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { EmailDomain } from '../../../../src/domain/account/open-id/email-domain.ts'
 import type { SignInProvider } from '../../../../src/domain/account/open-id/sign-in-provider.ts'
 import { Accounts } from '../../../../src/ports/account/accounts.ts'
-import { OrganizationSignIns } from '../../../../src/ports/account/organization-sign-in.ts'
+import { OrganizationSignInStore } from '../../../../src/ports/account/organization-sign-in.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { addUser } from '../../../support/data/sign-in/add-user.ts'
 import { createTenant } from '../../../support/tenant.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
-describe('tx.organizationSignIn, OrganizationSignIns', () => {
+describe('OrganizationSignInStore', () => {
   let world: World
   let organizationId: string
 
@@ -23,7 +23,7 @@ describe('tx.organizationSignIn, OrganizationSignIns', () => {
 
   const run: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
   const newId = () => world.container.get(Ids).next()
-  const reads = () => world.container.get(OrganizationSignIns)
+  const reads = () => world.container.get(OrganizationSignInStore)
   const domainOf = (changes: Partial<EmailDomain>): EmailDomain => ({
     id: newId(),
     organizationId,
@@ -72,7 +72,7 @@ describe('tx.organizationSignIn, OrganizationSignIns', () => {
     const proven = { ...domain, provenAt: now, checkedAt: now }
     await run((tx) => tx.organizationSignIn.saveDomain(proven))
     expect(await reads().providerOf(domain.domain)).toEqual(kept)
-    expect([await reads().provider(kept.id), await reads().provider(newId())]).toEqual([kept, null])
+    expect([await reads().providerById(kept.id), await reads().providerById(newId())]).toEqual([kept, null])
     expect(await run((tx) => tx.organizationSignIn.provider(organizationId))).toEqual(kept)
     const later = new Date(now.getTime() + 1)
     expect(await reads().takeUnchecked(now, later, 5)).toEqual([])

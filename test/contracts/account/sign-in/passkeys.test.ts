@@ -37,27 +37,29 @@ describe('passkeys', () => {
     const first = passkey('first')
     world.clock.advance(1)
     const second = passkey('second')
-    for (const one of [second, first]) await run((tx) => tx.passkeys.add(one))
-    expect(await run((tx) => tx.passkeys.of(accountId))).toEqual([first, second])
+    for (const one of [second, first]) await run((tx) => tx.accounts.addPasskey(one))
+    expect(await run((tx) => tx.accounts.passkeysOf(accountId))).toEqual([first, second])
     expect(await accounts().passkeys(accountId)).toEqual([first, second])
-    expect(await run((tx) => tx.passkeys.find('second'))).toEqual(second)
+    expect(await run((tx) => tx.accounts.findPasskey('second'))).toEqual(second)
     expect([await accounts().passkey('first'), await accounts().passkey('unknown')]).toEqual([first, null])
     const used = { ...first, counter: 7, name: 'Old laptop', usedAt: world.clock.now() }
-    await run((tx) => tx.passkeys.save(used))
-    expect(await run((tx) => tx.passkeys.find('first'))).toEqual(used)
-    await run((tx) => tx.passkeys.remove(first.id))
-    expect(await run((tx) => tx.passkeys.of(accountId))).toEqual([second])
-    await run((tx) => tx.passkeys.removeAll(accountId))
+    await run((tx) => tx.accounts.savePasskey(used))
+    expect(await run((tx) => tx.accounts.findPasskey('first'))).toEqual(used)
+    await run((tx) => tx.accounts.removePasskey(first.id))
+    expect(await run((tx) => tx.accounts.passkeysOf(accountId))).toEqual([second])
+    await run((tx) => tx.accounts.removePasskeys(accountId))
     expect(await accounts().passkeys(accountId)).toEqual([])
   })
 
   it('are unique by their credential id', async () => {
-    await run((tx) => tx.passkeys.add(passkey('twice')))
-    await expect(run((tx) => tx.passkeys.add(passkey('twice')))).rejects.toMatchObject({ code: 'CONFLICT' })
+    await run((tx) => tx.accounts.addPasskey(passkey('twice')))
+    await expect(run((tx) => tx.accounts.addPasskey(passkey('twice')))).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
   })
 
   it('are removed with their account', async () => {
-    await run((tx) => tx.passkeys.add(passkey('of a removed account')))
+    await run((tx) => tx.accounts.addPasskey(passkey('of a removed account')))
     await run((tx) => tx.users.remove({ id: userId, accountId }))
     expect(await accounts().passkey('of a removed account')).toBeNull()
   })

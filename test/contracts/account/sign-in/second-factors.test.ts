@@ -23,7 +23,7 @@ describe('second factors', () => {
   let userId: string
   let accountId: string
   const run: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
-  const stored = () => run((tx) => tx.secondFactors.of(accountId))
+  const stored = () => run((tx) => tx.accounts.secondFactorOf(accountId))
   const seen = () => world.container.get(Accounts).secondFactor(accountId)
 
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('second factors', () => {
     expect([await stored(), await seen()]).toEqual([null, null])
     const now = world.clock.now()
     const begun = withNewApp(null, { accountId, encryptedSecret: 'encrypted', now })
-    await run((tx) => tx.secondFactors.save(begun))
+    await run((tx) => tx.accounts.saveSecondFactor(begun))
     expect([await stored(), await seen()]).toEqual([begun, null])
     const again = { ...begun, encryptedSecret: 'another', createdAt: now }
     const confirmed = {
@@ -48,18 +48,18 @@ describe('second factors', () => {
       lastStep: 59_000_000,
       recoveryDigests: ['one', 'two'],
     }
-    await run((tx) => tx.secondFactors.save(confirmed))
+    await run((tx) => tx.accounts.saveSecondFactor(confirmed))
     expect([await stored(), await seen()]).toEqual([
       confirmed,
       { confirmedAt: now, recoveryCodes: 2, hasApp: true },
     ])
     const withPasskeys = withoutApp(confirmed)
-    await run((tx) => tx.secondFactors.save(withPasskeys))
+    await run((tx) => tx.accounts.saveSecondFactor(withPasskeys))
     expect([await stored(), await seen()]).toEqual([
       withPasskeys,
       { confirmedAt: now, recoveryCodes: 2, hasApp: false },
     ])
-    await run((tx) => tx.secondFactors.remove(accountId))
+    await run((tx) => tx.accounts.removeSecondFactor(accountId))
     expect([await stored(), await seen()]).toEqual([null, null])
   })
 
@@ -133,7 +133,9 @@ describe('second factors', () => {
                 requiredAt !== null,
               )
               await run((tx) =>
-                present === null ? tx.secondFactors.remove(accountId) : tx.secondFactors.save(present),
+                present === null
+                  ? tx.accounts.removeSecondFactor(accountId)
+                  : tx.accounts.saveSecondFactor(present),
               )
               const facts = {
                 requiredAt,
@@ -148,7 +150,7 @@ describe('second factors', () => {
   it('are removed with their account', async () => {
     const now = world.clock.now()
     await run((tx) =>
-      tx.secondFactors.save(withNewApp(null, { accountId, encryptedSecret: 'encrypted', now })),
+      tx.accounts.saveSecondFactor(withNewApp(null, { accountId, encryptedSecret: 'encrypted', now })),
     )
     await run((tx) => tx.users.remove({ id: userId, accountId }))
     expect(await stored()).toBeNull()

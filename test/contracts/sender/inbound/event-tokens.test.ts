@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { SharedSecrets } from '../../../../src/ports/sender/shared-secrets.ts'
+import { SharedSecretStore } from '../../../../src/ports/sender/shared-secrets.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { createTenant } from '../../../support/tenant.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
-describe('SharedSecrets, tx.sharedSecrets', () => {
+describe('SharedSecretStore, tx.sharedSecrets', () => {
   let world: World
-  let tokens: SharedSecrets
+  let tokens: SharedSecretStore
   let organizationId: string
   beforeAll(async () => {
     world = await createWorld()
-    tokens = world.container.get(SharedSecrets)
+    tokens = world.container.get(SharedSecretStore)
   })
   afterAll(() => world.close())
   beforeEach(async () => {

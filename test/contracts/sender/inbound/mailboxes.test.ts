@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { DueMailbox } from '../../../../src/domain/sender/inbound/mailbox.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
-import { SenderQueries } from '../../../../src/ports/sender/senders.ts'
+import { SenderStore } from '../../../../src/ports/sender/senders.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { addSender as add } from '../../../support/data/sender.ts'
 import { createTenant, type Tenant } from '../../../support/tenant.ts'
@@ -221,7 +221,7 @@ describe('Mailboxes, tx.senders', () => {
     const renew = () => {
       const renewed = { credentials: 'renewed', expiresAt: world.clock.now() }
       return world.container
-        .get(SenderQueries)
+        .get(SenderStore)
         .renewCredentials(own.organizationId, senderId, async () => renewed)
     }
     await taken(holder)

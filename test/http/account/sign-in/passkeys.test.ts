@@ -51,11 +51,11 @@ describe('passkeys', () => {
   /** Gives the person of a passkey copies of it, until the person has `count` passkeys. */
   const copyUntil = (count: number, credentialId: string) =>
     world.container.get(UnitOfWork).run(async (tx) => {
-      const passkey = await tx.passkeys.find(credentialId)
+      const passkey = await tx.accounts.findPasskey(credentialId)
       if (passkey === null) throw new Error('There is such a passkey')
       for (let no = 1; no < count; no++) {
         const id = world.container.get(Ids).next()
-        await tx.passkeys.add({ ...passkey, id, credentialId: `${credentialId}${no}` })
+        await tx.accounts.addPasskey({ ...passkey, id, credentialId: `${credentialId}${no}` })
       }
     })
   const challenge = async () => optionsOf(await ada.ask('POST', '/profile/passkeys/challenge'))

@@ -1,6 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import type { Reach } from '../../../../src/domain/account/reach.ts'
-import { DestinationQueries } from '../../../../src/ports/event/destinations.ts'
+import { DestinationStore } from '../../../../src/ports/event/destinations.ts'
 import type { KnownDestination } from '../../model/organization/destinations.ts'
 import type { Random } from '../../run/random.ts'
 import type { Ended, Simulation } from '../../run/simulation.ts'
@@ -68,7 +68,7 @@ export async function readAttempts(
   // The list of a destination of another organization is empty, which is no refusal.
   if (id === null || projectId === null || simulation.organization.isForeign) return
   const ended = await simulation.call(`read the attempts of ${name}${words}`, (api) =>
-    api.get(DestinationQueries).attempts(reach, id, false, { limit: 100, after: null }),
+    api.get(DestinationStore).attempts(reach, id, false, { limit: 100, after: null }),
   )
   if (ended.kind !== 'answered') return
   for (const { response } of ended.value.items) assertWithin(simulation, response, projectId)

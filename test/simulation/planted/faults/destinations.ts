@@ -1,11 +1,11 @@
 import { Database } from '../../../../src/adapters/postgres/database.ts'
-import { PostgresDestinations } from '../../../../src/adapters/postgres/event/destinations.ts'
+import { PostgresDestinationStore } from '../../../../src/adapters/postgres/event/destination-store.ts'
 import { PostgresEventDeliveries } from '../../../../src/adapters/postgres/event/event-deliveries.ts'
 import { type Binding, provideAs, provideMade } from '../../../../src/composition/provide.ts'
 import { Secrets } from '../../../../src/ports/account/secrets.ts'
 import { Clock } from '../../../../src/ports/clock.ts'
 import {
-  DestinationQueries,
+  DestinationStore,
   type DueDestination,
   EventDeliveries,
 } from '../../../../src/ports/event/destinations.ts'
@@ -43,14 +43,14 @@ export const noRetries: readonly Binding[] = [
 ]
 
 /** A planted fault: a key of a project reads the attempts with events of all projects. */
-class UnlimitedAttempts extends PostgresDestinations {
-  override attempts: DestinationQueries['attempts'] = (reach, ...of) =>
+class UnlimitedAttempts extends PostgresDestinationStore {
+  override attempts: DestinationStore['attempts'] = (reach, ...of) =>
     super.attempts({ ...reach, projectIds: null }, ...of)
 }
 
 /** The binding of a planted fault by which a key learns of events outside of its project. */
 export const unlimitedAttempts: readonly Binding[] = [
-  provideAs(DestinationQueries, UnlimitedAttempts, Database),
+  provideAs(DestinationStore, UnlimitedAttempts, Database),
 ]
 
 /**

@@ -1,5 +1,5 @@
 import { type Binding, provideAs } from '../../../../src/composition/provide.ts'
-import { Events } from '../../../../src/ports/event/events.ts'
+import { EventStore } from '../../../../src/ports/event/events.ts'
 import { TestClocks } from '../../../../src/ports/test-mode/test-clocks.ts'
 import { type EventList, ListEvents } from '../../../../src/use-cases/event/list-events.ts'
 
@@ -12,7 +12,7 @@ class ShortPages extends ListEvents {
 }
 
 /** The binding of a planted fault by which a reader misses events between two pages. */
-export const shortPages: readonly Binding[] = [provideAs(ListEvents, ShortPages, Events, TestClocks)]
+export const shortPages: readonly Binding[] = [provideAs(ListEvents, ShortPages, EventStore, TestClocks)]
 
 /** A planted fault: the place to begin is ignored. */
 class FromTheBeginning extends ListEvents {
@@ -23,5 +23,5 @@ class FromTheBeginning extends ListEvents {
 
 /** The binding of a planted fault by which a reader gets events again. */
 export const fromTheBeginning: readonly Binding[] = [
-  provideAs(ListEvents, FromTheBeginning, Events, TestClocks),
+  provideAs(ListEvents, FromTheBeginning, EventStore, TestClocks),
 ]

@@ -3,12 +3,12 @@ import type { ArrivalBody } from '../../../../src/domain/arrival/arrival.ts'
 import { type OwnSide, unknownSide } from '../../../../src/domain/arrival/proposal/lead/own-side.ts'
 import type { TableShape } from '../../../../src/domain/table/table-shape.ts'
 import { Accounts } from '../../../../src/ports/account/accounts.ts'
-import { OrganizationSignIns } from '../../../../src/ports/account/organization-sign-in.ts'
+import { OrganizationSignInStore } from '../../../../src/ports/account/organization-sign-in.ts'
 import { ArrivalStore } from '../../../../src/ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../../../src/ports/arrival/body-decoder.ts'
 import { Clock } from '../../../../src/ports/clock.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
-import { SenderQueries } from '../../../../src/ports/sender/senders.ts'
+import { SenderStore } from '../../../../src/ports/sender/senders.ts'
 import { Timers } from '../../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { AutomaticMapping } from '../../../../src/use-cases/arrival/mapping/automatic-mapping.ts'
@@ -85,7 +85,7 @@ export const strangeToItself: readonly Binding[] = [
     OwnSideOf,
     (...parts: ConstructorParameters<typeof OwnSideOf>) => new Stranger(...parts),
     Accounts,
-    OrganizationSignIns,
-    SenderQueries,
+    OrganizationSignInStore,
+    SenderStore,
   ),
 ]

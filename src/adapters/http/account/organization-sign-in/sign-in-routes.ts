@@ -42,7 +42,7 @@ export function organizationSignInRoutes(services: Services): Route[] {
   ]
 }
 
-function seeRoute({ signIns, urls }: Services): Route {
+function seeRoute({ organizationSignInStore, urls }: Services): Route {
   return route({
     method: 'GET',
     path: '/organization/sign-in',
@@ -62,12 +62,15 @@ function seeRoute({ signIns, urls }: Services): Route {
     errors: [],
     handle: async ({ signedIn: { user } }) => {
       const { organizationId } = user
-      return { status: 200, body: presentSignIn(await signIns.of(organizationId), urls, organizationId) }
+      return {
+        status: 200,
+        body: presentSignIn(await organizationSignInStore.of(organizationId), urls, organizationId),
+      }
     },
   })
 }
 
-function saveRoute({ signInProviders, signIns, urls }: Services): Route {
+function saveRoute({ signInProviders, organizationSignInStore, urls }: Services): Route {
   return route<unknown, SentProvider>({
     ...owners,
     method: 'PUT',
@@ -108,7 +111,10 @@ function saveRoute({ signInProviders, signIns, urls }: Services): Route {
       const settings = { issuer, clientId, defaultRole, admitsNew }
       await signInProviders.save({ signedIn, settings, clientSecret, required, by: by() })
       const { organizationId } = signedIn.user
-      return { status: 200, body: presentSignIn(await signIns.of(organizationId), urls, organizationId) }
+      return {
+        status: 200,
+        body: presentSignIn(await organizationSignInStore.of(organizationId), urls, organizationId),
+      }
     },
   })
 }

@@ -2,7 +2,7 @@ import { blockingFindings } from '../../../../domain/sender/domain-findings.ts'
 import type { Spinner } from '../../../../domain/spinner/spinner.ts'
 import { programOf } from '../../../../domain/spinner/steps/program.ts'
 import { mailOf } from '../../../../domain/spinner/steps/step-capabilities.ts'
-import type { SenderQueries } from '../../../../ports/sender/senders.ts'
+import type { SenderStore } from '../../../../ports/sender/senders.ts'
 import type { SenderDomains } from '../../../sender/sender-domains.ts'
 
 import type { StepFault } from '../faults/step-fault.ts'
@@ -13,7 +13,7 @@ import { sendersNamedBy } from './senders-named.ts'
  * The warnings name the records to add. Checks nothing if the organization has no sender.
  */
 export async function domainWarnings(
-  senders: SenderQueries,
+  senders: SenderStore,
   check: SenderDomains,
   { organizationId, steps }: Pick<Spinner, 'organizationId' | 'steps'>,
 ): Promise<readonly StepFault[]> {
