@@ -111,7 +111,8 @@ function formOf(random: Random) {
     window: 0,
     exclusive: false,
     exits: random.pick([1, 1, 2, 3]),
-    stopsEverywhere: random.chance(0.5),
+    // A reply that stops its own recipient alone is known by the list of the leased slice, and by nothing else.
+    stopsEverywhere: random.chance(0.35),
     // A step that waits for a time waits for the date of the record, which events may change.
     steps: random.pick(forms).map((kind) => ({
       kind,
@@ -122,7 +123,7 @@ function formOf(random: Random) {
 
 /** Draws a point soon after a lease, a mark or a message at which the work stands still for the events. */
 function stopOf(random: Random): Stop {
-  const from = random.pick(['lease', 'lease', 'mark', 'send', 'send'] as const)
+  const from = random.pick(['lease', 'lease', 'lease', 'mark', 'send', 'send'] as const)
   return {
     gate: heavyTailed(random, from === 'send' ? 2 : 6),
     from,
@@ -141,7 +142,7 @@ function eventOf(random: Random, others: readonly Operation[]) {
   const chosen: Record<string, Input> = {
     [react.name]: {
       isLatest: true,
-      kind: random.pick(['reply', 'reply', 'absence', 'absence', ...reactions]),
+      kind: random.pick(['reply', 'reply', 'reply', 'reply', 'absence', 'absence', ...reactions]),
     },
     [publish.name]: {
       edit: random.pick(['append', 'append', 'insert', 'text']),

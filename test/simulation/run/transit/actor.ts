@@ -5,11 +5,14 @@ export type From = 'begin' | 'lease' | 'mark' | 'send'
 
 /** The gate at which the work of an actor is held until the simulator lets it continue. */
 export interface HoldPoint {
-  /** The number of gates of the actor that open before it is held. */
+  /** The number of the gate at which the actor is held, from 1. The first gate after a lease is that of the mark. */
   readonly gate: number
   /** The event from which the gates count. */
   readonly from: From
-  /** Whether the actor is held after the work at that gate, so that the work is done and its caller does not know. */
+  /**
+   * Whether the actor is held after the work at that gate, so that the work is done and its caller does not know, and not
+   * before it.
+   */
   readonly isAfter: boolean
   /** Whether each statement of the actor's transactions is a gate, so that the actor may be held within one. */
   readonly isInside: boolean
@@ -66,7 +69,7 @@ export class Actor {
   /** Counts a gate that opens. Returns false if the actor is held instead. */
   reachGate(): boolean {
     if (!this.#counts) return true
-    if (this.#hold !== null && !this.#hold.isAfter && this.#passed === this.#hold.gate) {
+    if (this.#hold !== null && !this.#hold.isAfter && this.#passed === this.#hold.gate - 1) {
       this.#passed++
       this.#stop()
       return false

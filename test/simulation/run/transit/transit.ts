@@ -11,7 +11,7 @@ const mostGates: Readonly<Record<From, number>> = { begin: 60, lease: 12, mark: 
 
 /** The gate at which the work of a runtime is held, and when it continues, as plain data of an operation's input. */
 export type Stop = {
-  /** The number of gates after which the work is held; 0 for never. */
+  /** The number of the gate before or after which the work is held, from 1; 0 for never. */
   readonly gate: number
   /**
    * The event from which the gates count: the beginning of any work, such as a sweep, the first lease of a slice, the
