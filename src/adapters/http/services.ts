@@ -12,7 +12,7 @@ import { WebAuthn } from '../../ports/account/passkeys.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
 import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
-import { MappingQueries } from '../../ports/arrival/mappings.ts'
+import { MappingStore } from '../../ports/arrival/mappings.ts'
 import { BinStore } from '../../ports/bin/bin.ts'
 import { CellDirectory } from '../../ports/cell/cell-directory.ts'
 import { Departures } from '../../ports/cell/departures.ts'
@@ -234,7 +234,7 @@ export const services = {
   listFailures: ListFailures,
   logIn: LogIn,
   mailboxes: Mailboxes,
-  mappingQueries: MappingQueries,
+  mappingStore: MappingStore,
   mappings: Mappings,
   members: Members,
   messageLog: MessageLog,

@@ -11,7 +11,7 @@ import { Secrets } from '../../ports/account/secrets.ts'
 import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import { StagedRecords } from '../../ports/arrival/imports.ts'
-import { MappingQueries } from '../../ports/arrival/mappings.ts'
+import { MappingStore } from '../../ports/arrival/mappings.ts'
 import { RecordAppender } from '../../ports/arrival/record-appender.ts'
 import { Signatures } from '../../ports/arrival/signatures.ts'
 import { Clock, ClockScope } from '../../ports/clock.ts'
@@ -49,7 +49,7 @@ import { provide, provideAs, provideValue } from '../provide.ts'
 export const arrival: Feature = {
   bindings: ({ arrivalDays, arrivalMegabytes }) => [
     provideValue(ArrivalBounds, new ArrivalBounds(arrivalDays, arrivalMegabytes * 1024 * 1024)),
-    provide(DeliveryReader, BodyDecoder, MappingQueries, Timers, OwnSideOf),
+    provide(DeliveryReader, BodyDecoder, MappingStore, Timers, OwnSideOf),
     provide(DeliveryProof, Signatures, Secrets, Clock),
     provide(AutomaticMapping, UnitOfWork, ArrivalStore, BodyDecoder, Clock, Ids, Timers, OwnSideOf),
     provide(

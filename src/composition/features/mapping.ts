@@ -1,13 +1,13 @@
 import { SniffedBodies } from '../../adapters/bodies/sniffed-bodies.ts'
 import { mappingRoutes } from '../../adapters/http/arrival/mapping/mapping-routes.ts'
-import { PostgresMappings } from '../../adapters/postgres/arrival/mappings.ts'
+import { PostgresMappingStore } from '../../adapters/postgres/arrival/mapping-store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { HmacSignatures } from '../../adapters/security/hmac-signatures.ts'
 import { Accounts } from '../../ports/account/accounts.ts'
 import { OrganizationSignInStore } from '../../ports/account/organization-sign-in.ts'
 import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
-import { MappingQueries } from '../../ports/arrival/mappings.ts'
+import { MappingStore } from '../../ports/arrival/mappings.ts'
 import { Signatures } from '../../ports/arrival/signatures.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
@@ -27,8 +27,8 @@ export const mapping: Feature = {
     provideAs(Signatures, HmacSignatures),
     provide(Mappings, UnitOfWork, Clock, Ids),
     provide(OwnSideOf, Accounts, OrganizationSignInStore, SenderStore),
-    provide(ProposeMapping, DataTableStore, ArrivalStore, BodyDecoder, MappingQueries, OwnSideOf),
-    provideAs(MappingQueries, PostgresMappings, Database),
+    provide(ProposeMapping, DataTableStore, ArrivalStore, BodyDecoder, MappingStore, OwnSideOf),
+    provideAs(MappingStore, PostgresMappingStore, Database),
   ],
   routes: (services) => mappingRoutes(services),
 }

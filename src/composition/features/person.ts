@@ -9,7 +9,7 @@ import { PostgresPersonDigests } from '../../adapters/postgres/person/person-dig
 import { PostgresPersonQueries } from '../../adapters/postgres/person/person-queries.ts'
 import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
-import { MappingQueries } from '../../ports/arrival/mappings.ts'
+import { MappingStore } from '../../ports/arrival/mappings.ts'
 import { Clock } from '../../ports/clock.ts'
 import { ContactRuleStore, PersonDigests } from '../../ports/contact/contact-rules.ts'
 import { Ids } from '../../ports/ids.ts'
@@ -54,7 +54,7 @@ export const person: Feature = {
     ),
     provide(ExplanationPorts, SpinnerStore, PersonQueries, RehearsalFacts, StepRunners, Clock),
     provide(ExplainContact, ExplanationPorts),
-    provide(ArrivalsOfPerson, ArrivalStore, BodyDecoder, MappingQueries, UnitOfWork, Timers),
+    provide(ArrivalsOfPerson, ArrivalStore, BodyDecoder, MappingStore, UnitOfWork, Timers),
     provide(ExportPerson, UnitOfWork, PersonQueries, ArrivalsOfPerson, PersonDigests, Clock),
     provide(
       ErasePerson,

@@ -12,7 +12,7 @@ import { doInParts } from '../../domain/parts.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import { readPhone } from '../../domain/text/phone-number.ts'
 import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
-import type { MappingQueries } from '../../ports/arrival/mappings.ts'
+import type { MappingStore } from '../../ports/arrival/mappings.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { OwnSideOf } from './mapping/own-side-of.ts'
 
@@ -29,13 +29,13 @@ export interface CachedReading {
 /** Reads request bodies: returns the records that a body contains for a table, by the table's mappings. */
 export class DeliveryReader {
   readonly #decoder: BodyDecoder
-  readonly #mappings: MappingQueries
+  readonly #mappings: MappingStore
   readonly #timers: Timers
   readonly #ownSide: Pick<OwnSideOf, 'read'>
 
   constructor(
     decoder: BodyDecoder,
-    mappings: MappingQueries,
+    mappings: MappingStore,
     timers: Timers,
     ownSide: Pick<OwnSideOf, 'read'>,
   ) {

@@ -15,7 +15,7 @@ import type { PersonIdentity } from '../../domain/person/person-query.ts'
 import { recognitionOf } from '../../domain/person/recognition.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
-import type { MappingQueries } from '../../ports/arrival/mappings.ts'
+import type { MappingStore } from '../../ports/arrival/mappings.ts'
 import type { PersonRules } from '../../ports/table/data-tables.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -39,14 +39,14 @@ const interrupted =
 export class ArrivalsOfPerson {
   readonly #arrivals: ArrivalStore
   readonly #decoder: BodyDecoder
-  readonly #mappings: MappingQueries
+  readonly #mappings: MappingStore
   readonly #unitOfWork: UnitOfWork
   readonly #timers: Timers
 
   constructor(
     arrivals: ArrivalStore,
     decoder: BodyDecoder,
-    mappings: MappingQueries,
+    mappings: MappingStore,
     unitOfWork: UnitOfWork,
     timers: Timers,
   ) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Mapping } from '../../../src/domain/arrival/mapping/mapping.ts'
 import type { StoredMapping } from '../../../src/domain/arrival/mapping/stored-mapping.ts'
-import { MappingQueries } from '../../../src/ports/arrival/mappings.ts'
+import { MappingStore } from '../../../src/ports/arrival/mappings.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createTenant, newTable, type Tenant } from '../../support/tenant.ts'
@@ -25,13 +25,13 @@ const said: Mapping = {
   deliveryId: ['id'],
 }
 
-describe('tx.mappings, Mappings', () => {
+describe('MappingStore', () => {
   let world: World
-  let mappings: MappingQueries
+  let mappings: MappingStore
   let own: Tenant
   beforeAll(async () => {
     world = await createWorld()
-    mappings = world.container.get(MappingQueries)
+    mappings = world.container.get(MappingStore)
   })
   afterAll(() => world.close())
   beforeEach(async () => {

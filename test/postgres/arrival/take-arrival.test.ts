@@ -3,7 +3,7 @@ import type { ArrivalBody } from '../../../src/domain/arrival/arrival.ts'
 import { timeOfId } from '../../../src/domain/id.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../../src/ports/arrival/body-decoder.ts'
-import { MappingQueries } from '../../../src/ports/arrival/mappings.ts'
+import { MappingStore } from '../../../src/ports/arrival/mappings.ts'
 import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Metrics } from '../../../src/ports/metrics.ts'
@@ -31,7 +31,7 @@ it('an arrival that takes long to read keeps its place before later arrivals', a
   const arrivals = container.get(ArrivalStore)
   const reader = new SlowReader(
     container.get(BodyDecoder),
-    container.get(MappingQueries),
+    container.get(MappingStore),
     container.get(Timers),
     container.get(OwnSideOf),
   )

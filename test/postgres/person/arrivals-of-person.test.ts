@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { SniffedBodies } from '../../../src/adapters/bodies/sniffed-bodies.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../../src/ports/arrival/body-decoder.ts'
-import { MappingQueries } from '../../../src/ports/arrival/mappings.ts'
+import { MappingStore } from '../../../src/ports/arrival/mappings.ts'
 import { Timers } from '../../../src/ports/timers.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ArrivalsOfPerson } from '../../../src/use-cases/person/arrivals-of-person.ts'
@@ -65,7 +65,7 @@ async function createHeldBody(event: (no: number) => 'unchanged' | 'changed' | '
   const ofPerson = new ArrivalsOfPerson(
     arrivals,
     decoder,
-    container.get(MappingQueries),
+    container.get(MappingStore),
     unitOfWork,
     container.get(Timers),
   )

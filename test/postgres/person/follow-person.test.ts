@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import { SniffedBodies } from '../../../src/adapters/bodies/sniffed-bodies.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../../src/ports/arrival/body-decoder.ts'
-import { MappingQueries } from '../../../src/ports/arrival/mappings.ts'
+import { MappingStore } from '../../../src/ports/arrival/mappings.ts'
 import { ContactRuleStore, PersonDigests } from '../../../src/ports/contact/contact-rules.ts'
 import { PersonQueries } from '../../../src/ports/person/person-data.ts'
 import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
@@ -64,7 +64,7 @@ async function createHold() {
   const ofPerson = new ArrivalsOfPerson(
     arrivals,
     decoder,
-    new CountedMappings(container.get(MappingQueries), counts),
+    new CountedMappings(container.get(MappingStore), counts),
     container.get(UnitOfWork),
     container.get(Timers),
   )
@@ -101,11 +101,11 @@ class CountedBodies extends BodyDecoder {
   }
 }
 
-class CountedMappings extends MappingQueries {
-  readonly #mappings: MappingQueries
+class CountedMappings extends MappingStore {
+  readonly #mappings: MappingStore
   readonly #counts: { tables: number }
 
-  constructor(mappings: MappingQueries, counts: { tables: number }) {
+  constructor(mappings: MappingStore, counts: { tables: number }) {
     super()
     this.#mappings = mappings
     this.#counts = counts
@@ -122,5 +122,9 @@ class CountedMappings extends MappingQueries {
 
   override find(organizationId: string, id: string) {
     return this.#mappings.find(organizationId, id)
+  }
+
+  override replace(): Promise<void> {
+    throw new Error('This test double only reads')
   }
 }

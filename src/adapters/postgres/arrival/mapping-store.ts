@@ -1,27 +1,74 @@
-import type { StoredMapping } from '../../../domain/arrival/mapping/stored-mapping.ts'
-import type { MappingStore } from '../../../ports/arrival/mappings.ts'
-import type { OpenTransaction } from '../rows.ts'
-import { type MappingRow, mappingIn, storedMappings } from './mappings.ts'
+import { type StoredMapping, versionsOf } from '../../../domain/arrival/mapping/stored-mapping.ts'
+import { MappingStore } from '../../../ports/arrival/mappings.ts'
+import type { Statement } from '../database.ts'
+import { type Executor, entity } from '../rows.ts'
+import type { Selected } from '../schema/columns.ts'
+import { SharedReads } from '../shared-reads.ts'
+import { WeightedCache } from '../weighted-cache.ts'
 
-export class PostgresMappingStore implements MappingStore {
-  readonly #tx: OpenTransaction
+const storedMappings = entity(
+  'mappings',
+  'id',
+  'organizationId',
+  'dataTableId',
+  'position',
+  'version',
+  'name',
+  'definition',
+  'createdAt',
+  'updatedAt',
+)
 
-  constructor(tx: OpenTransaction) {
-    this.#tx = tx
+type MappingRow = Selected<typeof storedMappings>
+
+// Reads the mappings of a table by a prepared statement, because every delivery reads them.
+const listMappings: Statement = {
+  name: 'list_mappings',
+  text: `select ${storedMappings.selected()} from mappings where data_table_id = $1 order by position, id`,
+}
+
+function mappingIn({ definition, ...row }: MappingRow): StoredMapping {
+  return { ...row, ...definition }
+}
+
+/**
+ * The maximum number of characters of all mappings that a process caches. One mapping has some hundred
+ * characters, and may have a million.
+ */
+const mostCached = 16 * 1024 * 1024
+
+export class PostgresMappingStore extends MappingStore {
+  readonly #executor: Executor
+  readonly #reads = new SharedReads<readonly StoredMapping[]>()
+  readonly #cached = new WeightedCache<readonly StoredMapping[]>(mostCached)
+
+  constructor(executor: Executor) {
+    super()
+    this.#executor = executor
   }
 
-  async of(dataTableId: string): Promise<readonly StoredMapping[]> {
-    const rows = await storedMappings.within(this.#tx).list({ dataTableId }, 'position', 'id')
-    return rows.map(mappingIn)
+  override of(dataTableId: string): Promise<readonly StoredMapping[]> {
+    return this.#reads.read(dataTableId, async () => {
+      const rows = await this.#executor.read<MappingRow>(listMappings, [dataTableId])
+      const known = this.#cached.get(dataTableId)
+      if (known !== null && versionsOf(known) === versionsOf(rows)) return known
+      const mappings = rows.map(mappingIn)
+      this.#cached.set(dataTableId, mappings, JSON.stringify(mappings).length)
+      return mappings
+    })
   }
 
-  async find(organizationId: string, id: string): Promise<StoredMapping | null> {
-    const row = await storedMappings.within(this.#tx).find({ organizationId, id })
+  override cachedOf(dataTableId: string): readonly StoredMapping[] | null {
+    return this.#cached.get(dataTableId)
+  }
+
+  override async find(organizationId: string, id: string): Promise<StoredMapping | null> {
+    const row = await storedMappings.within(this.#executor).find({ organizationId, id })
     return row && mappingIn(row)
   }
 
-  async replace(dataTableId: string, mappings: readonly StoredMapping[]): Promise<void> {
-    const rows = storedMappings.within(this.#tx)
+  override async replace(dataTableId: string, mappings: readonly StoredMapping[]): Promise<void> {
+    const rows = storedMappings.within(this.#executor)
     const present = new Map((await this.of(dataTableId)).map((mapping) => [mapping.id, mapping]))
     const kept = new Set(mappings.map(({ id }) => id))
     for (const id of present.keys()) if (!kept.has(id)) await rows.remove({ id })

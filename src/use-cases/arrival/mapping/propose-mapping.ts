@@ -10,7 +10,7 @@ import { readPhone } from '../../../domain/text/phone-number.ts'
 import { cutText } from '../../../domain/text/storable-text.ts'
 import type { ArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { BodyDecoder } from '../../../ports/arrival/body-decoder.ts'
-import type { MappingQueries } from '../../../ports/arrival/mappings.ts'
+import type { MappingStore } from '../../../ports/arrival/mappings.ts'
 import type { DataTableStore } from '../../../ports/table/data-tables.ts'
 import type { OwnSideOf } from './own-side-of.ts'
 
@@ -35,14 +35,14 @@ export class ProposeMapping {
   readonly #dataTables: DataTableStore
   readonly #arrivals: ArrivalStore
   readonly #decoder: BodyDecoder
-  readonly #mappings: MappingQueries
+  readonly #mappings: MappingStore
   readonly #ownSide: OwnSideOf
 
   constructor(
     dataTables: DataTableStore,
     arrivals: ArrivalStore,
     decoder: BodyDecoder,
-    mappings: MappingQueries,
+    mappings: MappingStore,
     ownSide: OwnSideOf,
   ) {
     this.#dataTables = dataTables

@@ -1,7 +1,7 @@
 import { type Binding, provideMade } from '../../../../src/composition/provide.ts'
 import type { StoredMapping } from '../../../../src/domain/arrival/mapping/stored-mapping.ts'
 import { BodyDecoder } from '../../../../src/ports/arrival/body-decoder.ts'
-import { MappingQueries } from '../../../../src/ports/arrival/mappings.ts'
+import { MappingStore } from '../../../../src/ports/arrival/mappings.ts'
 import { Timers } from '../../../../src/ports/timers.ts'
 import { DeliveryReader } from '../../../../src/use-cases/arrival/delivery-reader.ts'
 import { OwnSideOf } from '../../../../src/use-cases/arrival/mapping/own-side-of.ts'
@@ -9,10 +9,10 @@ import { OwnSideOf } from '../../../../src/use-cases/arrival/mapping/own-side-of
 type Parts = ConstructorParameters<typeof DeliveryReader>
 
 /** A planted fault for tests of the simulator: every mapping lets the columns that it does not fill stay empty. */
-class CarelessMappings extends MappingQueries {
-  readonly #mappings: MappingQueries
+class CarelessMappings extends MappingStore {
+  readonly #mappings: MappingStore
 
-  constructor(mappings: MappingQueries) {
+  constructor(mappings: MappingStore) {
     super()
     this.#mappings = mappings
   }
@@ -27,6 +27,10 @@ class CarelessMappings extends MappingQueries {
 
   override find(organizationId: string, id: string): Promise<StoredMapping | null> {
     return this.#mappings.find(organizationId, id)
+  }
+
+  override replace(): Promise<void> {
+    throw new Error('This test double only reads')
   }
 }
 
@@ -54,7 +58,7 @@ const readerOf = (make: (...parts: Parts) => DeliveryReader): readonly Binding[]
     DeliveryReader,
     (...parts: Parts) => make(...parts),
     BodyDecoder,
-    MappingQueries,
+    MappingStore,
     Timers,
     OwnSideOf,
   ),

@@ -72,7 +72,7 @@ export function mappingRoutes(services: Services): Route[] {
   ]
 }
 
-function listMappingsRoute({ mappingQueries, dataTableStore }: Services): Route {
+function listMappingsRoute({ mappingStore, dataTableStore }: Services): Route {
   return route<{ dataTableId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -91,7 +91,7 @@ function listMappingsRoute({ mappingQueries, dataTableStore }: Services): Route 
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { dataTableId } }) => {
       orNotFound(await dataTableStore.find(caller.organizationId, dataTableId), 'Data table not found')
-      return listAnswer({ items: [...(await mappingQueries.of(dataTableId))], next: null }, presentMapping)
+      return listAnswer({ items: [...(await mappingStore.of(dataTableId))], next: null }, presentMapping)
     },
   })
 }
@@ -253,12 +253,12 @@ function deleteMappingRoute({ mappings }: Services): Route {
 }
 
 async function shown(
-  { mappingQueries }: Services,
+  { mappingStore }: Services,
   status: number,
   organizationId: string,
   mappingId: string,
 ): Promise<Answer> {
-  const mapping = orNotFound(await mappingQueries.find(organizationId, mappingId), 'Mapping not found')
+  const mapping = orNotFound(await mappingStore.find(organizationId, mappingId), 'Mapping not found')
   return {
     status,
     body: presentMapping(mapping),
