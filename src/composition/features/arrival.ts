@@ -13,7 +13,6 @@ import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import { StagedRecords } from '../../ports/arrival/imports.ts'
 import { MappingStore } from '../../ports/arrival/mappings.ts'
 import { RecordAppender } from '../../ports/arrival/record-appender.ts'
-import { Signatures } from '../../ports/arrival/signatures.ts'
 import { Clock, ClockScope } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Metrics } from '../../ports/metrics.ts'
@@ -50,7 +49,7 @@ export const arrival: Feature = {
   bindings: ({ arrivalDays, arrivalMegabytes }) => [
     provideValue(ArrivalBounds, new ArrivalBounds(arrivalDays, arrivalMegabytes * 1024 * 1024)),
     provide(DeliveryReader, BodyDecoder, MappingStore, Timers, OwnSideOf),
-    provide(DeliveryProof, Signatures, Secrets, Clock),
+    provide(DeliveryProof, Secrets, Clock),
     provide(AutomaticMapping, UnitOfWork, ArrivalStore, BodyDecoder, Clock, Ids, Timers, OwnSideOf),
     provide(
       TakeArrival,

@@ -2,13 +2,11 @@ import { SniffedBodies } from '../../adapters/bodies/sniffed-bodies.ts'
 import { mappingRoutes } from '../../adapters/http/arrival/mapping/mapping-routes.ts'
 import { PostgresMappingStore } from '../../adapters/postgres/arrival/mapping-store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
-import { HmacSignatures } from '../../adapters/security/hmac-signatures.ts'
 import { Accounts } from '../../ports/account/accounts.ts'
 import { OrganizationSignInStore } from '../../ports/account/organization-sign-in.ts'
 import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import { MappingStore } from '../../ports/arrival/mappings.ts'
-import { Signatures } from '../../ports/arrival/signatures.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { SenderStore } from '../../ports/sender/senders.ts'
@@ -24,7 +22,6 @@ import { provide, provideAs } from '../provide.ts'
 export const mapping: Feature = {
   bindings: () => [
     provideAs(BodyDecoder, SniffedBodies),
-    provideAs(Signatures, HmacSignatures),
     provide(Mappings, UnitOfWork, Clock, Ids),
     provide(OwnSideOf, Accounts, OrganizationSignInStore, SenderStore),
     provide(ProposeMapping, DataTableStore, ArrivalStore, BodyDecoder, MappingStore, OwnSideOf),

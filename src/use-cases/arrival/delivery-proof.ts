@@ -1,8 +1,8 @@
 import type { Credential } from '../../domain/account/api-keys/credential.ts'
+import { answerToChallenge, isSignedBy, type SignedRequest } from '../../domain/arrival/delivery-signature.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
-import type { Signatures, SignedRequest } from '../../ports/arrival/signatures.ts'
 import type { Clock } from '../../ports/clock.ts'
 
 /**
@@ -18,12 +18,10 @@ export const withoutRequest: RequestOf = async () => null
  * signature, because the key proves its origin.
  */
 export class DeliveryProof {
-  readonly #signatures: Signatures
   readonly #secrets: Secrets
   readonly #clock: Clock
 
-  constructor(signatures: Signatures, secrets: Secrets, clock: Clock) {
-    this.#signatures = signatures
+  constructor(secrets: Secrets, clock: Clock) {
     this.#secrets = secrets
     this.#clock = clock
   }
@@ -47,7 +45,7 @@ export class DeliveryProof {
     const secret = this.#secrets.revealSignatureSecret(signature.secretCiphertext, tableId)
     const request = await requestOf()
     if (secret === null || request === null) return null
-    return this.#signatures.answerTo(signature.preset, secret, request)
+    return answerToChallenge(signature.preset, secret, request)
   }
 
   async isGood(
@@ -59,6 +57,6 @@ export class DeliveryProof {
     const secret = this.#secrets.revealSignatureSecret(signature.secretCiphertext, tableId)
     const request = await requestOf()
     if (secret === null || request === null) return false
-    return this.#signatures.verify(signature.preset, secret, request, this.#clock.now())
+    return isSignedBy(signature.preset, secret, request, this.#clock.now())
   }
 }

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { HmacSignatures } from '../../../src/adapters/security/hmac-signatures.ts'
+import { answerToChallenge, isSignedBy } from '../../../src/domain/arrival/delivery-signature.ts'
 import { type SignaturePreset, signaturePresets } from '../../../src/domain/table/signature.ts'
 
-const signatures = new HmacSignatures()
 const now = new Date('2026-11-20T12:00:00Z')
 const seconds = String(now.getTime() / 1000)
 const body = '{"email": "ada@example.com"}'
@@ -21,7 +20,7 @@ function verify(
     headers,
     bytes: Buffer.from(changes.body ?? body),
   }
-  return signatures.verify(preset, secret, request, changes.now ?? now)
+  return isSignedBy(preset, secret, request, changes.now ?? now)
 }
 
 /**
@@ -169,7 +168,7 @@ describe('the signature of a delivery', () => {
   it('contains the HMAC answer to the URL validation of Zoom, which signs no delivery', () => {
     const answer = (preset: SignaturePreset, sent: unknown) => {
       const bytes = Buffer.from(JSON.stringify(sent))
-      return signatures.answerTo(preset, 'secret-token', { method: 'POST', url, headers: {}, bytes })
+      return answerToChallenge(preset, 'secret-token', { method: 'POST', url, headers: {}, bytes })
     }
     const asked = (plainToken: unknown) => ({ event: 'endpoint.url_validation', payload: { plainToken } })
     const plainToken = 'qgg8vlvZRS6UYooatFL8Aw'

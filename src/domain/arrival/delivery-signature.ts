@@ -1,6 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { SignaturePreset } from '../../domain/table/signature.ts'
-import { Signatures, type SignedRequest } from '../../ports/arrival/signatures.ts'
+import type { SignaturePreset } from '../table/signature.ts'
 
 /**
  * The largest difference in milliseconds between the signed time of a webhook and now. An intercepted request
@@ -19,6 +18,16 @@ const tokenHeaders = ['x-api-key', 'x-auth-token', 'x-webhook-token', 'x-webhook
  * which a stranger can sign.
  */
 const shortestKey = 8
+
+/** A request with records exactly as it was received, so that its signature can be verified. */
+export interface SignedRequest {
+  readonly method: string
+  /** The URL exactly as in the request, with the query, because some signature presets cover it. */
+  readonly url: string
+  /** The headers of the request by name in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly bytes: Uint8Array
+}
 
 type Verifier = (secret: string, request: SignedRequest, now: Date) => boolean
 
@@ -77,23 +86,30 @@ const verifiers: Readonly<Record<SignaturePreset, Verifier>> = {
 }
 
 /**
- * `HmacSignatures` verifies the signatures of webhooks over the raw bytes, because a body that was parsed and
- * written again may differ.
+ * Returns whether a request was signed with the secret. If the signature has a time, it must be shortly before `now`.
+ * Verifies the raw bytes, because a body that was parsed and written again may differ.
  */
-export class HmacSignatures extends Signatures {
-  override verify(preset: SignaturePreset, secret: string, request: SignedRequest, now: Date): boolean {
-    return verifiers[preset](secret, request, now)
-  }
+export function isSignedBy(
+  preset: SignaturePreset,
+  secret: string,
+  request: SignedRequest,
+  now: Date,
+): boolean {
+  return verifiers[preset](secret, request, now)
+}
 
-  override answerTo(
-    preset: SignaturePreset,
-    secret: string,
-    { bytes }: SignedRequest,
-  ): Readonly<Record<string, string>> | null {
-    const plainToken = preset === 'zoom' ? zoomToken(bytes) : null
-    if (plainToken === null) return null
-    return { plainToken, encryptedToken: hmac('sha256', secret, plainToken).toString('hex') }
-  }
+/**
+ * Returns the answer to a challenge request, by which a source checks that the receiver knows the secret;
+ * null for other requests.
+ */
+export function answerToChallenge(
+  preset: SignaturePreset,
+  secret: string,
+  { bytes }: SignedRequest,
+): Readonly<Record<string, string>> | null {
+  const plainToken = preset === 'zoom' ? zoomToken(bytes) : null
+  if (plainToken === null) return null
+  return { plainToken, encryptedToken: hmac('sha256', secret, plainToken).toString('hex') }
 }
 
 /**
