@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Ids } from '../../src/ports/ids.ts'
 import type { MeterSpending } from '../../src/ports/plan/plans.ts'
+import type { ProjectStore } from '../../src/ports/table/projects.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -26,6 +27,20 @@ describe('UnitOfWork', () => {
 
   const asked = async () => (await world.inspect.turns()).map(({ organizationId }) => organizationId)
   const used = (period: string) => world.inspect.used(world.demo.organizationId, 'jobs', period)
+
+  /** A type test that never runs: it fails if a store can write or lock outside of a transaction. */
+  async function outside(projects: ProjectStore) {
+    // @ts-expect-error a write outside of a transaction
+    await projects.forget('')
+    // @ts-expect-error a lock outside of a transaction
+    await projects.lock('', '')
+    return projects.find('', '')
+  }
+
+  it('gives the stores that write and lock', async () => {
+    expect(outside).toHaveLength(1)
+    expect(await unitOfWork.run((tx) => tx.projects.lock(newId(), newId()))).toBeNull()
+  })
 
   it('commits a meter and a wake-up together', async () => {
     const id = newId()

@@ -93,6 +93,19 @@ describe('an entity', () => {
     expect(await projects.within(world.database).find({ id: project.id })).toStrictEqual(project)
   })
 
+  it('joins the open transaction if it needs a transaction', async () => {
+    const project = { id: newId(), organizationId: own.organizationId, name: 'Spring', createdAt }
+    const failed = within(async (tx) => {
+      await inTransaction(tx, async (connection) => {
+        expect(connection).toBe(tx.connection)
+        await projects.within(tx).add(project)
+      })
+      throw new Error('after the inner work')
+    })
+    await expect(failed).rejects.toThrow('after the inner work')
+    expect(await projects.within(world.database).find({ id: project.id })).toBeNull()
+  })
+
   it('stores no field that it does not name', async () => {
     const project = { id: newId(), organizationId: own.organizationId, name: 'Spring', createdAt }
     const withMore = { ...project, colour: 'red' }
