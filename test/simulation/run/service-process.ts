@@ -33,6 +33,8 @@ export class ServiceProcess {
   #tasks: Readonly<Record<string, Task>> | null = null
   /** Whether the process does work that it decided on before its leases ended. */
   isLate = false
+  /** The number of the event at which the leases of the process, which stood still, last ended; 0 if they never did. */
+  leasesLostAt = 0
   #isAlive = true
   #crash: Crash | null = null
   #reached = 0

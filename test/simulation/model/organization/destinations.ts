@@ -45,7 +45,7 @@ interface EventReceipt {
   /** The number of repeats and replays that had been requested by then, and of replays alone. */
   readonly requested: number
   readonly replays: number
-  /** Whether the database may have been lost before the service stored the result of the request. */
+  /** Whether the database, or the lease of the process, may have been lost before the service stored the result. */
   readonly isDatabaseInDoubt: boolean
   /** Whether the process may have lost its lease before the request, which it had decided on before. */
   readonly isLate: boolean
@@ -113,7 +113,8 @@ export class KnownDestination {
   readonly #attempts = new Map<string, number>()
   readonly #history = new Map<number, Delivery[]>()
   /** The last request after which the receiver asked the service to wait; null if it need not wait. */
-  #rest: (Pick<EventReceipt, 'process' | 'isDatabaseInDoubt'> & { readonly until: Date }) | null = null
+  #rest: (Pick<EventReceipt, 'process' | 'isDatabaseInDoubt' | 'moment'> & { readonly until: Date }) | null =
+    null
   /** The number of requests in a row that the receiver has not answered with a success. */
   #failures = 0
   /** Whether a change since the last check of the promises may have ended the time of a rest. */
@@ -175,16 +176,20 @@ export class KnownDestination {
   #restsUntil(): Date | null {
     const rest = this.#rest
     if (rest === null || !rest.process.isAlive || rest.isDatabaseInDoubt) return null
+    if (rest.process.leasesLostAt > rest.moment) return null
     return rest.until
   }
 
   /** Notes the answer to a request. A failure of a request that a person or key has asked for changes nothing. */
-  #noteRest({ told, at, waitSeconds, process, isDatabaseInDoubt }: ReceivedRequest, isRepeat: boolean): void {
+  #noteRest(
+    { told, at, waitSeconds, process, isDatabaseInDoubt, moment }: ReceivedRequest,
+    isRepeat: boolean,
+  ): void {
     if (isRepeat && told !== 'success') return
     this.#rest = null
     this.#failures = told === 'success' ? 0 : this.#failures + 1
     if (waitSeconds === null || this.#mayForgetRest || this.#failures >= failuresUntilFailing) return
-    this.#rest = { until: new Date(at.getTime() + waitSeconds * 1_000), process, isDatabaseInDoubt }
+    this.#rest = { until: new Date(at.getTime() + waitSeconds * 1_000), process, isDatabaseInDoubt, moment }
   }
 
   /**
@@ -227,9 +232,15 @@ export class KnownDestination {
     this.isChanged = false
     if (this.#mayForgetRest) this.#rest = null
     this.#mayForgetRest = false
-    this.latest = this.#pending
-      .splice(0)
-      .flatMap(({ events, ...receipt }) => events.map((event) => this.#noted(receipt, event, events)))
+    const received = this.#pending.splice(0)
+    this.latest = received
+      .flatMap(({ events, ...receipt }) => {
+        const lost = {
+          ...receipt,
+          isDatabaseInDoubt: receipt.isDatabaseInDoubt || isLastBeforeLoss(receipt, received),
+        }
+        return events.map((event) => this.#noted(lost, event, events))
+      })
       .filter(({ isLate }) => !isLate)
   }
 
@@ -254,6 +265,16 @@ export class KnownDestination {
     sendings.push(delivery)
     return delivery
   }
+}
+
+type Request = Pick<EventReceipt, 'process' | 'moment'>
+
+/** Returns whether a request was the last one before its process stood still and lost its leases, so that it stored no result. */
+function isLastBeforeLoss({ process, moment }: Request, all: readonly Request[]): boolean {
+  const end = process.leasesLostAt
+  return (
+    moment < end && !all.some((one) => one.process === process && one.moment > moment && one.moment < end)
+  )
 }
 
 /** All destinations of a simulation run. */

@@ -172,10 +172,13 @@ export class Transit {
 
   /** Does due work. Held work continues beside it if enough time has passed; leases end first. */
   async besideDueWork<Result>(work: () => Promise<Result>): Promise<Result> {
-    const { clock, meetings } = this.#simulation
+    const { clock, meetings, shared } = this.#simulation
     const old = this.#held.filter((held) => leaseEndOf(held) <= clock.elapsedMs)
     if (old.length > 0) {
-      for (const held of old) held.hasLostLeases = true
+      for (const held of old) {
+        held.hasLostLeases = true
+        held.process.leasesLostAt = shared.moments.next()
+      }
       const count = await this.#simulation.endLeases('of processes that stand still')
       meetings.note('a lease ended while its holder was alive', count)
     }
