@@ -28,23 +28,37 @@ export interface DraftContent {
   readonly steps: readonly Step[]
 }
 
+type ContentPart = keyof DraftContent
+
+/** The comparison of each part of a draft's content. Its fields are the list of all parts. */
+const isSame: {
+  readonly [Part in ContentPart]: (a: DraftContent[Part], b: DraftContent[Part]) => boolean
+} = {
+  audience: Object.is,
+  contact: Object.is,
+  exclusive: Object.is,
+  exits: (a, b) => a.join() === b.join(),
+  reply: (a, b) => a.scope === b.scope,
+  sendWindow: sameWindow,
+  starts: sameStarts,
+  triggerData: sameTriggerData,
+  steps: sameSteps,
+}
+
+export const contentParts = Object.keys(isSame) as readonly ContentPart[]
+
+/** Returns the content of a draft or of a version, without its other fields. */
+export function contentOf(content: DraftContent): DraftContent {
+  return Object.fromEntries(contentParts.map((part) => [part, content[part]])) as unknown as DraftContent
+}
+
 /** A part of a spinner's draft, as audit entries name it. */
-export type DraftPart = 'name' | keyof DraftContent
+export type DraftPart = 'name' | ContentPart
 
 /** Returns the parts in which two states of a spinner's content differ. */
-export function changedParts(a: DraftContent, b: DraftContent): readonly Exclude<DraftPart, 'name'>[] {
-  const isSame: Readonly<Record<keyof DraftContent, boolean>> = {
-    audience: a.audience === b.audience,
-    contact: a.contact === b.contact,
-    exclusive: a.exclusive === b.exclusive,
-    exits: a.exits.join() === b.exits.join(),
-    reply: a.reply.scope === b.reply.scope,
-    sendWindow: sameWindow(a.sendWindow, b.sendWindow),
-    starts: sameStarts(a.starts, b.starts),
-    triggerData: sameTriggerData(a.triggerData, b.triggerData),
-    steps: sameSteps(a.steps, b.steps),
-  }
-  return (Object.keys(isSame) as (keyof DraftContent)[]).filter((part) => !isSame[part])
+export function changedParts(a: DraftContent, b: DraftContent): readonly ContentPart[] {
+  const isChanged = <Part extends ContentPart>(part: Part) => !isSame[part](a[part], b[part])
+  return contentParts.filter(isChanged)
 }
 
 /** Returns the parts in which two states of a spinner's draft differ, with its name. */

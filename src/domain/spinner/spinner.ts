@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors.ts'
 import { cutText } from '../text/storable-text.ts'
-import { changedParts, type DraftContent } from './draft-parts.ts'
+import { changedParts, contentOf, type DraftContent } from './draft-parts.ts'
 import type { Starts } from './starts.ts'
 
 /**
@@ -59,12 +59,11 @@ export function copyOf(spinner: Spinner, id: string, createdAt: Date): Spinner {
 
 /** Returns the version that results from publishing the draft of a spinner. */
 export function versionOf(
-  { id, audience, contact, exclusive, exits, reply, sendWindow, starts, triggerData, steps }: Spinner,
+  spinner: Spinner,
   version: number,
   metadataColumns: readonly string[],
 ): SpinnerVersion {
-  const settings = { audience, contact, exclusive, exits, reply, sendWindow, starts, triggerData }
-  return { spinnerId: id, version, ...settings, steps, metadataColumns }
+  return { spinnerId: spinner.id, version, ...contentOf(spinner), metadataColumns }
 }
 
 /**

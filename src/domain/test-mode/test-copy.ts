@@ -1,3 +1,4 @@
+import { contentOf } from '../spinner/draft-parts.ts'
 import { type Spinner, type SpinnerVersion } from '../spinner/spinner.ts'
 import type { Step } from '../spinner/steps/step.ts'
 import type { DataTable } from '../table/data-table.ts'
@@ -55,15 +56,14 @@ export function idsInSteps(steps: readonly Step[]): readonly string[] {
  * other ids.
  */
 export function copiedDraftSettings(spinner: Spinner) {
-  const { name, audience, contact, exclusive, exits, reply, sendWindow, starts, triggerData } = spinner
-  return { name, audience, contact, exclusive, exits, reply, sendWindow, starts, triggerData }
+  const { steps: _steps, ...settings } = contentOf(spinner)
+  return { name: spinner.name, ...settings }
 }
 
 /** Returns the settings of a spinner's published version that a copy takes over. */
 export function copiedVersionSettings(version: SpinnerVersion) {
-  const { audience, contact, exclusive, exits, reply, sendWindow, starts, triggerData, metadataColumns } =
-    version
-  return { audience, contact, exclusive, exits, reply, sendWindow, starts, triggerData, metadataColumns }
+  const { steps: _steps, ...settings } = contentOf(version)
+  return { ...settings, metadataColumns: version.metadataColumns }
 }
 
 export function sameDrafts(a: Spinner, b: Spinner): boolean {

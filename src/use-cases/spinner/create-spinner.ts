@@ -1,33 +1,26 @@
 import type { Requester } from '../../domain/account/requester.ts'
-import type { Contact } from '../../domain/contact/contact-policy.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
-import type { Audience } from '../../domain/spinner/audience.ts'
-import { type Exit, inFixedOrder, type ReplyRule } from '../../domain/spinner/exit.ts'
-import type { SendWindow } from '../../domain/spinner/send-window.ts'
-import { onlyOnCall, type Starts } from '../../domain/spinner/starts.ts'
+import type { DraftContent } from '../../domain/spinner/draft-parts.ts'
+import { inFixedOrder } from '../../domain/spinner/exit.ts'
+import { onlyOnCall } from '../../domain/spinner/starts.ts'
 import { withHeadersOfDraft } from '../../domain/spinner/steps/hidden-headers.ts'
-import type { Step } from '../../domain/spinner/steps/step.ts'
-import type { TriggerField } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { assertStarts } from './check-starts.ts'
 
-export interface CreateSpinnerCommand extends Requester {
+/** The parts of a new draft that may be absent. */
+type Optional = 'sendWindow' | 'starts' | 'triggerData'
+
+export interface CreateSpinnerCommand
+  extends Requester,
+    Omit<DraftContent, Optional>,
+    Partial<Pick<DraftContent, Optional>> {
   readonly projectId: string
   readonly dataTableId: string
   readonly name: string
-  readonly audience: Audience
-  readonly contact: Contact
-  readonly exclusive: boolean
-  readonly exits: readonly Exit[]
-  readonly reply: ReplyRule
-  readonly sendWindow?: SendWindow | null
-  readonly starts?: Starts
-  readonly triggerData?: readonly TriggerField[]
-  readonly steps: readonly Step[]
 }
 
 /** Creates a spinner with a draft, over a data table of the same project. */

@@ -1,18 +1,12 @@
 import type { Requester } from '../../domain/account/requester.ts'
 import { newBinEntry } from '../../domain/bin/bin-entry.ts'
-import type { Contact } from '../../domain/contact/contact-policy.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
 import { assertRevision } from '../../domain/revision.ts'
-import type { Audience } from '../../domain/spinner/audience.ts'
-import { changedParts } from '../../domain/spinner/draft-parts.ts'
-import { type Exit, inFixedOrder, type ReplyRule } from '../../domain/spinner/exit.ts'
-import type { SendWindow } from '../../domain/spinner/send-window.ts'
+import { changedParts, type DraftContent } from '../../domain/spinner/draft-parts.ts'
+import { inFixedOrder } from '../../domain/spinner/exit.ts'
 import { copyOf, draftFromVersion, type Spinner } from '../../domain/spinner/spinner.ts'
-import type { Starts } from '../../domain/spinner/starts.ts'
 import { withHeadersOfDraft } from '../../domain/spinner/steps/hidden-headers.ts'
-import type { Step } from '../../domain/spinner/steps/step.ts'
-import type { TriggerField } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -20,17 +14,8 @@ import { disableDestinationsOf } from '../event/destinations/destination-changes
 import { assertStarts } from './check-starts.ts'
 import { noteDraftChange } from './draft-changes.ts'
 
-export interface DraftChanges {
+export interface DraftChanges extends Partial<DraftContent> {
   readonly name?: string
-  readonly audience?: Audience
-  readonly contact?: Contact
-  readonly exclusive?: boolean
-  readonly exits?: readonly Exit[]
-  readonly reply?: ReplyRule
-  readonly sendWindow?: SendWindow | null
-  readonly starts?: Starts
-  readonly triggerData?: readonly TriggerField[]
-  readonly steps?: readonly Step[]
 }
 
 /** Changes, duplicates, unpublishes and deletes spinners. */

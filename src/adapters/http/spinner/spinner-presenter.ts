@@ -2,22 +2,22 @@ import Joi from 'joi'
 import { contacts } from '../../../domain/contact/contact-policy.ts'
 import { obstacleCodes } from '../../../domain/job/take-along.ts'
 import { audiences } from '../../../domain/spinner/audience.ts'
+import type { DraftContent } from '../../../domain/spinner/draft-parts.ts'
 import { existingChoices } from '../../../domain/spinner/existing.ts'
 import { defaultExits, defaultReply, exits, replyScopes } from '../../../domain/spinner/exit.ts'
 import type { SpinnerVersion, SpinnerView, VersionEntry } from '../../../domain/spinner/spinner.ts'
 import { withHiddenHeaders } from '../../../domain/spinner/steps/hidden-headers.ts'
-import type { Step } from '../../../domain/spinner/steps/step.ts'
 import {
   longestTriggerField,
   mostTriggerFields,
-  type TriggerField,
   triggerFieldName,
   triggerFieldTypes,
 } from '../../../domain/spinner/trigger-data.ts'
 import type { DraftFault } from '../../../use-cases/spinner/find-faults.ts'
 import { createdAtOf, idOf, itemsOf, momentForm } from '../forms.ts'
+import { documented } from '../request/documented.ts'
 import { reasonCodeForm } from '../sender/message/reason-form.ts'
-import { exampleWindow, presentWindow, sendWindowForm } from './send-window-form.ts'
+import { exampleWindow, sendWindowForm } from './send-window-form.ts'
 import { ownStartsSchema, presentOwnStarts, presentStarts, startsForm } from './starts-form.ts'
 import { emailPreview, messagePreview, stepsForm, stepTypeForm, withOrderedFields } from './step-forms.ts'
 import { stepIndexWords, stepPathForm } from './step-place-form.ts'
@@ -27,15 +27,11 @@ export const audienceForm = Joi.valid(...audiences).description(
   'The records that a job takes: `new` for records that no earlier job of the spinner has taken, `all` for every record of the data table.',
 )
 
-export const contactForm = Joi.valid(...contacts).description(
+const contactForm = Joi.valid(...contacts).description(
   'The rule for writing to one e-mail address again. `oncePerPerson`: the spinner takes an address once, for its first record and job, with all steps; later recipients with this address are skipped (`ALREADY_CONTACTED`). `oncePerRecord`: another job writes again for another record. One step of one job never sends to an address twice.',
 )
 
-export const exclusiveForm = Joi.boolean().description(
-  'Whether the spinner is exclusive. A person with steps to go in an exclusive spinner is skipped by other exclusive spinners (`IN_EXCLUSIVE_SPINNER`).',
-)
-
-export const exitsForm = Joi.array()
+const exitsForm = Joi.array()
   .items(Joi.valid(...exits))
   .max(exits.length)
   .unique()
@@ -43,7 +39,7 @@ export const exitsForm = Joi.array()
     'The events that stop a recipient before its next message: `reply`, `bounce` (hard), `unsubscribe` (or a report as spam). `autoReply:hold` only holds the recipient while an out-of-office reply announces an absence.',
   )
 
-export const replyForm = Joi.object({
+const replyForm = Joi.object({
   scope: Joi.valid(...replyScopes)
     .required()
     .description(
@@ -53,7 +49,7 @@ export const replyForm = Joi.object({
   'The replies that stop a recipient, if `exits` contains `reply`. A reply stops the recipients of jobs that were triggered before the service read it; later jobs write to the person again. Spinners from before this setting have the scope `spinner`.',
 )
 
-export const triggerDataForm = Joi.array()
+const triggerDataForm = Joi.array()
   .items(
     Joi.object({
       name: Joi.string()
@@ -86,42 +82,53 @@ export const triggerDataForm = Joi.array()
     `The fields that a trigger may send in \`data\`, at most ${mostTriggerFields}, and must send if \`required\` is true. Templates and conditions use a field as \`trigger.NAME\`.`,
   )
 
-function presentField({ name, type, required }: TriggerField): object {
-  return { name, type, required }
+/** The forms of the parts of a draft, which a version has too. */
+export const contentForms = {
+  audience: audienceForm,
+  contact: contactForm,
+  exclusive: Joi.boolean().description(
+    'Whether the spinner is exclusive. A person with steps to go in an exclusive spinner is skipped by other exclusive spinners (`IN_EXCLUSIVE_SPINNER`).',
+  ),
+  exits: exitsForm,
+  reply: replyForm,
+  sendWindow: sendWindowForm,
+  starts: startsForm,
+  triggerData: triggerDataForm,
+  steps: stepsForm,
+}
+
+const { steps: shownStepsForm, ...shownSettings } = Object.fromEntries(
+  Object.entries<Joi.Schema>(contentForms).map(([name, form]) => [name, form.required()]),
+) as typeof contentForms
+
+/** The forms of the parts of a new draft, with the values of absent parts. */
+export const newContentForms = {
+  audience: audienceForm.default('new'),
+  contact: contactForm.default('oncePerPerson'),
+  exclusive: contentForms.exclusive.default(false),
+  exits: exitsForm.default(defaultExits),
+  reply: replyForm.default(defaultReply),
+  sendWindow: sendWindowForm.default(null),
+  starts: startsForm.default({ on: 'call' }),
+  triggerData: triggerDataForm.default([]),
+  steps: stepsForm.required(),
+}
+
+/** Returns a draft or a version with its starts and steps as the API shows them. */
+function shownContent<Content extends DraftContent>(content: Content) {
+  const steps = withHiddenHeaders(content.steps).map(withOrderedFields)
+  return { ...content, starts: presentStarts(content.starts), steps }
 }
 
 export function presentSpinner(spinner: SpinnerView, now: Date, faults?: readonly DraftFault[]): object {
-  const { id, projectId, name, dataTableId, audience, contact, exclusive, publishedVersion, createdAt } =
-    spinner
-  const ending = [...spinner.exits]
-  const sendWindow = presentWindow(spinner.sendWindow)
-  const triggerData = spinner.triggerData.map(presentField)
-  const steps = shownSteps(spinner.steps)
-  const status = publishedVersion === null ? 'draft' : 'published'
-  const { hasUnpublishedChanges, pausedAt: at, pausedUser: user, pausedApiKey: apiKey } = spinner
-  const paused = at && { at, user, apiKey }
-  return {
-    id,
-    projectId,
-    name,
-    dataTableId,
-    audience,
-    contact,
-    exclusive,
-    exits: ending,
-    reply: spinner.reply,
-    sendWindow,
-    starts: presentStarts(spinner.starts),
-    triggerData,
-    status,
-    paused,
+  const { pausedAt: at, pausedUser: user, pausedApiKey: apiKey } = spinner
+  return documented(spinnerSchema, {
+    ...shownContent(spinner),
+    status: spinner.publishedVersion === null ? 'draft' : 'published',
+    paused: at && { at, user, apiKey },
     ownStarts: presentOwnStarts(spinner, now),
-    steps,
-    ...(faults === undefined ? {} : { faults }),
-    publishedVersion,
-    hasUnpublishedChanges,
-    createdAt,
-  }
+    faults,
+  })
 }
 
 const stepFaultKeys = {
@@ -165,14 +172,7 @@ export const spinnerSchema = Joi.object({
     .required()
     .description('The name of the spinner, 1 to 200 characters. Several spinners may have the same name.'),
   dataTableId: idOf('the data table whose records the spinner uses'),
-  audience: audienceForm.required(),
-  contact: contactForm.required(),
-  exclusive: exclusiveForm.required(),
-  exits: exitsForm.required(),
-  reply: replyForm.required(),
-  sendWindow: sendWindowForm.required(),
-  starts: startsForm.required(),
-  triggerData: triggerDataForm.required(),
+  ...shownSettings,
   status: Joi.valid('draft', 'published')
     .required()
     .description(
@@ -197,7 +197,7 @@ export const spinnerSchema = Joi.object({
     })
     .description('The pause of the spinner and all its jobs; null if the spinner is not paused.'),
   ownStarts: ownStartsSchema.required(),
-  steps: stepsForm.required(),
+  steps: shownStepsForm,
   faults: Joi.array()
     .items(draftFault)
     .description(
@@ -220,27 +220,8 @@ export const spinnerSchema = Joi.object({
   .description('A spinner: an outreach pipeline over a data table, shown with its draft.')
   .meta({ named: 'Spinner' })
 
-function shownSteps(steps: readonly Step[]): object[] {
-  return withHiddenHeaders(steps).map(withOrderedFields)
-}
-
-export function presentSpinnerVersion(frozen: SpinnerVersion): object {
-  const { spinnerId, version, audience, contact, exclusive, metadataColumns } = frozen
-  const sendWindow = presentWindow(frozen.sendWindow)
-  return {
-    spinnerId,
-    version,
-    audience,
-    contact,
-    exclusive,
-    exits: [...frozen.exits],
-    reply: frozen.reply,
-    sendWindow,
-    starts: presentStarts(frozen.starts),
-    triggerData: frozen.triggerData.map(presentField),
-    steps: shownSteps(frozen.steps),
-    metadataColumns,
-  }
+export function presentSpinnerVersion(version: SpinnerVersion): object {
+  return documented(spinnerVersionSchema, shownContent(version))
 }
 
 const versionForm = Joi.number()
@@ -251,15 +232,8 @@ const versionForm = Joi.number()
 export const spinnerVersionSchema = Joi.object({
   spinnerId: idOf('the spinner'),
   version: versionForm,
-  audience: audienceForm.required(),
-  contact: contactForm.required(),
-  exclusive: exclusiveForm.required(),
-  exits: exitsForm.required(),
-  reply: replyForm.required(),
-  sendWindow: sendWindowForm.required(),
-  starts: startsForm.required(),
-  triggerData: triggerDataForm.required(),
-  steps: stepsForm.required(),
+  ...shownSettings,
+  steps: shownStepsForm,
   metadataColumns: Joi.array()
     .items(Joi.string())
     .required()
@@ -270,8 +244,8 @@ export const spinnerVersionSchema = Joi.object({
   .description('A published version of a spinner. It never changes.')
   .meta({ named: 'SpinnerVersion' })
 
-export function presentVersionEntry({ version, publishedAt, isCurrent }: VersionEntry): object {
-  return { version, publishedAt: publishedAt?.toISOString() ?? null, isCurrent }
+export function presentVersionEntry(entry: VersionEntry): object {
+  return documented(versionEntrySchema, entry)
 }
 
 export const versionEntrySchema = Joi.object({
@@ -366,19 +340,24 @@ export const exampleSteps = [
   { type: 'email', to: '{{ email }}', subject: 'Any questions?', text: 'Hello again, {{ name }}, …' },
 ]
 
-export const exampleSpinner = {
-  id: '01936f4e-9b4c-7d32-8a11-4e3d2c1b0a9f',
-  projectId: '01936f4d-2b3c-7d4e-8f50-61728394a5b6',
-  name: 'Welcome new leads',
-  dataTableId: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d',
+const exampleSettings = {
   audience: 'new',
   contact: 'oncePerPerson',
   exclusive: false,
   exits: defaultExits,
   reply: defaultReply,
   sendWindow: exampleWindow,
-  starts: { on: 'schedule', cron: '0 9 * * 1-5', timeZone: 'Europe/Berlin' },
+  starts: { on: 'call' },
   triggerData: [],
+}
+
+export const exampleSpinner = {
+  id: '01936f4e-9b4c-7d32-8a11-4e3d2c1b0a9f',
+  projectId: '01936f4d-2b3c-7d4e-8f50-61728394a5b6',
+  name: 'Welcome new leads',
+  dataTableId: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d',
+  ...exampleSettings,
+  starts: { on: 'schedule', cron: '0 9 * * 1-5', timeZone: 'Europe/Berlin' },
   status: 'published',
   paused: null,
   ownStarts: { next: ['2026-11-23T08:00:00.000Z', '2026-11-24T08:00:00.000Z'], stopped: null },
@@ -392,14 +371,7 @@ export const exampleSpinner = {
 export const exampleSpinnerVersion = {
   spinnerId: exampleSpinner.id,
   version: 3,
-  audience: 'new',
-  contact: 'oncePerPerson',
-  exclusive: false,
-  exits: defaultExits,
-  reply: defaultReply,
-  sendWindow: exampleWindow,
-  starts: { on: 'call' },
-  triggerData: [],
+  ...exampleSettings,
   steps: exampleSteps,
   metadataColumns: ['name', 'email'],
 }

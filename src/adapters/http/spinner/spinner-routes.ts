@@ -3,7 +3,6 @@ import { isAllowed } from '../../../domain/account/role.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { audienceSize } from '../../../domain/spinner/audience.ts'
 import { type ExistingChoice, existingChoices } from '../../../domain/spinner/existing.ts'
-import { defaultExits, defaultReply } from '../../../domain/spinner/exit.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { mostSteps, type Step } from '../../../domain/spinner/steps/step.ts'
 import type { TriggerData } from '../../../domain/spinner/trigger-data.ts'
@@ -29,10 +28,8 @@ import {
 import { entityTag } from '../request/revision.ts'
 import { type Answer, everyRole, type Route, type RouteCaller, route } from '../route.ts'
 import type { Services } from '../services.ts'
-import { sendWindowForm } from './send-window-form.ts'
 import {
-  audienceForm,
-  contactForm,
+  contentForms,
   exampleExisting,
   examplePreview,
   exampleSpinner,
@@ -41,23 +38,19 @@ import {
   exampleTakeAlong,
   exampleTest,
   exampleVersionEntry,
-  exclusiveForm,
   existingSchema,
-  exitsForm,
   foreseenSchema,
+  newContentForms,
   presentSpinner,
   presentSpinnerVersion,
   presentVersionEntry,
   previewSchema,
-  replyForm,
   spinnerSchema,
   spinnerVersionSchema,
   takeAlongSchema,
   testSchema,
-  triggerDataForm,
   versionEntrySchema,
 } from './spinner-presenter.ts'
-import { startsForm } from './starts-form.ts'
 import { stepsForm } from './step-forms.ts'
 import { stepIndexWords } from './step-place-form.ts'
 import { triggerDataSent } from './trigger-data-form.ts'
@@ -196,15 +189,7 @@ function createSpinnerRoute(services: Services): Route {
           .description(
             'The id of the data table whose records the spinner uses, a UUID. The table belongs to the same project. It cannot be changed later.',
           ),
-        audience: audienceForm.default('new'),
-        contact: contactForm.default('oncePerPerson'),
-        exclusive: exclusiveForm.default(false),
-        exits: exitsForm.default(defaultExits),
-        reply: replyForm.default(defaultReply),
-        sendWindow: sendWindowForm.default(null),
-        starts: startsForm.default({ on: 'call' }),
-        triggerData: triggerDataForm.default([]),
-        steps: stepsForm.required(),
+        ...newContentForms,
       }),
       limit,
       examples: {
@@ -395,15 +380,7 @@ function changeSpinnerRoute(services: Services): Route {
     body: {
       schema: Joi.object({
         name: nameForm,
-        audience: audienceForm,
-        contact: contactForm,
-        exclusive: exclusiveForm,
-        exits: exitsForm,
-        reply: replyForm,
-        sendWindow: sendWindowForm,
-        starts: startsForm,
-        triggerData: triggerDataForm,
-        steps: stepsForm,
+        ...contentForms,
       }),
       limit,
       examples: { steps: { summary: 'Other steps', value: { steps: exampleSteps } } },

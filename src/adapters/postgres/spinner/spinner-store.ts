@@ -1,6 +1,7 @@
 import type { Reach } from '../../../domain/account/reach.ts'
 import { idAfter, type Page, type PageOf, pageOf, versionAfter } from '../../../domain/page.ts'
 import { type AudienceRange, audienceSize } from '../../../domain/spinner/audience.ts'
+import { contentParts } from '../../../domain/spinner/draft-parts.ts'
 import {
   type OwnStarts,
   type Spinner,
@@ -19,7 +20,7 @@ import {
 import type { Statement } from '../database.ts'
 import { type Executor, entity } from '../rows.ts'
 import { addressOfUser } from '../schema/address-of-user.ts'
-import { fieldsOf, type Selected } from '../schema/columns.ts'
+import { columnOf, fieldsOf, type Selected } from '../schema/columns.ts'
 import { openedSteps, type StepsOwner, storedSteps } from '../schema/sealed-steps.ts'
 import { spinnerWithin } from '../schema/within-projects.ts'
 import { sqlFunction } from '../sql-function.ts'
@@ -32,15 +33,7 @@ const columns = [
   'projectId',
   'dataTableId',
   'name',
-  'audience',
-  'contact',
-  'exclusive',
-  'exits',
-  'reply',
-  'sendWindow',
-  'starts',
-  'triggerData',
-  'steps',
+  ...contentParts,
   'publishedVersion',
   'latestVersion',
   'pausedAt',
@@ -64,21 +57,7 @@ const forgetColumn: Statement = {
      where s.data_table_id = $1 and v.spinner_id = s.id and $2 = any(v.metadata_columns)`,
 }
 
-const spinnerVersions = entity(
-  'spinner_versions',
-  'spinnerId',
-  'version',
-  'audience',
-  'contact',
-  'exclusive',
-  'exits',
-  'reply',
-  'sendWindow',
-  'starts',
-  'triggerData',
-  'steps',
-  'metadataColumns',
-)
+const spinnerVersions = entity('spinner_versions', 'spinnerId', 'version', ...contentParts, 'metadataColumns')
 
 const findVersionsInUse: Statement = {
   name: 'spinner_versions_in_use',
@@ -120,10 +99,14 @@ const resumeStarts: Statement = {
   text: `update spinner_starts set check_at = due_at where spinner_id = $1 and due_at < 'infinity'`,
 }
 
+/** The content of a version `v` as the arguments of jsonb_build_object. */
+const publishedFields = [...contentParts, 'metadataColumns']
+  .map((field) => `'${field}', v.${columnOf(field)}`)
+  .join(', ')
+
 const select = `
-  select ${spinners.selected('s')}, v.audience as published_audience, v.contact as published_contact,
-         v.exclusive as published_exclusive, v.exits as published_exits, v.reply as published_reply, v.send_window as published_window, v.starts as published_starts, v.trigger_data as published_data, v.steps as published_steps,
-         v.metadata_columns as published_columns,
+  select ${spinners.selected('s')},
+         case when v.version is not null then jsonb_build_object(${publishedFields}) end as published,
          case when v.version is not null then (
            select jsonb_path_query_array(t.columns, '$[*] ? (@.metadata == true).name')
              from data_tables t where t.id = s.data_table_id) end as present_columns,
@@ -193,20 +176,8 @@ interface EntryRow extends Selected<typeof entry> {
 type Published = Selected<typeof spinnerVersions>
 
 interface SpinnerColumns extends Selected<typeof spinners> {
-  readonly published_audience: Published['audience'] | null
-  readonly published_contact: Published['contact'] | null
-  readonly published_exclusive: Published['exclusive'] | null
-  readonly published_exits: Published['exits'] | null
-  readonly published_reply: Published['reply'] | null
-  /**
-   * The send window of the spinner's published version; null if none is published, or if it sends at any
-   * hour.
-   */
-  readonly published_window: Published['sendWindow'] | null
-  readonly published_starts: Published['starts'] | null
-  readonly published_data: Published['triggerData'] | null
-  readonly published_steps: Published['steps'] | null
-  readonly published_columns: Published['metadataColumns'] | null
+  /** The content of the published version; null if none is published. */
+  readonly published: Omit<Published, 'spinnerId' | 'version'> | null
   /**
    * The names of the columns that the data table has now, if a version of the spinner is published; null if
    * there is only a draft.
@@ -435,16 +406,7 @@ const draftOf = (spinnerId: string): StepsOwner => ({ spinnerId, version: 'draft
 
 function readSpinner(
   {
-    published_audience: audience,
-    published_contact: contact,
-    published_exclusive: exclusive,
-    published_exits: exits,
-    published_reply: reply,
-    published_window: sendWindow,
-    published_starts: starts,
-    published_data: triggerData,
-    published_steps: stored,
-    published_columns: metadataColumns,
+    published: stored,
     present_columns: presentColumns,
     paused_user: pausedUser,
     paused_api_key: pausedApiKey,
@@ -454,35 +416,13 @@ function readSpinner(
   }: SpinnerColumns,
   sealing: Sealing,
 ): SpinnerView {
-  const { id: spinnerId, publishedVersion } = own
+  const { id: spinnerId, publishedVersion: version } = own
   const steps = openedSteps(drafted, { spinnerId, version: 'draft' }, sealing)
   const others = { pausedUser, pausedApiKey, ownStarts: ownStarts && readOwnStarts(ownStarts) }
-  const frozen = {
-    audience,
-    contact,
-    exclusive,
-    exits,
-    reply,
-    starts,
-    triggerData,
-    stored,
-    metadataColumns,
-    publishedVersion,
-  }
-  if (!isComplete(frozen)) return viewOf({ ...own, steps }, presentColumns ?? [], null, others)
-  const owner = { spinnerId, version: frozen.publishedVersion }
-  const published = {
-    audience: frozen.audience,
-    contact: frozen.contact,
-    exclusive: frozen.exclusive,
-    exits: frozen.exits,
-    reply: frozen.reply,
-    sendWindow,
-    starts: frozen.starts,
-    triggerData: frozen.triggerData,
-    steps: openedSteps(frozen.stored, owner, sealing),
-    metadataColumns: frozen.metadataColumns,
-  }
+  const published =
+    stored === null || version === null
+      ? null
+      : { ...stored, steps: openedSteps(stored.steps, { spinnerId, version }, sealing) }
   return viewOf({ ...own, steps }, presentColumns ?? [], published, others)
 }
 
@@ -492,11 +432,4 @@ function readOwnStarts({ starts, dueAt, stopped }: StoredOwnStarts): OwnStarts {
     dueAt: new Date(dueAt),
     stopped: stopped && { ...stopped, at: new Date(stopped.at) },
   }
-}
-
-/** Returns true if the spinner has a published version; otherwise the columns of the version are null. */
-function isComplete<Frozen extends object>(
-  frozen: Frozen,
-): frozen is { [Name in keyof Frozen]: NonNullable<Frozen[Name]> } & Frozen {
-  return Object.values(frozen).every((value) => value !== null)
 }
