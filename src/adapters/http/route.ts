@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import Joi, { type Schema } from 'joi'
 import type { Credential } from '../../domain/account/api-keys/credential.ts'
 import type { ManagementScope, PublicScope, Scope } from '../../domain/account/api-keys/scope.ts'
@@ -14,6 +14,7 @@ import type { DomainError } from '../../domain/errors.ts'
 import type { Idempotency } from '../../domain/idempotency.ts'
 import type { ApiErrorCode, EdgeError } from './errors.ts'
 import type { Upload } from './request/body/upload.ts'
+import { documented } from './request/documented.ts'
 
 /** The people or clients that may call a route, and the credential that identifies them. */
 export type Auth =
@@ -324,14 +325,29 @@ type ScopedRequest<Params, Body, Query> = Omit<
 
 /**
  * Returns a route as a `Route`, so that TypeScript checks its handler against the route's own types
- * of parameters, body and query.
+ * of parameters, body and query. Its answers have the fields that their forms document and no others. The routes of
+ * the public API make their answers themselves, because they are called most often.
  */
 export function route<Params, Body, Query = unknown>(
   value: RouteOfPeople<Params, Body, Query> | ScopedRoute<Params, Body, Query>,
 ): Route {
-  const whole: Route<Params, Body, Query> = { ...value, handle: (request) => value.handle(request) }
+  const { kind } = value.auth
+  const handle: Route<Params, Body, Query>['handle'] =
+    kind === 'apiKey' || kind === 'ingestToken'
+      ? (request) => value.handle(request)
+      : async (request) => asDocumented(value.responses, await value.handle(request))
+  const whole: Route<Params, Body, Query> = { ...value, handle }
   if (value.method !== 'POST' || value.body !== undefined || value.upload !== undefined) return whole
   return { ...whole, body: emptyBody }
+}
+
+/** Leaves out the fields of an answer that its form does not document. */
+function asDocumented(rules: Route['responses'], answer: Answer): Answer {
+  const form = rules[answer.status]?.schema
+  const { body } = answer
+  if (form === undefined || body === undefined || body instanceof Readable || Buffer.isBuffer(body))
+    return answer
+  return { ...answer, body: documented(form, body) }
 }
 
 /**

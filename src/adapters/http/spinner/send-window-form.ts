@@ -53,7 +53,3 @@ export const exampleWindow = {
   to: '17:00',
   zone: { column: 'time_zone', phone: 'phone' },
 }
-
-export function presentWindow(window: SendWindow | null): object | null {
-  return window && { days: window.days, from: window.from, to: window.to, zone: { ...window.zone } }
-}

@@ -23,7 +23,7 @@ import { emailPreview, messagePreview, stepsForm, stepTypeForm, withOrderedField
 import { stepIndexWords, stepPathForm } from './step-place-form.ts'
 
 /** The form of the audience of a spinner, without its default. */
-export const audienceForm = Joi.valid(...audiences).description(
+const audienceForm = Joi.valid(...audiences).description(
   'The records that a job takes: `new` for records that no earlier job of the spinner has taken, `all` for every record of the data table.',
 )
 
