@@ -153,12 +153,18 @@ export function listResponse(
   }
 }
 
-export function listAnswer<Item>(page: PageOf<Item>, present: (item: Item) => object): Answer {
+export function listAnswer<Item extends object>(
+  page: PageOf<Item>,
+  present?: (item: Item) => object,
+): Answer {
   return { status: 200, body: listBody(page, present) }
 }
 
 /** Returns the items and the next cursor of a list, for a response that may have further fields. */
-export function listBody<Item>(page: PageOf<Item>, present: (item: Item) => object) {
+export function listBody<Item extends object>(
+  page: PageOf<Item>,
+  present: (item: Item) => object = (item) => item,
+) {
   const nextCursor = page.next === null ? null : Buffer.from(page.next, 'latin1').toString('base64url')
   return { items: page.items.map(present), nextCursor }
 }

@@ -2,12 +2,7 @@ import Joi from 'joi'
 import type { OrganizationView } from '../../../domain/account/organization.ts'
 import { roles } from '../../../domain/account/role.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
-import type { Plan } from '../../../domain/plan/plan.ts'
 import { createdAtOf, idOf, momentForm } from '../forms.ts'
-
-export function presentUser({ id, email, name, role, createdAt }: SignedIn['user']): object {
-  return { id, email, name, role, createdAt }
-}
 
 /** The form of a user's role, in requests and responses. */
 export const roleForm = Joi.valid(...roles)
@@ -30,10 +25,6 @@ export const userFields = {
 export const userSchema = Joi.object(userFields)
   .description('A user of the organization: a person who can sign in, with their role.')
   .meta({ named: 'User' })
-
-export function presentPlan({ id, name, apiKeys, limits }: Plan): object {
-  return { id, name, apiKeys, limits }
-}
 
 export const limitForm = Joi.number().integer().allow(null).required()
 
@@ -101,34 +92,6 @@ export function presentSetUp({ mustSetUpSecondFactor = false }: SignedIn): objec
   return mustSetUpSecondFactor ? { mustSetUpSecondFactor } : {}
 }
 
-export function presentOrganization({
-  id,
-  name,
-  plan,
-  keepsBodies,
-  timeZone,
-  severalSessions,
-  auditsValues,
-  unsubscribesByReply,
-  secondFactorRequiredAt,
-  createdAt,
-  testOf,
-  deletion,
-}: OrganizationView): object {
-  const requiresSecondFactor = secondFactorRequiredAt !== null
-  const settings = { keepsBodies, timeZone, severalSessions, auditsValues, unsubscribesByReply }
-  return {
-    id,
-    name,
-    plan: presentPlan(plan),
-    ...settings,
-    requiresSecondFactor,
-    createdAt,
-    testMode: testOf != null,
-    deletion,
-  }
-}
-
 export const organizationSchema = Joi.object({
   id: idOf('the organization'),
   name: Joi.string().required().description('The name of the organization, 1 to 200 characters.'),
@@ -194,4 +157,9 @@ export const exampleOrganization = {
   createdAt: '2026-11-20T09:00:00.000Z',
   testMode: false,
   deletion: null,
+}
+
+export function presentOrganization(organization: OrganizationView): object {
+  const requiresSecondFactor = organization.secondFactorRequiredAt !== null
+  return { ...organization, requiresSecondFactor, testMode: organization.testOf != null }
 }

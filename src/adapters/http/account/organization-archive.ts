@@ -5,7 +5,8 @@ import type {
 } from '../../../use-cases/account/deletion/export-organization.ts'
 import { withErrorsHandled } from '../../streams/stream-errors.ts'
 import { type ZipFile, zipArchive } from '../../streams/zip-archive.ts'
-import { presentSuppression } from '../contact/suppression-routes.ts'
+import { suppressionSchema } from '../contact/suppression-routes.ts'
+import { documented } from '../request/documented.ts'
 import { whileAdmitted } from '../request/while-admitted.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
@@ -96,6 +97,7 @@ async function* shownItems(
   if (part.kind === 'spinners') {
     for await (const items of part.items) yield items.map((spinner) => presentSpinner(spinner, clock.now()))
   } else if (part.kind === 'suppressions')
-    for await (const items of part.items) yield items.map(presentSuppression)
+    for await (const items of part.items)
+      yield items.map((suppression) => documented(suppressionSchema, suppression))
   else for await (const items of part.items) yield items.map(presentEntry)
 }

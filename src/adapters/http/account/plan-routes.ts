@@ -3,7 +3,7 @@ import { meterNames } from '../../../domain/plan/meter.ts'
 import { itemsOf, momentForm, orNotFound, smallBody } from '../forms.ts'
 import { ownersOnly, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
-import { examplePlan, planSchema, presentPlan } from './account-presenter.ts'
+import { examplePlan, planSchema } from './account-presenter.ts'
 import { organizationAnswer, organizationResponse } from './organization-answer.ts'
 
 const meterSchema = Joi.object({
@@ -102,7 +102,7 @@ function listPlansRoute({ offered, selfServePlans }: Services): Route {
     errors: [],
     handle: async () => ({
       status: 200,
-      body: { items: offered.plans.map(presentPlan), selfServe: selfServePlans },
+      body: { items: offered.plans, selfServe: selfServePlans },
     }),
   })
 }

@@ -328,7 +328,5 @@ async function profileOf(
 }
 
 function presentSession(session: Session, current: string): object {
-  const { id, kind, userAgent, address, createdAt, seenAt, expiresAt } = session
-  const device = deviceWords(userAgent)
-  return { id, kind, device, address, createdAt, seenAt, expiresAt, isCurrent: id === current }
+  return { ...session, device: deviceWords(session.userAgent), isCurrent: session.id === current }
 }

@@ -11,26 +11,6 @@ import { arrivalStates, visibleStateOf } from '../../../domain/arrival/arrival-s
 import type { AcceptedArrival } from '../../../ports/arrival/arrivals.ts'
 import { momentForm } from '../forms.ts'
 
-export function presentArrival(arrival: ArrivalView): object {
-  const { id, dataTableId, receivedAt, state, code, reasons, shape, mappingId, apiKeyId } = arrival
-  const { records, accepted, requestId } = arrival
-  const source = { kind: arrival.source, apiKeyId }
-  return {
-    id,
-    dataTableId,
-    receivedAt,
-    source,
-    state,
-    code,
-    reasons,
-    shape,
-    mappingId,
-    records,
-    accepted,
-    requestId,
-  }
-}
-
 /** The largest number of record ids that the API shows for an accepted arrival. */
 const mostNamed = 10
 
@@ -40,6 +20,10 @@ export function firstIdsOf({ firstRecordId, accepted }: AcceptedArrival): readon
 }
 
 /** Returns the body of an arrival as the API shows it. Bytes that are not UTF-8 text are shown in base64. */
+export function presentArrival(arrival: ArrivalView): object {
+  return { ...arrival, source: { kind: arrival.source, apiKeyId: arrival.apiKeyId } }
+}
+
 export function presentBody(body: ArrivalBody | null): object {
   if (body === null)
     return {

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { type BinEntry, binKinds, daysInBin } from '../../../domain/bin/bin-entry.ts'
+import { binKinds, daysInBin } from '../../../domain/bin/bin-entry.ts'
 import { idOf, momentForm } from '../forms.ts'
 
 export const exampleEntry = {
@@ -58,18 +58,3 @@ export const binEntrySchema = Joi.object({
     'An entry of the bin: a deleted data table, a deleted spinner, or the records of one deletion.',
   )
   .meta({ named: 'BinEntry' })
-
-export function presentBinEntry({ deletedBy, ...entry }: BinEntry) {
-  return {
-    id: entry.id,
-    kind: entry.kind,
-    name: entry.name,
-    projectId: entry.projectId,
-    dataTableId: entry.dataTableId,
-    spinnerId: entry.spinnerId,
-    records: entry.records,
-    deletedBy: { kind: deletedBy.kind, name: deletedBy.name },
-    deletedAt: entry.deletedAt,
-    deleteAt: entry.deleteAt,
-  }
-}

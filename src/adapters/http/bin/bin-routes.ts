@@ -24,7 +24,7 @@ import {
 import { adminsOnly, editorsOnly, type Route, type RouteCaller, route } from '../route.ts'
 import type { Services } from '../services.ts'
 import { recordForm } from '../table/record-presenter.ts'
-import { binEntrySchema, exampleEntry, presentBinEntry } from './bin-presenter.ts'
+import { binEntrySchema, exampleEntry } from './bin-presenter.ts'
 
 const common = { tag: 'Bin' } as const
 const ofEntry = Joi.object({ entryId: idInPath('The id of the entry of the bin, a UUID.') })
@@ -59,10 +59,7 @@ function listRoute({ binStore }: Services): Route {
     errors: [],
     handle: async ({ caller, query }) => {
       const filter = { kind: query.kind ?? null, projectIds: caller.projectIds }
-      return listAnswer(
-        await binStore.list(caller.organizationId, filter, pageOfQuery(query)),
-        presentBinEntry,
-      )
+      return listAnswer(await binStore.list(caller.organizationId, filter, pageOfQuery(query)))
     },
   })
 }
@@ -84,7 +81,7 @@ function findRoute(services: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { entryId } }) => ({
       status: 200,
-      body: presentBinEntry(await entryOf(services, caller, entryId)),
+      body: await entryOf(services, caller, entryId),
     }),
   })
 }

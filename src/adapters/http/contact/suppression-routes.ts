@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { type Suppression, suppressionReasons } from '../../../domain/contact/suppression.ts'
+import { suppressionReasons } from '../../../domain/contact/suppression.ts'
 import {
   createdAtOf,
   emailForm,
@@ -23,7 +23,7 @@ export const suppressionReasonForm = Joi.valid(...suppressionReasons)
     'The reason of the suppression: `unsubscribed` (the person used the link in a message), `bounced` (mail to the address came back), `complained` (the person reported a message as spam) or `added` (a member of the organization added the address).',
   )
 
-const schema = Joi.object({
+export const suppressionSchema = Joi.object({
   id: idOf('the suppression'),
   email: Joi.string()
     .required()
@@ -41,10 +41,6 @@ const example = {
   reason: 'unsubscribed',
   createdAt: '2026-11-20T09:00:00.000Z',
 }
-/** Returns a suppression as the API and exports show it. */
-export function presentSuppression({ id, email, reason, createdAt }: Suppression): object {
-  return { id, email, reason, createdAt }
-}
 const common = { tag: 'Suppressions', auth: { kind: 'session' } } as const
 
 export function suppressionRoutes(services: Services): Route[] {
@@ -59,13 +55,10 @@ export function suppressionRoutes(services: Services): Route[] {
       description:
         'Returns addresses that unsubscribed, bounced or were added by hand, newest first. No job of the organization sends to them.',
       query: Joi.object(pageQuery),
-      responses: { 200: listResponse('A page of suppressions.', schema, example) },
+      responses: { 200: listResponse('A page of suppressions.', suppressionSchema, example) },
       errors: [],
       handle: async ({ caller, query }) =>
-        listAnswer(
-          await contactRuleStore.suppressions(caller.organizationId, pageOfQuery(query)),
-          presentSuppression,
-        ),
+        listAnswer(await contactRuleStore.suppressions(caller.organizationId, pageOfQuery(query))),
     }),
     route<unknown, { email: string }>({
       ...common,
@@ -82,7 +75,13 @@ export function suppressionRoutes(services: Services): Route[] {
         limit: smallBody,
         examples: { address: { summary: 'An address', value: { email: 'grace@example.com' } } },
       },
-      responses: { 201: { description: 'The suppression with its address and reason.', schema, example } },
+      responses: {
+        201: {
+          description: 'The suppression with its address and reason.',
+          schema: suppressionSchema,
+          example,
+        },
+      },
       errors: [],
       handle: async ({ caller, body: { email }, by, realNow }) => {
         const { organizationId } = caller
@@ -93,7 +92,7 @@ export function suppressionRoutes(services: Services): Route[] {
         const shown = mayRead(caller, 'people:read')
           ? suppression
           : { ...suppression, reason: 'added' as const, createdAt: realNow() }
-        return { status: 201, body: presentSuppression(shown) }
+        return { status: 201, body: shown }
       },
     }),
     route<{ suppressionId: string }, undefined>({

@@ -9,7 +9,6 @@ import {
 import { destinationStates, disabledReasons } from '../../../domain/event/destination/destination.ts'
 import { eventId } from '../../../domain/event/event-id.ts'
 import { eventTypes } from '../../../domain/event/event-type.ts'
-import type { DestinationView } from '../../../ports/event/destinations.ts'
 import { createdAtOf, idForm, idOf, momentForm } from '../forms.ts'
 
 const timeOrNull = momentForm.allow(null)
@@ -110,25 +109,6 @@ export const exampleDestination = {
   revision: 1,
 }
 
-export function presentDestination(destination: DestinationView) {
-  const { id, url, types, projectId, spinnerId, includeAddresses, batch, state } = destination
-  const { disabledReason, disabledAt, createdAt, deliveredAt, failures, failingSince, restsUntil } =
-    destination
-  const { urlChangedAt, retries, replays, previousSecretUntil, revision } = destination
-  const settings = { id, url, types, projectId, spinnerId, includeAddresses, batch }
-  const states = {
-    state,
-    disabledReason,
-    disabledAt,
-    createdAt,
-    urlChangedAt,
-    deliveredAt,
-    failures,
-    failingSince,
-  }
-  return { ...settings, ...states, restsUntil, retries, replays, previousSecretUntil, revision }
-}
-
 const orNull = (form: Joi.Schema) => form.allow(null).required()
 
 export const attemptSchema = Joi.object({
@@ -190,20 +170,12 @@ export const exampleAttempt = {
   givenUp: false,
 }
 
-export function presentAttempt(attempt: Attempt): object {
-  const { id, organizationId, kind, events, at, status, code, durationMs, response, retryAt } = attempt
+export function presentAttempt({ organizationId, events, ...attempt }: Attempt): object {
   return {
-    id,
-    kind,
+    ...attempt,
     eventId: events === null ? null : eventId(organizationId, events.firstNumber),
     events: events?.count ?? 0,
     webhookId: events?.webhookId ?? null,
-    at,
-    status,
-    code,
-    durationMs,
-    response,
-    retryAt,
     givenUp: attempt.isGivenUp,
   }
 }

@@ -26,7 +26,6 @@ import {
   destinationSchema,
   exampleDestination,
   newDestinationSchema,
-  presentDestination,
   secretField,
 } from './destination-presenter.ts'
 
@@ -100,7 +99,7 @@ function listRoutes(services: Services): Route[] {
       responses: { 200: listResponse('A page of destinations.', destinationSchema, exampleDestination) },
       errors: [],
       handle: async ({ caller, query }) =>
-        listAnswer(await services.destinationStore.list(caller, pageOfQuery(query)), presentDestination),
+        listAnswer(await services.destinationStore.list(caller, pageOfQuery(query))),
     }),
     route<Place, undefined>({
       ...common,
@@ -336,5 +335,5 @@ async function shown(
   further: object = {},
 ): Promise<Answer> {
   const destination = orNotFound(await destinationStore.find(reach, id), 'Destination not found')
-  return { status, headers: entityTag(destination), body: { ...presentDestination(destination), ...further } }
+  return { status, headers: entityTag(destination), body: { ...destination, ...further } }
 }

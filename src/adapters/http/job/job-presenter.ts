@@ -1,13 +1,12 @@
 import Joi from 'joi'
 import { hintOf, type JobView, jobSources, jobStatuses } from '../../../domain/job/job.ts'
-import type { JobProgress } from '../../../domain/job/progress.ts'
-import { type ReasonView } from '../../../domain/job/recipient/reason-view.ts'
 import { mostAttempts, type RecipientView } from '../../../domain/job/recipient/recipient.ts'
 import { recipientStates } from '../../../domain/job/recipient/recipient-state.ts'
 import { reasonCatalogue } from '../../../domain/reason.ts'
 import { type SenderPause } from '../../../domain/sender/pacing/breaker.ts'
 import { type Program, pathOf } from '../../../domain/spinner/steps/program.ts'
 import { createdAtOf, idOf, momentForm, uuid } from '../forms.ts'
+import { documented } from '../request/documented.ts'
 import { exampleJobId, reasonCodeForm, reasonForm } from '../sender/message/reason-form.ts'
 import { exampleWhyPaused, pauseFields, whyPaused } from '../sender/pause-presenter.ts'
 import { stepIndexWords, stepPathForm } from '../spinner/step-place-form.ts'
@@ -107,36 +106,6 @@ export function presentPublicJob(job: JobView): object {
   }
 }
 
-/**
- * Returns a job as the console's routes show it. Beyond the public API it has the spinner's version and
- * `source`: whether the console or the API started the job.
- */
-export function presentJob(job: JobView): object {
-  const { id, spinnerVersion, source, spinnerId, status, counts, createdAt, startedAt, finishedAt } = job
-  const { error } = job
-  return {
-    id,
-    spinnerId,
-    spinnerVersion,
-    source,
-    startedBy: job.startedBy && { ...job.startedBy },
-    status,
-    counts,
-    reasons: job.reasons.map((reason) => ({ ...reason })),
-    createdAt,
-    startsAt: job.startsAt,
-    startedAt,
-    finishedAt,
-    paused: job.paused && { ...job.paused },
-    expectedEnd: job.expectedEnd,
-    pauses: job.pauses.map(presentPause),
-    error,
-    hint: hintOf(job),
-    retryOf: job.retryOf,
-    retries: job.retries.map((link) => ({ ...link })),
-  }
-}
-
 export const reasonCount = Joi.object({
   code: reasonCodeForm
     .required()
@@ -161,6 +130,14 @@ const pauseForm = Joi.object({
       { senderId: '01936f52-4fa1-7076-9e44-92a3b4c5d6e7', senderName: 'Ada Lovelace', ...exampleWhyPaused },
     ],
   })
+
+/**
+ * Returns a job as the console's routes show it. Beyond the public API it has the spinner's version and
+ * `source`: whether the console or the API started the job.
+ */
+export function presentJob(job: JobView): object {
+  return documented(jobSchema, { ...job, pauses: job.pauses.map(presentPause), hint: hintOf(job) })
+}
 
 function presentPause(pause: SenderPause): object {
   const { senderId, senderName } = pause
@@ -282,10 +259,6 @@ export const jobSchema = Joi.object({
   .description('A job: one run of a published version of a spinner over an audience.')
   .meta({ named: 'Job' })
 
-export function presentProgress({ points, estimated }: JobProgress): object {
-  return { points, estimated }
-}
-
 const progressPoint = Joi.object({
   at: momentForm.description(
     'The time at which the recipients are counted for this point of the progress, in UTC (ISO 8601).',
@@ -360,18 +333,9 @@ export const exampleJob = {
   retries: [],
 }
 
-export function presentRecipient(recipient: RecipientView): object {
-  const { recordId, state, step, attempts, error, reason, updatedAt } = recipient
-  return { recordId, state, step, attempts, error, reason: reason && presentReason(reason), updatedAt }
-}
-
 /** Returns a recipient of a job, with the path of its step in words. */
 export function presentPlacedRecipient(recipient: RecipientView, steps: Program | null): object {
-  return { ...presentRecipient(recipient), path: pathOf(steps, recipient.step) }
-}
-
-function presentReason({ code, message, evidence }: ReasonView): object {
-  return { code, message, evidence }
+  return { ...recipient, path: pathOf(steps, recipient.step) }
 }
 
 export const recipientSchema = Joi.object({

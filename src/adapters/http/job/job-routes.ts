@@ -27,7 +27,6 @@ import {
   placedRecipientSchema,
   presentJob,
   presentPlacedRecipient,
-  presentProgress,
   progressSchema,
 } from './job-presenter.ts'
 import { armsSchema, exampleArms } from './steps/arms-presenter.ts'
@@ -375,7 +374,7 @@ function getProgressRoute({ jobQueries }: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { jobId } }) => {
       const job = orNotFound(await jobQueries.find(caller.organizationId, jobId), 'Job not found')
-      return { status: 200, body: presentProgress(await jobQueries.progress(job)) }
+      return { status: 200, body: await jobQueries.progress(job) }
     },
   })
 }

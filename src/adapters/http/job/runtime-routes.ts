@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
-import { exampleWorker, presentWorker, workerSchema } from './worker-presenter.ts'
+import { exampleWorker, workerSchema } from './worker-presenter.ts'
 
 export function runtimeRoutes({ runtimeStatus }: Services): Route[] {
   return [
@@ -28,7 +28,7 @@ export function runtimeRoutes({ runtimeStatus }: Services): Route[] {
       errors: [],
       handle: async () => ({
         status: 200,
-        body: { workers: (await runtimeStatus.live()).map(presentWorker) },
+        body: { workers: await runtimeStatus.live() },
       }),
     }),
   ]

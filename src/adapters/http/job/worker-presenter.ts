@@ -1,10 +1,5 @@
 import Joi from 'joi'
-import type { LiveWorker } from '../../../domain/job/live-worker.ts'
 import { idOf, momentForm } from '../forms.ts'
-
-export function presentWorker({ id, startedAt, lastSeenAt }: LiveWorker): object {
-  return { id, startedAt, lastSeenAt }
-}
 
 export const workerSchema = Joi.object({
   id: idOf('the runtime process, new after each start'),

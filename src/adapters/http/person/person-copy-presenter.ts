@@ -2,17 +2,15 @@ import Joi from 'joi'
 import { arrivalStates } from '../../../domain/arrival/arrival-state.ts'
 import { suppressionReasons } from '../../../domain/contact/suppression.ts'
 import { recipientStates } from '../../../domain/job/recipient/recipient-state.ts'
-import { type ErasureReceipt, personStores } from '../../../domain/person/erasure.ts'
-import type { PersonExport } from '../../../domain/person/person-export.ts'
+import { personStores } from '../../../domain/person/erasure.ts'
 import { suppressionReasonForm } from '../contact/suppression-routes.ts'
 import { createdAtOf, idForm, idOf, momentForm } from '../forms.ts'
-import { presentRecipient, recipientSchema } from '../job/job-presenter.ts'
+import { recipientSchema } from '../job/job-presenter.ts'
 import {
   exampleLoggedMessage,
   loggedMessageWithBodySchema,
-  presentLoggedMessage,
 } from '../sender/message/logged-message-presenter.ts'
-import { exampleMessage, messageSchema, presentMessage } from '../sender/message/message-presenter.ts'
+import { exampleMessage, messageSchema } from '../sender/message/message-presenter.ts'
 import { exampleJobId } from '../sender/message/reason-form.ts'
 import { exampleRecord, recordForm, recordIdForm } from '../table/record-presenter.ts'
 
@@ -196,49 +194,6 @@ export const exampleExport = {
   triggerData: [],
 }
 
-export function presentExport(person: PersonExport): object {
-  const {
-    at,
-    address,
-    tables,
-    arrivals,
-    changes,
-    recipients,
-    deliveries,
-    messages,
-    log,
-    contacts,
-    suppression,
-    suppressionEvents,
-    triggerData,
-  } = person
-  return {
-    at,
-    address,
-    tables,
-    arrivals,
-    changes: changes.map((change) => ({
-      dataTableId: change.dataTableId,
-      recordId: change.recordId,
-      at: change.at,
-      requestId: change.requestId,
-      columns: change.columns,
-    })),
-    recipients: recipients.map((one) => ({
-      jobId: one.jobId,
-      spinnerId: one.spinnerId,
-      ...presentRecipient(one),
-    })),
-    deliveries,
-    messages: messages.map(presentMessage),
-    log: log.map(presentLoggedMessage),
-    contacts,
-    suppression,
-    suppressionEvents: suppressionEvents.map(({ kind, at: eventAt }) => ({ kind, at: eventAt })),
-    triggerData: triggerData.map((one) => ({ jobId: one.jobId, name: one.name, value: one.value })),
-  }
-}
-
 export const receiptSchema = Joi.object({
   at: momentForm.description('The time when the erasure was completed, in UTC (ISO 8601).'),
   person: text.description(
@@ -305,9 +260,4 @@ export const exampleReceipt = {
       reason: 'noAddress',
     },
   ],
-}
-
-export function presentReceipt(receipt: ErasureReceipt): object {
-  const { at, person, found, onTheWire, suppressed, stores, keptRecords } = receipt
-  return { at, person, found, onTheWire, suppressed, stores, keptRecords }
 }

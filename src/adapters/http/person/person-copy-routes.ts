@@ -4,14 +4,7 @@ import type { PersonQuery } from '../../../domain/person/person-query.ts'
 import { emailForm, smallBody } from '../forms.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
-import {
-  exampleExport,
-  exampleReceipt,
-  exportSchema,
-  presentExport,
-  presentReceipt,
-  receiptSchema,
-} from './person-copy-presenter.ts'
+import { exampleExport, exampleReceipt, exportSchema, receiptSchema } from './person-copy-presenter.ts'
 
 interface Asked {
   readonly email?: string
@@ -70,7 +63,7 @@ export function personCopyRoutes({ exportPerson, erasePerson }: Services): Route
       handle: async ({ signedIn: { user }, body, by }) => {
         const { organizationId } = user
         const exported = await exportPerson.execute({ organizationId, sought: soughtBy(body), by: by() })
-        return { status: 200, body: presentExport(exported) }
+        return { status: 200, body: exported }
       },
     }),
     route<unknown, Asked>({
@@ -89,7 +82,7 @@ export function personCopyRoutes({ exportPerson, erasePerson }: Services): Route
       handle: async ({ signedIn: { user }, body, by }) => {
         const { organizationId } = user
         const receipt = await erasePerson.execute({ organizationId, sought: soughtBy(body), by: by() })
-        return { status: 200, body: presentReceipt(receipt) }
+        return { status: 200, body: receipt }
       },
     }),
   ]

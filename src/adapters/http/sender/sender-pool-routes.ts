@@ -1,6 +1,5 @@
 import Joi from 'joi'
 import { maxSenderPools } from '../../../domain/sender/sender-pool.ts'
-import type { SenderPoolView } from '../../../ports/sender/senders.ts'
 import type { SenderPools, SenderPoolWords } from '../../../use-cases/sender/pacing/sender-pools.ts'
 
 import {
@@ -82,7 +81,7 @@ function listRoute(senderPools: SenderPools): Route {
     errors: [],
     handle: async ({ caller }) => {
       const pools = await senderPools.list(caller.organizationId)
-      return { status: 200, body: { items: pools.map(present), nextCursor: null } }
+      return { status: 200, body: { items: pools, nextCursor: null } }
     },
   })
 }
@@ -187,9 +186,5 @@ async function shown(
   poolId: string,
 ): Promise<Answer> {
   const pool = await senderPools.find(organizationId, poolId)
-  return { status, body: present(pool), headers: entityTag(pool) }
-}
-
-function present({ id, name, maxPerDay, used, senderIds, createdAt, revision }: SenderPoolView): object {
-  return { id, name, maxPerDay, used, senderIds, createdAt, revision }
+  return { status, body: pool, headers: entityTag(pool) }
 }

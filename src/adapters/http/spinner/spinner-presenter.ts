@@ -5,7 +5,7 @@ import { audiences } from '../../../domain/spinner/audience.ts'
 import type { DraftContent } from '../../../domain/spinner/draft-parts.ts'
 import { existingChoices } from '../../../domain/spinner/existing.ts'
 import { defaultExits, defaultReply, exits, replyScopes } from '../../../domain/spinner/exit.ts'
-import type { SpinnerVersion, SpinnerView, VersionEntry } from '../../../domain/spinner/spinner.ts'
+import type { SpinnerVersion, SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { withHiddenHeaders } from '../../../domain/spinner/steps/hidden-headers.ts'
 import {
   longestTriggerField,
@@ -243,10 +243,6 @@ export const spinnerVersionSchema = Joi.object({
 })
   .description('A published version of a spinner. It never changes.')
   .meta({ named: 'SpinnerVersion' })
-
-export function presentVersionEntry(entry: VersionEntry): object {
-  return documented(versionEntrySchema, entry)
-}
 
 export const versionEntrySchema = Joi.object({
   version: versionForm,

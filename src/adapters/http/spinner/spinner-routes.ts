@@ -43,7 +43,6 @@ import {
   newContentForms,
   presentSpinner,
   presentSpinnerVersion,
-  presentVersionEntry,
   previewSchema,
   spinnerSchema,
   spinnerVersionSchema,
@@ -289,10 +288,7 @@ function listVersionsRoute({ spinnerStore }: Services): Route {
     handle: async ({ caller, params: { spinnerId }, query }) => {
       const { organizationId } = caller
       orNotFound(await spinnerStore.find(organizationId, spinnerId), 'Spinner not found')
-      return listAnswer(
-        await spinnerStore.versions(organizationId, spinnerId, pageOfQuery(query)),
-        presentVersionEntry,
-      )
+      return listAnswer(await spinnerStore.versions(organizationId, spinnerId, pageOfQuery(query)))
     },
   })
 }

@@ -6,9 +6,8 @@ import {
   longestPattern,
   messageOutcomes,
   mostRules,
-  type TestRules,
 } from '../../../domain/test-mode/test-rules.ts'
-import { type TimelineEntry, testTimelineKinds } from '../../../domain/test-mode/timeline.ts'
+import { testTimelineKinds } from '../../../domain/test-mode/timeline.ts'
 import { momentForm } from '../forms.ts'
 
 const dayInSeconds = 24 * 60 * 60
@@ -159,10 +158,6 @@ export const exampleRules = {
   ],
 }
 
-export function presentRules({ url, messages, calls, replies }: TestRules): object {
-  return { url, messages, calls, replies }
-}
-
 const text = (says: string) => Joi.string().allow(null, '').required().description(says)
 const id = (says: string) => Joi.string().guid().allow(null).required().description(says)
 
@@ -224,25 +219,4 @@ export const exampleEntry = {
   url: null,
   status: 'sent',
   text: 'Captured in test mode',
-}
-
-export function presentEntry(entry: TimelineEntry): object {
-  const { at, kind, email, recordId, spinnerId, jobId, step, messageId } = entry
-  const { subject, sender, url, status } = entry
-  return {
-    id: entry.id,
-    at,
-    kind,
-    email,
-    recordId,
-    spinnerId,
-    jobId,
-    step,
-    messageId,
-    subject,
-    sender,
-    url,
-    status,
-    text: entry.text,
-  }
 }

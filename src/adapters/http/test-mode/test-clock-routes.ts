@@ -30,8 +30,6 @@ import {
   exampleRules,
   kindForm,
   presentClock,
-  presentEntry,
-  presentRules,
   rulesSchema,
   textForm,
 } from './test-clock-presenter.ts'
@@ -193,7 +191,7 @@ function getTimelineRoute({ testClocks }: Services): Route {
       const { spinnerId = null, email } = query
       const filter = { spinnerId, email: email === undefined ? null : normalizedEmail(email) }
       const page = await testClocks.timeline(signedIn.user.organizationId, filter, pageOfQuery(query))
-      return listAnswer(page, presentEntry)
+      return listAnswer(page)
     },
   })
 }
@@ -242,7 +240,7 @@ function answerWith(rules: TestRules): Answer {
   return {
     status: 200,
     headers: entityTag({ revision: revisionOfContent(rules) }),
-    body: presentRules(rules),
+    body: rules,
   }
 }
 

@@ -1,15 +1,6 @@
 import Joi from 'joi'
-import type { ApiKeyView } from '../../../../domain/account/api-keys/api-key.ts'
-import type { KeyRefusal } from '../../../../domain/account/api-keys/key-refusal.ts'
 import { scopes as allScopes } from '../../../../domain/account/api-keys/scope.ts'
 import { createdAtOf, idForm, idOf, momentForm } from '../../forms.ts'
-
-export function presentApiKey(key: ApiKeyView): object {
-  const { id, name, scopes, prefix, last4, createdAt, expiresAt, lastUsedAt, revokedAt } = key
-  const { requestsPerSecond, projectIds, allowedNetworks } = key
-  const limits = { requestsPerSecond, projectIds, allowedNetworks }
-  return { id, name, scopes, prefix, last4, createdAt, expiresAt, lastUsedAt, revokedAt, ...limits }
-}
 
 export const scopesMean =
   'The requests that the key may make. `ingest`: append records to data tables. `trigger`: start jobs and read their status. The other scopes name a resource and a verb; each route names its scope in `x-scope`.'
@@ -96,10 +87,6 @@ export const exampleApiKey = {
   requestsPerSecond: null,
   projectIds: null,
   allowedNetworks: null,
-}
-
-export function presentRefusal({ at, method, path, status, code, address }: KeyRefusal): object {
-  return { at, method, path, status, code, address }
 }
 
 export const keyRefusalSchema = Joi.object({

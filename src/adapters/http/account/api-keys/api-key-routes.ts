@@ -27,8 +27,6 @@ import {
   exampleRefusal,
   keyRefusalSchema,
   newApiKeySchema,
-  presentApiKey,
-  presentRefusal,
   scopesMean,
 } from './api-key-presenter.ts'
 
@@ -88,7 +86,7 @@ function listApiKeysRoute({ apiKeyQueries }: Services): Route {
     responses: { 200: listResponse('A page of API keys.', apiKeySchema, exampleApiKey) },
     errors: [],
     handle: async ({ signedIn, query }) =>
-      listAnswer(await apiKeyQueries.list(signedIn.user.organizationId, pageOfQuery(query)), presentApiKey),
+      listAnswer(await apiKeyQueries.list(signedIn.user.organizationId, pageOfQuery(query))),
   })
 }
 
@@ -111,9 +109,7 @@ function getApiKeyRoute({ apiKeyQueries }: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { apiKeyId } }) => ({
       status: 200,
-      body: presentApiKey(
-        orNotFound(await apiKeyQueries.find(user.organizationId, apiKeyId), 'API key not found'),
-      ),
+      body: orNotFound(await apiKeyQueries.find(user.organizationId, apiKeyId), 'API key not found'),
     }),
   })
 }
@@ -133,7 +129,7 @@ function listRefusalsRoute({ apiKeyQueries }: Services): Route {
     handle: async ({ signedIn: { user }, params: { apiKeyId } }) => {
       orNotFound(await apiKeyQueries.find(user.organizationId, apiKeyId), 'API key not found')
       const items = await apiKeyQueries.refusals(user.organizationId, apiKeyId)
-      return listAnswer({ items: [...items], next: null }, presentRefusal)
+      return listAnswer({ items: [...items], next: null })
     },
   })
 }
@@ -287,5 +283,5 @@ async function shown(
   { id, secret }: CreatedApiKey,
 ): Promise<Answer> {
   const key = orNotFound(await apiKeyQueries.find(organizationId, id), 'API key not found')
-  return { status: 201, body: { ...presentApiKey(key), secret } }
+  return { status: 201, body: { ...key, secret } }
 }

@@ -95,8 +95,7 @@ export const exampleSignIn = {
 }
 
 export function presentDomain(domain: EmailDomain): object {
-  const { id, provenAt, checkedAt, missingSince } = domain
-  return { id, domain: domain.domain, record: proofRecord(domain), provenAt, checkedAt, missingSince }
+  return { ...domain, record: proofRecord(domain) }
 }
 
 export function presentSignIn(

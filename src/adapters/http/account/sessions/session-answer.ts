@@ -10,7 +10,6 @@ import {
   organizationSchema,
   presentOrganization,
   presentSetUp,
-  presentUser,
   userSchema,
 } from '../account-presenter.ts'
 
@@ -52,7 +51,7 @@ export async function sessionAnswer(accounts: Accounts, signedIn: SignedIn): Pro
   const { id, createdAt, expiresAt } = session
   const organization = await accounts.organization(user.organizationId)
   const body = {
-    user: presentUser(user),
+    user,
     organization: presentOrganization(orNotFound(organization, 'Organization not found')),
     session: { id, createdAt, expiresAt },
     ...presentSetUp(signedIn),

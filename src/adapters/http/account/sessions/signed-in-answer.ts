@@ -10,7 +10,6 @@ import {
   organizationSchema,
   presentOrganization,
   presentSetUp,
-  presentUser,
   userSchema,
 } from '../account-presenter.ts'
 
@@ -49,7 +48,7 @@ export async function opened(
   const body = {
     token,
     expiresAt: session.expiresAt,
-    user: presentUser(user),
+    user,
     organization: presentOrganization(orNotFound(organization, 'Organization not found')),
     ...presentSetUp(person),
   }

@@ -182,20 +182,6 @@ export const rehearsalSchema = Joi.object({
   .description('A rehearsal: the computed results of a job that is not started.')
   .meta({ named: 'Rehearsal' })
 
-export function presentRehearsal(rehearsal: RehearsalView): object {
-  const { id, spinnerId, state, progress, result, error, expiresAt, createdAt } = rehearsal
-  return {
-    id,
-    spinnerId,
-    state,
-    progress: { ...progress },
-    result: result && presentResult(result),
-    error,
-    expiresAt,
-    createdAt,
-  }
-}
-
 export const exampleResult = {
   spinnerId: '01936f4e-9b4c-7d32-8a11-4e3d2c1b0a9f',
   version: 3,
@@ -253,3 +239,7 @@ export const rehearsalErrors = [
   'TRIGGER_DATA_MISMATCH',
   'RATE_LIMITED',
 ] as const
+
+export function presentRehearsal(rehearsal: RehearsalView): object {
+  return { ...rehearsal, result: rehearsal.result && presentResult(rehearsal.result) }
+}

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import Joi from 'joi'
 import { largestFile } from '../../../../domain/sender/message/attachment.ts'
-import type { StoredFile } from '../../../../domain/sender/message/stored-file.ts'
 import { EdgeError } from '../../errors.ts'
 import {
   emptyResponse,
@@ -60,7 +59,7 @@ export function fileRoutes({ files, fileStore }: Services): Route[] {
       responses: { 200: listResponse('A page of the uploaded files.', schema, example) },
       errors: [],
       handle: async ({ signedIn: { user }, query }) =>
-        listAnswer(await fileStore.list(user.organizationId, pageOfQuery(query)), present),
+        listAnswer(await fileStore.list(user.organizationId, pageOfQuery(query))),
     }),
     route<unknown, undefined>({
       ...common,
@@ -77,7 +76,7 @@ export function fileRoutes({ files, fileStore }: Services): Route[] {
         const content = await read(stream)
         const digest = createHash('sha256').update(content).digest('hex')
         const file = await files.upload(requester(), { name: name ?? '', content, digest })
-        return { status: 201, body: present(file) }
+        return { status: 201, body: file }
       },
     }),
     route<{ fileId: string }, undefined>({
@@ -123,10 +122,6 @@ export function fileRoutes({ files, fileStore }: Services): Route[] {
       },
     }),
   ]
-}
-
-function present({ id, name, type, size, digest, createdAt }: StoredFile): object {
-  return { id, name, type, size, digest, createdAt }
 }
 
 async function read(stream: Readable): Promise<Buffer> {

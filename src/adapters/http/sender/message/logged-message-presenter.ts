@@ -1,9 +1,5 @@
 import Joi from 'joi'
-import {
-  type LoggedMessage,
-  type LoggedMessageWithBody,
-  messageStates,
-} from '../../../../domain/sender/message/logged-message.ts'
+import { messageStates } from '../../../../domain/sender/message/logged-message.ts'
 import { createdAtOf, idForm } from '../../forms.ts'
 import { placeOfMessage } from './message-presenter.ts'
 import { exampleJobId } from './reason-form.ts'
@@ -71,14 +67,3 @@ const exampleListed = {
 
 export const exampleLogged = exampleListed
 export const exampleLoggedMessage = { ...exampleListed, text: 'Hello Ada, …', html: null }
-
-export function presentLogged(message: LoggedMessage): object {
-  const { id, jobId, spinnerId, recordId, step, senderId, to, subject, state } = message
-  const { messageId, providerId, words: said, createdAt } = message
-  const place = { id, jobId, spinnerId, recordId, step, senderId }
-  return { ...place, to, subject, state, messageId, providerId, words: said, createdAt }
-}
-
-export function presentLoggedMessage(message: LoggedMessageWithBody): object {
-  return { ...presentLogged(message), text: message.text, html: message.html }
-}

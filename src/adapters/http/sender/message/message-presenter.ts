@@ -1,12 +1,6 @@
 import Joi from 'joi'
-import type { OutboxMessage } from '../../../../domain/sender/message/message.ts'
 import { idOf, momentForm } from '../../forms.ts'
 import { exampleJobId } from './reason-form.ts'
-
-export function presentMessage(message: OutboxMessage): object {
-  const { id, jobId, recordId, step, to, subject, text, html, createdAt } = message
-  return { id, jobId, recordId, step, to, subject, text, html, createdAt }
-}
 
 /** The forms of a message's id and of its job, recipient and step. */
 export const placeOfMessage = {

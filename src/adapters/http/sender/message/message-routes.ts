@@ -19,8 +19,6 @@ import {
   exampleLoggedMessage,
   loggedMessageSchema,
   loggedMessageWithBodySchema,
-  presentLogged,
-  presentLoggedMessage,
   stateForm,
 } from './logged-message-presenter.ts'
 
@@ -57,10 +55,7 @@ export function messageRoutes({ messageLog }: Services): Route[] {
         const { email, senderId = null, jobId = null, state = null } = query
         const address = email === undefined ? null : emailOf(email)
         const filter = { address, senderId, jobId, state, projectIds: caller.projectIds }
-        return listAnswer(
-          await messageLog.list(caller.organizationId, filter, pageOfQuery(query)),
-          presentLogged,
-        )
+        return listAnswer(await messageLog.list(caller.organizationId, filter, pageOfQuery(query)))
       },
     }),
     route<{ messageId: string }, undefined>({
@@ -85,7 +80,7 @@ export function messageRoutes({ messageLog }: Services): Route[] {
           await messageLog.find(caller.organizationId, messageId),
           'Message not found',
         )
-        return { status: 200, body: presentLoggedMessage(message) }
+        return { status: 200, body: message }
       },
     }),
   ]

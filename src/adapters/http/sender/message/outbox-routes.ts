@@ -2,7 +2,7 @@ import Joi from 'joi'
 import { listAnswer, listResponse, type PageQuery, pageOfQuery, pageQuery, uuid } from '../../forms.ts'
 import { type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
-import { exampleMessage, messageSchema, presentMessage } from './message-presenter.ts'
+import { exampleMessage, messageSchema } from './message-presenter.ts'
 
 interface OutboxQuery extends PageQuery {
   readonly jobId?: string
@@ -24,7 +24,7 @@ export function outboxRoutes({ messageLog }: Services): Route[] {
       handle: async ({ signedIn: { user }, query }) => {
         const { jobId = null } = query
         const page = await messageLog.captured(user.organizationId, jobId, pageOfQuery(query))
-        return listAnswer(page, presentMessage)
+        return listAnswer(page)
       },
     }),
   ]
