@@ -57,8 +57,15 @@ export type DraftPart = 'name' | ContentPart
 
 /** Returns the parts in which two states of a spinner's content differ. */
 export function changedParts(a: DraftContent, b: DraftContent): readonly ContentPart[] {
-  const isChanged = <Part extends ContentPart>(part: Part) => !isSame[part](a[part], b[part])
-  return contentParts.filter(isChanged)
+  return contentParts.filter((part) => !isSamePart(part, a, b))
+}
+
+function isSamePart<Part extends ContentPart>(
+  part: Part,
+  a: Pick<DraftContent, Part>,
+  b: Pick<DraftContent, Part>,
+): boolean {
+  return isSame[part](a[part], b[part])
 }
 
 /** Returns the parts in which two states of a spinner's draft differ, with its name. */

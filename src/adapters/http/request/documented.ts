@@ -18,7 +18,7 @@ const picks = new WeakMap<Schema, Pick>()
 export function documented(form: Schema, value: object): object {
   let pick = picks.get(form)
   if (pick === undefined) {
-    pick = pickOf(form.describe() as Described)
+    pick = pickOf(form.describe())
     picks.set(form, pick)
   }
   return pick(value) as object
