@@ -89,6 +89,15 @@ describe('the rules of the domain', () => {
       offsets.flatMap((expires) => scopeSets.map((of) => ({ revoked, expires, of }))),
     )
 
+    const unlimited = {
+      kind: 'apiKey',
+      name: 'Key',
+      projectIds: null,
+      allowedNetworks: null,
+      rates: { credential: null, organization: null },
+      test: null,
+    }
+
     it.each([
       ['has API keys', true],
       ['has no API keys', false],
@@ -142,14 +151,6 @@ describe('the rules of the domain', () => {
           }
         }),
       )
-      const unlimited = {
-        kind: 'apiKey',
-        name: 'Key',
-        projectIds: null,
-        allowedNetworks: null,
-        rates: { credential: null, organization: null },
-        test: null,
-      }
       expect(told).toEqual(
         keys.map((key) => {
           const { id, organizationId, revokedAt, expiresAt, scopes: of } = key
