@@ -68,10 +68,10 @@ const causes: Partial<Record<ReasonCode | 'marked' | 'lost', (facts: Facts) => b
   DUPLICATE_ADDRESS: ({ mark, before, roots }) =>
     before.some((one) => rootOf(roots, one) === rootOf(roots, mark) && one.recordId !== mark.recordId),
   ALREADY_CONTACTED: ({ model, mark, before, roots }) =>
-    versionsOf(model, mark).some(({ contact }) => contact === 'oncePerPerson') &&
+    mayRun(model, mark, ({ contact }) => contact === 'oncePerPerson') &&
     before.some((one) => one.spinnerId === mark.spinnerId && rootOf(roots, one) !== rootOf(roots, mark)),
   IN_EXCLUSIVE_SPINNER: ({ model, mark, before, roots }) =>
-    versionsOf(model, mark).some(({ exclusive }) => exclusive) &&
+    mayRun(model, mark, ({ exclusive }) => exclusive) &&
     before.some(
       (one) =>
         one.spinnerId !== mark.spinnerId &&
@@ -142,12 +142,17 @@ function rootOf(roots: ReadonlyMap<string, string>, { jobId }: Pick<MessageMark,
   return roots.get(jobId) ?? jobId
 }
 
-/** The versions that the job of a mark may have run since the last check. */
-function versionsOf(
+/**
+ * Returns whether the job of a mark may have run a version of a kind since the last check. The versions of a job that was
+ * deleted before a check are unknown.
+ */
+function mayRun(
   { versionsOfJobs }: Model,
   { jobId }: Pick<MessageMark, 'jobId'>,
-): readonly SettingsOfVersion[] {
-  return versionsOfJobs.jobs.get(jobId)?.versions ?? []
+  isOfKind: (version: SettingsOfVersion) => boolean,
+): boolean {
+  const versions = versionsOfJobs.jobs.get(jobId)?.versions ?? []
+  return versions.length === 0 || versions.some(isOfKind)
 }
 
 function spinnerOf({ spinners }: Model, { spinnerId }: Pick<MessageMark, 'spinnerId'>): KnownSpinner | null {
