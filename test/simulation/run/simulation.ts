@@ -34,6 +34,9 @@ const neverEnds = new Date('2100-01-01T00:00:00.000Z')
 
 const runtimeCount = 2
 
+/** The largest number of attempts to subscribe to the events of an organization. */
+const maxSubscriptions = 50
+
 /**
  * Statements by which the simulator ends the leases, imports and key computations of dead processes. The
  * statements about leases return the leased rows, so that the work is taken again.
@@ -146,7 +149,14 @@ export class Simulation {
 
   /** Subscribes to all events of an organization, which the service stores for a subscriber alone. */
   async subscribe(organizationId: string): Promise<void> {
-    await this.api.get(EventStore).ask(organizationId, eventTypes, neverEnds)
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await this.api.get(EventStore).ask(organizationId, eventTypes, neverEnds)
+      } catch (error) {
+        // The process may end, or the database be lost, while another organization is created.
+        if (attempt === maxSubscriptions || !(error instanceof DomainError || error instanceof ProcessEnded))
+          throw error
+      }
   }
 
   addOrganization(): SimulatedOrganization {
