@@ -40,6 +40,11 @@ export const restOfTests: readonly Group[] = [
     reason: 'They wait for a database that is down, and run campaigns of many days on a test clock.',
   },
   {
+    files:
+      'console/pages/{spinner/spinners,table/data-tables,table/grid/editing,job/jobs,job/runs,arrival/arrivals,sender/senders,test-mode}.test.ts',
+    reason: 'Each file tries a page in 10 to 30 states. In npm test, walk.test.ts opens the page once.',
+  },
+  {
     files: 'console/matrix/*.test.ts',
     reason: 'They show every page to each role, or in several widths and colours.',
   },
