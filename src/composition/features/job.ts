@@ -22,7 +22,7 @@ import { Metrics } from '../../ports/metrics.ts'
 import { PlanStore } from '../../ports/plan/plans.ts'
 import { Randomness } from '../../ports/randomness.ts'
 import { Sealing } from '../../ports/sealing.ts'
-import { SenderChannels } from '../../ports/sender/message/channels.ts'
+import { SenderChannels, TestChannels } from '../../ports/sender/message/channels.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
 import { DueStarts } from '../../ports/spinner/due-starts.ts'
@@ -69,6 +69,7 @@ export const job: Feature = {
       Wakeups,
       StepRunners,
       SendingPorts,
+      TestChannels,
       Ids,
       Metrics,
       Pace,

@@ -65,6 +65,7 @@ export const testMode: Feature = {
       IgnoredWakeups,
       StepRunners,
       SendingPorts,
+      TestChannels,
       Ids,
       Metrics,
       Pace,

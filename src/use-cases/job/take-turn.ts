@@ -4,6 +4,7 @@ import type { Ids } from '../../ports/ids.ts'
 import { LeaseLost, type Slices } from '../../ports/job/slices.ts'
 import type { Wakeups } from '../../ports/job/wakeups.ts'
 import type { Metrics } from '../../ports/metrics.ts'
+import type { TestChannels } from '../../ports/sender/message/channels.ts'
 import type { Pace, Timers } from '../../ports/timers.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
 import type { SendingPorts } from './sending/sending-ports.ts'
@@ -45,6 +46,7 @@ export class TakeTurn {
   readonly #wakeups: Wakeups
   readonly #ids: Ids
   readonly #options: TakeTurnOptions
+  readonly #testChannels: TestChannels
   readonly #tools: SliceTools
 
   constructor(
@@ -52,6 +54,7 @@ export class TakeTurn {
     wakeups: Wakeups,
     runners: StepRunners,
     sending: SendingPorts,
+    testChannels: TestChannels,
     ids: Ids,
     metrics: Metrics,
     pace: Pace,
@@ -62,6 +65,7 @@ export class TakeTurn {
     this.#wakeups = wakeups
     this.#ids = ids
     this.#options = options
+    this.#testChannels = testChannels
     this.#tools = {
       slices,
       runners,
@@ -80,6 +84,9 @@ export class TakeTurn {
     let isAsked = false
     let isLeft = false
     const begunAt = this.#tools.timers.elapsedMs()
+    // Looks up whether this is a test organization before anything is leased; the answer is cached. If the database is
+    // away, the turn fails and is retried. A message that looked it up would be put off for up to a minute.
+    await this.#testChannels.of(organizationId)
     const isOver = () => signal.aborted || this.#tools.timers.elapsedMs() - begunAt >= turnMs
     for (let nth = 0; nth < most && !isOver(); nth++) {
       const lease = { holder: this.#ids.next(), seconds: this.#options.leaseSeconds }

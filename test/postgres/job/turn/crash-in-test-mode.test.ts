@@ -7,7 +7,7 @@ import { Ids } from '../../../../src/ports/ids.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
 import { Wakeups } from '../../../../src/ports/job/wakeups.ts'
 import { Metrics } from '../../../../src/ports/metrics.ts'
-import { EmailChannel } from '../../../../src/ports/sender/message/channels.ts'
+import { EmailChannel, TestChannels } from '../../../../src/ports/sender/message/channels.ts'
 import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
 import { SenderHealth } from '../../../../src/ports/sender/pacing/sender-health.ts'
 import { TestClocks } from '../../../../src/ports/test-mode/test-clocks.ts'
@@ -107,6 +107,7 @@ describe('a worker that dies while it captures a message of a test organization'
       on.container.get(Wakeups),
       on.container.get(StepRunners),
       on.container.get(SendingPorts),
+      on.container.get(TestChannels),
       on.container.get(Ids),
       on.container.get(Metrics),
       on.container.get(Pace),
