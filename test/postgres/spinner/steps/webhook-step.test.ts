@@ -21,14 +21,19 @@ class ScriptedWebhooks extends WebhookChannel {
   }
 }
 
-/** Test channels of organizations that are all real. The first look-up fails. */
+/** Test channels of organizations that are all real. One look-up fails: the nth, from 1. */
 class FailsOnce extends TestChannels {
-  #isDue = true
+  readonly #nth: number
+  #asked = 0
+
+  constructor(nth: number) {
+    super()
+    this.#nth = nth
+  }
 
   override async of(): Promise<null> {
-    if (!this.#isDue) return null
-    this.#isDue = false
-    throw new Error('The database is away')
+    if (++this.#asked === this.#nth) throw new Error('The database is away')
+    return null
   }
 }
 
@@ -99,7 +104,8 @@ describe('an error before a request leaves', () => {
   it.each([webhook, guard])(
     'lets the recipient of a $type wait, and the request is sent later',
     async (step) => {
-      const tests = new FailsOnce()
+      // The first look-up is that of the turn, before it leases a slice.
+      const tests = new FailsOnce(2)
       await on.close()
       on = await createFixture(provideValue(WebhookChannel, channel), provideValue(TestChannels, tests))
       await on.changeVersion({ steps: [step] })
@@ -114,6 +120,22 @@ describe('an error before a request leaves', () => {
       expect((await on.job(jobId)).counts).toMatchObject({ total: 1, done: 1, unconfirmed: 0 })
     },
   )
+})
+
+describe('an error before a turn leases a slice', () => {
+  it('puts no recipient off, and the next turn sends the request', async () => {
+    await on.close()
+    const tests = new FailsOnce(1)
+    on = await createFixture(provideValue(WebhookChannel, channel), provideValue(TestChannels, tests))
+    await on.changeVersion({ steps: [{ type: 'webhook', url: 'https://example.com/', body: '{}' }] })
+    await on.ingest(leads(1))
+    const { jobId } = (await on.trigger()).answer
+    await expect(on.advance(jobId)).rejects.toThrow('away')
+    expect(await on.recipients(jobId)).toEqual([])
+    await on.advance(jobId)
+    expect(channel.asked).toHaveLength(1)
+    expect((await on.job(jobId)).counts).toMatchObject({ total: 1, done: 1 })
+  })
 })
 
 describe('an error in the mark between two chunks', () => {
