@@ -24,8 +24,8 @@ export class PublicUrls {
 
   /** Returns the URL to which a sign-in provider redirects people: an organization's own, or null for the operator's. */
   openIdCallback(organizationId: string | null): string {
-    const own = organizationId === null ? '' : `/${organizationId}`
-    return `${this.#api}/auth/oidc/callback${own}`
+    const organizationPath = organizationId === null ? '' : `/${organizationId}`
+    return `${this.#api}/auth/oidc/callback${organizationPath}`
   }
 
   /** Returns the URL for a password reset. The token is behind a "#", so that no server or log receives it. */

@@ -4,7 +4,7 @@ export type Cell = string | number | boolean | null
 /** A row of a data table: the cells by column name. */
 export type DataRecord = Readonly<Record<string, Cell>>
 
-export const mostRecordsPerAppend = 500
+export const maxRecordsPerAppend = 500
 
 /** `DataRecord` with its id and time, as the API returns it. */
 export interface RecordView {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import * as limits from '../../console/src/api/limits.ts'
 import { shortestPassword } from '../../src/domain/account/account.ts'
-import { mostOfPolicy } from '../../src/domain/contact/contact-policy.ts'
+import { maxOfPolicy } from '../../src/domain/contact/contact-policy.ts'
 import { longestDelayDays, mostRecordIds } from '../../src/domain/job/audience/trigger-request.ts'
 import { mostAttachments } from '../../src/domain/sender/message/attachment.ts'
 import { deepestStep, mostBranches, mostSteps } from '../../src/domain/spinner/steps/step.ts'
@@ -30,7 +30,7 @@ const ofApi: Readonly<Record<keyof typeof limits, unknown>> = {
   widestColumn,
   mostFrozen,
   shortestPassword,
-  mostOfPolicy,
+  maxOfPolicy,
 }
 
 describe('a form of the console takes exactly what the API takes', () => {

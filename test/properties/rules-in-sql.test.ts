@@ -9,7 +9,7 @@ import { idsPerBlock } from '../../src/domain/arrival/id-block.ts'
 import { DomainError } from '../../src/domain/errors.ts'
 import { startOfLedger } from '../../src/domain/ledger-position.ts'
 import { fitsMeter } from '../../src/domain/plan/meter.ts'
-import { mostRecordsPerAppend } from '../../src/domain/record-cells.ts'
+import { maxRecordsPerAppend } from '../../src/domain/record-cells.ts'
 import { type AudienceRange, audienceRange, audiences } from '../../src/domain/spinner/audience.ts'
 import { TableShape } from '../../src/domain/table/table-shape.ts'
 import { Credentials } from '../../src/ports/account/credentials.ts'
@@ -262,23 +262,23 @@ describe('the rules of the domain', () => {
     })
 
     it('leave room for the largest append, which is never divided', () => {
-      expect(mostRecordsPerAppend).toBeLessThanOrEqual(mostRecipientsPerSlice)
+      expect(maxRecordsPerAppend).toBeLessThanOrEqual(mostRecipientsPerSlice)
     })
   })
 
   describe('for a block of ids', () => {
     it('leave room for the largest append, so that no block overlaps the next', async () => {
-      expect(mostRecordsPerAppend).toBeLessThanOrEqual(idsPerBlock)
+      expect(maxRecordsPerAppend).toBeLessThanOrEqual(idsPerBlock)
       const tenant = await createTenant(world)
-      for (let time = 0; time < 3; time++) await append(tenant, mostRecordsPerAppend)
-      const page = { limit: 3 * mostRecordsPerAppend, after: null }
+      for (let time = 0; time < 3; time++) await append(tenant, maxRecordsPerAppend)
+      const page = { limit: 3 * maxRecordsPerAppend, after: null }
       const { items } = await world.container.get(RecordQueries).list(tenant.dataTableId, 'arrival', page)
       const ids = items.map(({ id }) => Number(id))
-      const firsts = ids.filter((_, index) => index % mostRecordsPerAppend === 0)
+      const firsts = ids.filter((_, index) => index % maxRecordsPerAppend === 0)
       expect(firsts.map((first) => first % idsPerBlock)).toEqual([0, 0, 0])
       expect(new Set(firsts).size).toBe(3)
       expect(ids).toEqual(
-        firsts.flatMap((first) => Array.from({ length: mostRecordsPerAppend }, (_, no) => first + no)),
+        firsts.flatMap((first) => Array.from({ length: maxRecordsPerAppend }, (_, no) => first + no)),
       )
     })
   })

@@ -32,7 +32,7 @@ export const mostFrozen = 20
 
 export const shortestPassword = 10
 /** The highest value of each limit of a contact policy. */
-export const mostOfPolicy = {
+export const maxOfPolicy = {
   daysBetweenSpinners: 365,
   messagesPerDay: 100,
   messagesPerWeek: 700,

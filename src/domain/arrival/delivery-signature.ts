@@ -73,15 +73,18 @@ const verifiers: Readonly<Record<SignaturePreset, Verifier>> = {
   mailchimp: (secret, { url }) => isSame(secret, URL.parse(url)?.searchParams.get('secret') ?? ''),
   token: (secret, { headers }) => {
     const authorization = of(headers, 'authorization').replace(/^(?:bearer|token) /i, '')
-    const given = [authorization, ...tokenHeaders.map((name) => of(headers, name))]
+    const headerTokens = [authorization, ...tokenHeaders.map((name) => of(headers, name))]
     // Compares the secret with all tokens of a request, so that the time does not show which one matched.
-    return given.filter((token) => isSame(secret, token)).length > 0
+    return headerTokens.filter((token) => isSame(secret, token)).length > 0
   },
   basic: (secret, { headers }) => {
     const [, encoded] = /^basic ([\w+/=-]+)$/i.exec(of(headers, 'authorization')) ?? []
     if (encoded === undefined) return false
-    const given = Buffer.from(encoded, 'base64').toString('utf8')
-    return isSame(secret, secret.includes(':') ? given : given.slice(given.indexOf(':') + 1))
+    const credentials = Buffer.from(encoded, 'base64').toString('utf8')
+    return isSame(
+      secret,
+      secret.includes(':') ? credentials : credentials.slice(credentials.indexOf(':') + 1),
+    )
   },
 }
 
@@ -116,7 +119,7 @@ export function answerToChallenge(
  * The largest number of signatures of one request that are checked. Sources send several while a secret is
  * replaced; more would only cost time.
  */
-const mostSignatures = 20
+const maxSignatures = 20
 
 const largestChallenge = 1_024
 
@@ -146,7 +149,7 @@ function zoomToken(bytes: Uint8Array): string | null {
 function timeBefore(header: string): Verifier {
   return (secret, { headers, bytes }, now) => {
     const parts = of(headers, header)
-      .split(',', mostSignatures)
+      .split(',', maxSignatures)
       .map((part) => part.trim().split('='))
     const time = parts.find(([name]) => name === 't')?.[1] ?? ''
     if (!isNear(time, 's', now)) return false
@@ -177,7 +180,7 @@ function standard(prefix: 'webhook' | 'svix'): Verifier {
     const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
     if (key.length < shortestKey) return false
     const signed = hmac('sha256', key, `${id}.${time}.`, bytes).toString('base64')
-    return (signatures ?? '').split(' ', mostSignatures).some((one) => isSame(`v1,${signed}`, one))
+    return (signatures ?? '').split(' ', maxSignatures).some((one) => isSame(`v1,${signed}`, one))
   }
 }
 

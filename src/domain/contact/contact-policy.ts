@@ -52,7 +52,7 @@ export const waitsForPolicy: readonly ReasonCode[] = [
   'ACTIVE_PER_DOMAIN',
 ]
 
-export const mostOfPolicy: Readonly<Record<keyof ContactPolicy, number>> = {
+export const maxOfPolicy: Readonly<Record<keyof ContactPolicy, number>> = {
   daysBetweenSpinners: 365,
   messagesPerDay: 100,
   messagesPerWeek: 700,

@@ -88,8 +88,8 @@ function positionsWithout(
   arrival: KeptArrival,
   { isPartlyErased = false }: ArrivalBody,
 ): Pick<KeptArrival, 'heldPositions' | 'records' | 'recordsRoot'> {
-  const found = isPartlyErased ? records - nulls : records
-  const held = heldPositionsOf(arrival, { root, records: found })
+  const personRecords = isPartlyErased ? records - nulls : records
+  const held = heldPositionsOf(arrival, { root, records: personRecords })
   const { heldPositions, recordsRoot } = arrival
   if (held === 'changed') return { heldPositions, records: arrival.records, recordsRoot }
   // Later readings of a partly erased body leave out each null, also those of the received body.

@@ -30,11 +30,11 @@ export class Comparisons {
    * because each known name is compared with many sent names.
    */
   plain(candidate: string): string {
-    const known = this.#plain.get(candidate)
-    if (known !== undefined) return known
-    const made = plain(candidate)
-    this.#plain.set(candidate, made)
-    return made
+    const cached = this.#plain.get(candidate)
+    if (cached !== undefined) return cached
+    const text = plain(candidate)
+    this.#plain.set(candidate, text)
+    return text
   }
 }
 

@@ -15,7 +15,7 @@ import { areSameRecords, heldPositionsOf, recordsChanged } from '../../domain/ar
 import type { Path } from '../../domain/arrival/mapping/path.ts'
 import { TableBusy } from '../../domain/arrival/table-busy.ts'
 import { DomainError } from '../../domain/errors.ts'
-import { mostRecordsPerAppend } from '../../domain/record-cells.ts'
+import { maxRecordsPerAppend } from '../../domain/record-cells.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { Admitted, RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Timers } from '../../ports/timers.ts'
@@ -409,7 +409,7 @@ export function grouped(items: readonly Ready[]): readonly (readonly Ready[])[] 
   const groups: Ready[][] = []
   for (const item of items) {
     const last = groups.at(-1)
-    if (last !== undefined && last.length < mostRecordsPerAppend && last[0]?.isPatch === item.isPatch)
+    if (last !== undefined && last.length < maxRecordsPerAppend && last[0]?.isPatch === item.isPatch)
       last.push(item)
     else groups.push([item])
   }

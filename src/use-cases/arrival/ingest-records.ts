@@ -208,10 +208,10 @@ export class IngestRecords {
     })
     let repeated = 0
     while (left.length > 0) {
-      const kept = left.map(({ record }) => record)
+      const remaining = left.map(({ record }) => record)
       const claims = left.map((one) => one.claims)
       const admission = {
-        arrival: { ...arrival, records: kept },
+        arrival: { ...arrival, records: remaining },
         claims,
         mappingVersions: null,
         settlement: null,
@@ -225,12 +225,12 @@ export class IngestRecords {
           isRepeat: false,
           isReplay: false,
         }
-      const taken = new Set(admitted.places)
+      const addedPlaces = new Set(admitted.places)
       const others = new Set(admitted.others)
-      repeated += taken.size
+      repeated += addedPlaces.size
       left = left
         .map((one, at) => (others.has(at) ? anotherOf(one, shape) : one))
-        .filter((_, at) => !taken.has(at))
+        .filter((_, at) => !addedPlaces.has(at))
     }
     return { receipt: repeatReceipt(records.length, shape), repeated, isRepeat: true, isReplay: true }
   }

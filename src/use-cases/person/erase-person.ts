@@ -137,8 +137,8 @@ export class ErasePerson {
       // Requests a turn of the organization, so that a runtime counts the slices with stopped recipients
       // again.
       await tx.jobs.announceTurns([organizationId])
-      const kept = await tx.contactRules.digested(organizationId, digest)
-      return { suppressions, events, suppressed: kept !== null }
+      const suppression = await tx.contactRules.digested(organizationId, digest)
+      return { suppressions, events, suppressed: suppression !== null }
     })
     const counts = sumOfErasures(begun, { arrivals }, records, rows, rest.counts, {
       suppressions: ended.suppressions,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { auditEntry } from '../../../src/domain/account/audit/audit-entry.ts'
-import { mostRecordsPerAppend } from '../../../src/domain/record-cells.ts'
+import { maxRecordsPerAppend } from '../../../src/domain/record-cells.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
 import { AuditStore } from '../../../src/ports/account/audit.ts'
 import {
@@ -155,8 +155,8 @@ describe.each(storages)('RecordAppender (%s)', (_name, createStorage) => {
     })
 
     it('accepts the maximum number of records', async () => {
-      expect(await append(arrival(mostRecordsPerAppend))).toEqual(stored(mostRecordsPerAppend))
-      expect(await records()).toEqual(leads(mostRecordsPerAppend))
+      expect(await append(arrival(maxRecordsPerAppend))).toEqual(stored(maxRecordsPerAppend))
+      expect(await records()).toEqual(leads(maxRecordsPerAppend))
     })
 
     it('keeps every kind of cell, and every character, as it was sent', async () => {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useMay } from '../../api/account/session.ts'
 import type { Revised } from '../../api/client.ts'
 import { contactPolicyQuery, useSetContactPolicy } from '../../api/contact-policy.ts'
-import { mostOfPolicy } from '../../api/limits.ts'
+import { maxOfPolicy } from '../../api/limits.ts'
 import type { ContactPolicy } from '../../api/schema.ts'
 import { ForAdmins } from '../../components/for-admins.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
@@ -94,7 +94,7 @@ function PolicyForm({ stored }: { stored: Revised<ContactPolicy> }) {
               description={description}
               placeholder="No limit"
               min={1}
-              max={mostOfPolicy[name]}
+              max={maxOfPolicy[name]}
               allowDecimal={false}
               clampBehavior="strict"
               disabled={!isAdmin}

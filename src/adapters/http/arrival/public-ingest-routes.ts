@@ -11,7 +11,7 @@ import {
 } from '../../../domain/arrival/split-by-fit.ts'
 import type { DomainError } from '../../../domain/errors.ts'
 import { isId } from '../../../domain/id.ts'
-import { type DataRecord, mostRecordsPerAppend } from '../../../domain/record-cells.ts'
+import { type DataRecord, maxRecordsPerAppend } from '../../../domain/record-cells.ts'
 import type { IntakeMode } from '../../../domain/table/intake.ts'
 import type { Arrival, ArrivalFacts } from '../../../ports/arrival/record-appender.ts'
 import type { AppendReceipt } from '../../../ports/table/records.ts'
@@ -38,9 +38,9 @@ const records = Joi.array()
     return candidates
   })
   .required()
-  .meta({ items: recordForm, minItems: 1, maxItems: mostRecordsPerAppend })
+  .meta({ items: recordForm, minItems: 1, maxItems: maxRecordsPerAppend })
   .description(
-    `1 to ${mostRecordsPerAppend} records. All are inserted or none, unless \`onError\` is \`continue\`.`,
+    `1 to ${maxRecordsPerAppend} records. All are inserted or none, unless \`onError\` is \`continue\`.`,
   )
 
 const dataTableId = uuid
@@ -354,7 +354,7 @@ export function usualBody(sent: unknown): (RecordsBody & { readonly dataTableId:
   for (const name in sent) if (name !== 'dataTableId' && name !== 'records') return null
   const { dataTableId: named, records: brought } = sent as Partial<Record<string, unknown>>
   if (typeof named !== 'string' || !isId(named) || !Array.isArray(brought)) return null
-  if (brought.length < 1 || brought.length > mostRecordsPerAppend || !brought.every(isRecord)) return null
+  if (brought.length < 1 || brought.length > maxRecordsPerAppend || !brought.every(isRecord)) return null
   return { dataTableId: named.toLowerCase(), records: brought }
 }
 

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { type ContactPolicy, mostOfPolicy } from '../../../domain/contact/contact-policy.ts'
+import { type ContactPolicy, maxOfPolicy } from '../../../domain/contact/contact-policy.ts'
 import { revisionOfContent } from '../../../domain/revision.ts'
 import { smallBody } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
@@ -10,10 +10,10 @@ const limitForm = (name: keyof ContactPolicy, says: string) =>
   Joi.number()
     .integer()
     .min(1)
-    .max(mostOfPolicy[name])
+    .max(maxOfPolicy[name])
     .allow(null)
     .required()
-    .description(`${says} The value is from 1 to ${mostOfPolicy[name]}, or null for no limit.`)
+    .description(`${says} The value is from 1 to ${maxOfPolicy[name]}, or null for no limit.`)
 
 const schema = Joi.object({
   daysBetweenSpinners: limitForm(

@@ -35,12 +35,12 @@ function mappingIn({ definition, ...row }: MappingRow): StoredMapping {
  * The maximum number of characters of all mappings that a process caches. One mapping has some hundred
  * characters, and may have a million.
  */
-const mostCached = 16 * 1024 * 1024
+const maxCachedCharacters = 16 * 1024 * 1024
 
 export class PostgresMappingStore extends MappingStore {
   readonly #executor: Executor
   readonly #reads = new SharedReads<readonly StoredMapping[]>()
-  readonly #cached = new WeightedCache<readonly StoredMapping[]>(mostCached)
+  readonly #cached = new WeightedCache<readonly StoredMapping[]>(maxCachedCharacters)
 
   constructor(executor: Executor) {
     super()
@@ -50,8 +50,8 @@ export class PostgresMappingStore extends MappingStore {
   override of(dataTableId: string): Promise<readonly StoredMapping[]> {
     return this.#reads.read(dataTableId, async () => {
       const rows = await this.#executor.read<MappingRow>(listMappings, [dataTableId])
-      const known = this.#cached.get(dataTableId)
-      if (known !== null && versionsOf(known) === versionsOf(rows)) return known
+      const cached = this.#cached.get(dataTableId)
+      if (cached !== null && versionsOf(cached) === versionsOf(rows)) return cached
       const mappings = rows.map(mappingIn)
       this.#cached.set(dataTableId, mappings, JSON.stringify(mappings).length)
       return mappings

@@ -45,7 +45,7 @@ type AddedRow = Entry & { readonly isNewReason: boolean }
  * The maximum number of attempts to suppress an address. Each attempt after the first means that another
  * caller has just added or removed the same suppression.
  */
-const mostTries = 5
+const maxTries = 5
 
 /**
  * Suppresses an address. An address that is suppressed already keeps its first reason. The new reason is noted as
@@ -67,7 +67,7 @@ export async function addSuppression(
     }
     // The statement finds no entry if another caller has just suppressed the same address, or has just ended
     // its suppression; the loop tries again.
-    if (tries === mostTries)
+    if (tries === maxTries)
       throw new Error(
         'The address could not be suppressed, because other requests changed its suppression at every attempt',
       )

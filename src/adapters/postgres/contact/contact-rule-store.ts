@@ -97,8 +97,8 @@ export class PostgresContactRuleStore extends ContactRuleStore {
     if (entry !== null) return { id: entry.id, reason: entry.reason, createdAt: entry.createdAt }
     const digest = await this.#digests.known(organizationId, email)
     if (digest === null) return null
-    const kept = await digestedSuppressions.within(this.#executor).find({ organizationId, digest })
-    return kept && { id: null, ...kept }
+    const suppression = await digestedSuppressions.within(this.#executor).find({ organizationId, digest })
+    return suppression && { id: null, ...suppression }
   }
 
   override suppressionEvents(

@@ -22,7 +22,7 @@ const ask = sqlFunction('ask_for_events', 'p_organization', 'p_types', 'p_until'
 const forget = sqlFunction('forget_events', 'p_before', 'p_most')
 
 /** The largest number of batches that one transaction gives numbers to. */
-const mostNumbered = 1_000
+const maxNumberedAtOnce = 1_000
 
 const batch = fieldsOf(
   'events',
@@ -100,7 +100,7 @@ const searching = (name: string, direction: Direction): Statement => ({
 const search = { asc: searching('search_events', 'asc'), desc: searching('search_latest_events', 'desc') }
 
 /** The largest number of batches that a search for objects returns at once. */
-const mostMatching = 100
+const maxMatching = 100
 
 interface SearchRow {
   readonly looked: number
@@ -153,10 +153,10 @@ export class PostgresEventStore extends EventStore {
   override async number(organizationId: string): Promise<void> {
     const [row] = await this.#executor.read<{ found: boolean }>(hasNew, [organizationId])
     if (row?.found !== true) return
-    for (let numbered = mostNumbered; numbered === mostNumbered; ) {
+    for (let numbered = maxNumberedAtOnce; numbered === maxNumberedAtOnce; ) {
       // Takes the real time, also for a test organization, because numbers must not go back when a test clock does.
       const now = this.#scope.outside(() => this.#clock.now())
-      const call = numberEvents({ p_organization: organizationId, p_most: mostNumbered, p_now: now })
+      const call = numberEvents({ p_organization: organizationId, p_most: maxNumberedAtOnce, p_now: now })
       const [moved] = await this.#executor.write<{ numbered: number }>(...call)
       numbered = moved?.numbered ?? 0
     }
@@ -186,7 +186,7 @@ export class PostgresEventStore extends EventStore {
     const statement = latestFirst ? search.desc : search.asc
     const values = [...rangeOf(wanted), distinct(types), objects]
     const [row] = await this.#executor.read<SearchRow>(statement, values)
-    const matching = row?.matching.slice(0, mostMatching) ?? []
+    const matching = row?.matching.slice(0, maxMatching) ?? []
     const found =
       matching.length === 0
         ? []

@@ -30,9 +30,9 @@ export interface Deletion {
  * last minute's entry of their actor, so that a program that deletes records one by one does not fill the bin.
  */
 export async function moveRecordsToBin(tx: Transaction, order: RecordsToBin): Promise<Deletion> {
-  const made = newEntry(order)
+  const added = newEntry(order)
   const earlier = await earlierEntry(tx, order)
-  const entry = earlier === null ? made : { ...earlier, deleteAt: made.deleteAt }
+  const entry = earlier === null ? added : { ...earlier, deleteAt: added.deleteAt }
   const deleted = await tx.records.remove(entry, order.recordIds)
   return { deleted, deletionId: deleted === 0 ? order.deletionId : entry.id }
 }

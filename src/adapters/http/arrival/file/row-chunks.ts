@@ -1,5 +1,5 @@
 import type { FileRow } from '../../../../domain/arrival/import/row-fault.ts'
-import { mostRecordsPerAppend } from '../../../../domain/record-cells.ts'
+import { maxRecordsPerAppend } from '../../../../domain/record-cells.ts'
 
 /**
  * The largest number of characters in a row of a file. A row reaches this number only if it has a quote that
@@ -26,7 +26,7 @@ export class RowChunks {
     if (isBlank(row)) return null
     this.#rows.push(row)
     for (const cell of row.cells) this.#weight += cell.length
-    return this.#rows.length < mostRecordsPerAppend && this.#weight < heavy ? null : this.takeRest()
+    return this.#rows.length < maxRecordsPerAppend && this.#weight < heavy ? null : this.takeRest()
   }
 
   /** Returns the rows of the unfinished chunk, which may have none, and begins a new chunk. */

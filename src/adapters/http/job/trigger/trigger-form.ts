@@ -16,7 +16,7 @@ import {
   type TriggerRequest,
 } from '../../../../domain/job/audience/trigger-request.ts'
 import { mostInDryRun } from '../../../../domain/job/rehearsal/rehearsal.ts'
-import { type DataRecord, mostRecordsPerAppend } from '../../../../domain/record-cells.ts'
+import { type DataRecord, maxRecordsPerAppend } from '../../../../domain/record-cells.ts'
 import { mostTriggerFields, type TriggerData } from '../../../../domain/spinner/trigger-data.ts'
 import type { Where } from '../../../../domain/spinner/where/where.ts'
 import { momentIn } from '../../forms.ts'
@@ -57,8 +57,8 @@ const matched = Joi.alternatives(recordForm, Joi.string(), Joi.number(), Joi.boo
  * The forms of the fields that choose a job's audience, instead of the audience in the spinner's settings.
  */
 export const audienceFields = {
-  records: listOf(assertRecords, mostRecordsPerAppend, recordForm).description(
-    `New records for the data table of the spinner, 1 to ${mostRecordsPerAppend}, each an object of column names and values. They are appended, or update matching records, and become the recipients of the job, all or none. They count on the \`records\` meter like ingested records. An API key also needs the scope \`ingest\`.`,
+  records: listOf(assertRecords, maxRecordsPerAppend, recordForm).description(
+    `New records for the data table of the spinner, 1 to ${maxRecordsPerAppend}, each an object of column names and values. They are appended, or update matching records, and become the recipients of the job, all or none. They count on the \`records\` meter like ingested records. An API key also needs the scope \`ingest\`.`,
   ),
   recordIds: listOf(assertRecordIds, mostRecordIds, id).description(
     `The ids of the records that become the recipients of the job, 1 to ${mostRecordIds.toLocaleString('en')}. Ids that the data table does not have are left out and counted in \`excluded\` of the response.`,
@@ -100,7 +100,7 @@ const triggerForm = Joi.object<TriggerBody>({
 function usualTrigger(sent: unknown): TriggerBody | null {
   if (typeof sent !== 'object' || sent === null || Object.keys(sent).length !== 1) return null
   const { records, recordIds } = sent as Partial<Record<string, unknown>>
-  if (isListOf(records, mostRecordsPerAppend, isRecord)) return { records }
+  if (isListOf(records, maxRecordsPerAppend, isRecord)) return { records }
   return isListOf(recordIds, mostRecordIds, isRecordId) ? { recordIds } : null
 }
 

@@ -121,9 +121,9 @@ export class PostgresAuditStore extends AuditStore {
       actor,
       subject,
     ])
-    const found = rows.filter(({ id }) => id !== null)
-    const items = found.slice(0, page.limit)
-    const last = found.length > page.limit ? items.at(-1)?.id : rows[0]?.lookedTo
+    const withEntry = rows.filter(({ id }) => id !== null)
+    const items = withEntry.slice(0, page.limit)
+    const last = withEntry.length > page.limit ? items.at(-1)?.id : rows[0]?.lookedTo
     return { items: items.map(entryOf), next: last ?? null }
   }
 

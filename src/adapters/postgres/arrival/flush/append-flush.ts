@@ -39,7 +39,7 @@ const largeEntry = 16 * 1024
  * each. A commit costs PostgreSQL 0.4 ms beside its rows. A limit of 64 kB, and three commits in progress instead of
  * two, took 1.25 times the CPU time of PostgreSQL and 1.45 times that of the API for a request with 500 records.
  */
-const mostInLargeCommit = 256 * 1024
+const maxBytesOfLargeCommit = 256 * 1024
 
 /**
  * `AppendCommits` writes the records of several requests in one commit. Small requests share one connection,
@@ -67,7 +67,7 @@ export class AppendCommits<One extends Entry, Outcome> {
         enough: 1,
         mostWaiting: 512,
         weigh: (entry) => entry.json.length,
-        mostWeightPerCommit: mostInLargeCommit,
+        mostWeightPerCommit: maxBytesOfLargeCommit,
         mostWeightWaiting: 64 * 1024 * 1024,
         ...options,
       },
@@ -179,8 +179,8 @@ export class Lanes<One extends Entry> {
     // they lack other columns than whole records.
     const by = entered === undefined ? 'source' : (entered.apiKeyId ?? 'user')
     const name = `${credential.digest} ${shape.tableId} ${shape.version} ${shape.missingColumns} ${by} ${mappings ?? ''}`
-    const known = this.#numbers.get(name)
-    if (known !== undefined) return known
+    const cached = this.#numbers.get(name)
+    if (cached !== undefined) return cached
     this.lists.digests.push(credential.digest)
     this.lists.by_token.push(credential.kind === 'ingestToken')
     this.lists.tables.push(shape.tableId)

@@ -97,8 +97,8 @@ export class NamedRecordSearch {
              where r.data_table_id = $1 and r.id > $2 and ($3::bigint is null or r.id <= $3) and not ${isStaged}) c
          where c.is_like is not false order by c.id`,
     }
-    const found: string[] = []
-    for (let after: string | null = '0'; after !== null && found.length <= most; ) {
+    const recordIds: string[] = []
+    for (let after: string | null = '0'; after !== null && recordIds.length <= most; ) {
       const from: string = after
       const [part] = await this.#database.read<RecordId>(endOfPart, [tableId, from, this.#recordsAtOnce])
       const end = part?.id ?? null
@@ -108,9 +108,9 @@ export class NamedRecordSearch {
         end,
         ...values,
       ]))
-        if (data === null || matchesWhere(where, visibleCells(data, metadataColumns), now)) found.push(id)
+        if (data === null || matchesWhere(where, visibleCells(data, metadataColumns), now)) recordIds.push(id)
       after = end
     }
-    return found.slice(0, most + 1)
+    return recordIds.slice(0, most + 1)
   }
 }
