@@ -3,9 +3,10 @@ import { PostgresSlices } from '../../../src/adapters/postgres/job/slices.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import type { Clock } from '../../../src/ports/clock.ts'
 import type { PersonDigests } from '../../../src/ports/contact/contact-rules.ts'
-import { LeaseLost, type Marked } from '../../../src/ports/job/slices.ts'
+import { LeaseLost, type Marked, type SendingMark } from '../../../src/ports/job/slices.ts'
 import type { Sealing } from '../../../src/ports/sealing.ts'
 import type { MessagesInTransit } from '../model/mail/messages-in-transit.ts'
+import type { MessageMark } from '../model/path/message-marks.ts'
 import type { RunTime, StoredSteps } from '../model/path/stored-steps.ts'
 import type { SendingTime } from '../model/sent.ts'
 import type { Gates } from '../run/gates.ts'
@@ -171,7 +172,7 @@ export class MarkingSlices extends PostgresSlices {
     if (marked?.isJobRunning === false) return
     for (const { recordId, step, address } of next) {
       if (address === null) continue
-      const answer = marked === null ? 'lost' : (marked.withheld.get(recordId)?.code ?? 'marked')
+      const answer = marked === null ? 'lost' : answerFor(recordId, marked, next)
       const of = { organizationId, spinnerId, jobId, recordId, step, address }
       const isAfterRestore = rules === 'claims'
       marks.add({ ...of, begun, ended, answer, isAfterRestore, released: null, certain: null })
@@ -189,4 +190,18 @@ export class MarkingSlices extends PostgresSlices {
     const elapsedMs = this.#clock instanceof VirtualClock ? this.#clock.elapsedMs : 0
     return { moment: this.#steps.moments.next(), at: this.#clock.now(), elapsedMs }
   }
+}
+
+/**
+ * Returns the answer for the messages of a record in a call. A restore marks several messages of a record in one call,
+ * whose answer does not say which of them was withheld.
+ */
+function answerFor(
+  recordId: string,
+  { withheld }: Marked,
+  marks: readonly SendingMark[],
+): MessageMark['answer'] {
+  const reason = withheld.get(recordId)
+  if (reason === undefined) return 'marked'
+  return marks.filter((one) => one.recordId === recordId).length > 1 ? 'lost' : reason.code
 }
