@@ -31,7 +31,7 @@ const mostStops = 2_000
  * The number of stops of one span after which the simulator checks ever more seldom whether a sender or a company is
  * free. The service checks this every 15 minutes for as long as recipients wait.
  */
-const exactStops = 8
+const exactStops = 4
 /** The shortest and the longest virtual milliseconds between two such checks after `exactStops`. */
 const [shortestCheckMs, longestCheckMs] = [1_800_000, 64 * 86_400_000]
 /**

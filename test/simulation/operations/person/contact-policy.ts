@@ -9,7 +9,7 @@ export const changePolicy = operation({
     messagesPerDay: random.pick([0, 1, 1, 2]),
     messagesPerWeek: random.pick([0, 0, 2, 3]),
     daysBetweenSpinners: random.pick([0, 0, 1, 3]),
-    activePerDomain: random.pick([0, 0, 1, 2]),
+    activePerDomain: random.pick([0, 0, 0, 1, 2]),
   }),
   run: async (simulation, drawn) => {
     const { model, demo } = simulation
