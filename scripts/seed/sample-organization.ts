@@ -4,7 +4,7 @@ import { operator } from '../../src/domain/account/audit/actor.ts'
 import { hasEnded } from '../../src/domain/job/job.ts'
 import { defaultExits, defaultReply } from '../../src/domain/spinner/exit.ts'
 import type { Step } from '../../src/domain/spinner/steps/step.ts'
-import { JobQueries } from '../../src/ports/job/jobs.ts'
+import { JobStore } from '../../src/ports/job/jobs.ts'
 import { ImportRecords } from '../../src/use-cases/arrival/import/import-records.ts'
 import { AddressSuppressor } from '../../src/use-cases/contact/address-suppressor.ts'
 import { Jobs } from '../../src/use-cases/job/jobs.ts'
@@ -166,7 +166,7 @@ export class SampleOrganization {
   }
 
   async #reaches(jobId: string, place: 'its end' | 'its wait'): Promise<void> {
-    const queries = this.#container.get(JobQueries)
+    const queries = this.#container.get(JobStore)
     const takeTurn = this.#container.get(TakeTurn)
     const organizationId = this.#organizationId
     const { signal } = new AbortController()

@@ -7,7 +7,7 @@ import type { Lease, LeasedSlice } from '../../src/domain/job/slice.ts'
 import { programOf } from '../../src/domain/spinner/steps/program.ts'
 import { PersonDigests } from '../../src/ports/contact/contact-rules.ts'
 import { Ids } from '../../src/ports/ids.ts'
-import { JobQueries } from '../../src/ports/job/jobs.ts'
+import { JobStore } from '../../src/ports/job/jobs.ts'
 import { LeaseLost } from '../../src/ports/job/slices.ts'
 import { Sealing } from '../../src/ports/sealing.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
@@ -200,7 +200,7 @@ describe('an exit that is committed before a mark', () => {
           // the next step.
           const page = { limit: people, after: null }
           const all = await world.container
-            .get(JobQueries)
+            .get(JobStore)
             .recipients(race.jobId, { state: null, reason: null }, page)
           for (const { recordId, state } of all.items)
             if (race.committed.has(recordId)) expect(['stopped', 'done']).toContain(state)

@@ -12,7 +12,7 @@ import type { RehearsalResult } from '../../src/domain/job/rehearsal/rehearsal.t
 import type { DataRecord } from '../../src/domain/record-cells.ts'
 import type { Step } from '../../src/domain/spinner/steps/step.ts'
 import { Ids } from '../../src/ports/ids.ts'
-import { JobQueries } from '../../src/ports/job/jobs.ts'
+import { JobStore } from '../../src/ports/job/jobs.ts'
 import { WebhookChannel } from '../../src/ports/sender/message/channels.ts'
 import { RecordQueries } from '../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
@@ -172,7 +172,7 @@ describe('a rehearsal and the job that follows', () => {
   }
 
   async function finish({ organizationId }: Tenant, jobId: string): Promise<void> {
-    const jobs = world.container.get(JobQueries)
+    const jobs = world.container.get(JobStore)
     for (let days = 0; days < 60; days++) {
       if ((await jobs.find(organizationId, jobId))?.status === 'completed') return
       await pass(day)
@@ -196,7 +196,7 @@ describe('a rehearsal and the job that follows', () => {
   async function happened(jobId: string) {
     const page = { limit: 1_000, after: null }
     const all = { state: null, reason: null }
-    const { items } = await world.container.get(JobQueries).recipients(jobId, all, page)
+    const { items } = await world.container.get(JobStore).recipients(jobId, all, page)
     const [steps, reasons] = [new Counter(), new Counter()]
     for (const step of await sentBy(jobId)) steps.add(`${step} sends`)
     for (const { state, step, reason } of items)
@@ -265,7 +265,7 @@ describe('a rehearsal and the job that follows', () => {
         await finish(own, jobId)
 
         expect(told(result)).toEqual(await happened(jobId))
-        const job = await container.get(JobQueries).find(organizationId, jobId)
+        const job = await container.get(JobStore).find(organizationId, jobId)
         expect(result.audience.eligible).toBe(job?.counts.total)
         for (const { steps: branch } of result.samples) expect(branch.length).toBeGreaterThan(0)
       }),

@@ -8,7 +8,7 @@ import { programOf } from '../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../src/domain/spinner/steps/step.ts'
 import { sends } from '../../src/domain/spinner/steps/step-capabilities.ts'
 import { Ids } from '../../src/ports/ids.ts'
-import { JobQueries } from '../../src/ports/job/jobs.ts'
+import { JobStore } from '../../src/ports/job/jobs.ts'
 import { Slices } from '../../src/ports/job/slices.ts'
 import { SpinnerStore } from '../../src/ports/spinner/spinners.ts'
 import { RecordQueries } from '../../src/ports/table/records.ts'
@@ -189,7 +189,7 @@ class Stage {
   }
 
   async job(jobId: string) {
-    const found = await this.#world.container.get(JobQueries).find(this.#tenant.organizationId, jobId)
+    const found = await this.#world.container.get(JobStore).find(this.#tenant.organizationId, jobId)
     if (found === null) throw new Error('A job is there')
     return found
   }

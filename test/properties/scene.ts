@@ -2,7 +2,7 @@ import { operator } from '../../src/domain/account/audit/actor.ts'
 import type { Contact } from '../../src/domain/contact/contact-policy.ts'
 import type { PlanLimits } from '../../src/domain/plan/plan.ts'
 import type { DataRecord } from '../../src/domain/record-cells.ts'
-import { JobQueries } from '../../src/ports/job/jobs.ts'
+import { JobStore } from '../../src/ports/job/jobs.ts'
 import { MessageLog } from '../../src/ports/sender/message/message-log.ts'
 import { RecordQueries } from '../../src/ports/table/records.ts'
 import { IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
@@ -30,7 +30,7 @@ export async function createScene(
     limits,
     spinner: { contact },
   })
-  const jobs = container.get(JobQueries)
+  const jobs = container.get(JobStore)
   const records = container.get(RecordQueries)
 
   const recordIds = async () =>

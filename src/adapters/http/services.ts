@@ -20,7 +20,7 @@ import { Clock, ClockScope } from '../../ports/clock.ts'
 import { ContactRuleStore } from '../../ports/contact/contact-rules.ts'
 import { DatabaseState } from '../../ports/database-state.ts'
 import { DestinationStore } from '../../ports/event/destinations.ts'
-import { JobQueries } from '../../ports/job/jobs.ts'
+import { JobStore } from '../../ports/job/jobs.ts'
 import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import { Wakeups } from '../../ports/job/wakeups.ts'
@@ -227,7 +227,7 @@ export const services = {
   ingestRecords: IngestRecords,
   invitations: Invitations,
   inviteMember: InviteMember,
-  jobQueries: JobQueries,
+  jobStore: JobStore,
   jobs: Jobs,
   leaveOrganization: LeaveOrganization,
   listEvents: ListEvents,

@@ -3,8 +3,8 @@ import { publicJobRoutes } from '../../adapters/http/job/public-job-routes.ts'
 import { runtimeRoutes } from '../../adapters/http/job/runtime-routes.ts'
 import { publicTriggerRoutes } from '../../adapters/http/job/trigger/public-trigger-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
-import { PostgresJobQueries } from '../../adapters/postgres/job/job-queries.ts'
 import { PostgresJobStarter } from '../../adapters/postgres/job/job-starter.ts'
+import { PostgresJobStore } from '../../adapters/postgres/job/job-store.ts'
 import { PostgresPace } from '../../adapters/postgres/job/pace.ts'
 import { PostgresRuntimeStatus } from '../../adapters/postgres/job/runtime-status.ts'
 import { PostgresSlices } from '../../adapters/postgres/job/slices.ts'
@@ -13,7 +13,7 @@ import { Clock } from '../../ports/clock.ts'
 import { PersonDigests } from '../../ports/contact/contact-rules.ts'
 import { Ids } from '../../ports/ids.ts'
 import { JobStarter } from '../../ports/job/job-starter.ts'
-import { JobQueries } from '../../ports/job/jobs.ts'
+import { JobStore } from '../../ports/job/jobs.ts'
 import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import { Slices } from '../../ports/job/slices.ts'
@@ -56,12 +56,12 @@ export const job: Feature = {
   bindings: ({ sendConcurrency, retentionDays }) => [
     provide(TriggerSpinner, JobStarter, Clock, Ids, AdmitSending, NameAudience, Metrics, Rehearsals),
     provide(NameAudience, RecordQueries, Clock),
-    provide(GetJob, JobQueries, ProjectStore),
+    provide(GetJob, JobStore, ProjectStore),
     provide(Jobs, UnitOfWork, Clock),
     provide(SpinnerPauses, UnitOfWork, Clock),
     provide(FinishOutdatedWaits, UnitOfWork, Clock),
-    provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending, Templates, JobQueries),
-    provide(ListFailures, JobQueries, SpinnerStore),
+    provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending, Templates, JobStore),
+    provide(ListFailures, JobStore, SpinnerStore),
     provide(SendingPorts, SenderChannels, SenderHealth, Clock, Randomness),
     provide(
       TakeTurn,
@@ -80,10 +80,10 @@ export const job: Feature = {
     provide(AskDueTurns, Slices, Wakeups),
     provide(SettleUnconfirmed, Slices, StepRunners, SendingPorts, Clock, Ids),
     provide(StartDueSpinners, DueStarts, PlanStore, AdmitSending, Clock, Ids),
-    provide(ClearEndedJobs, JobQueries, MessageLog, Clock, ClearEndedJobsOptions),
+    provide(ClearEndedJobs, JobStore, MessageLog, Clock, ClearEndedJobsOptions),
     provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(retentionDays)),
     provideAs(JobStarter, PostgresJobStarter, Database, Clock),
-    provideAs(JobQueries, PostgresJobQueries, Database, Clock),
+    provideAs(JobStore, PostgresJobStore, Database, Clock),
     provideAs(RuntimeStatus, PostgresRuntimeStatus, Database, Clock),
     provideAs(Slices, PostgresSlices, Database, Clock, Sealing, PersonDigests),
     provideAs(Wakeups, PostgresWakeups, Database),

@@ -10,7 +10,7 @@ import { Throttle } from '../../ports/account/throttle.ts'
 import { Clock } from '../../ports/clock.ts'
 import { ContactRuleStore } from '../../ports/contact/contact-rules.ts'
 import { Ids } from '../../ports/ids.ts'
-import { JobQueries } from '../../ports/job/jobs.ts'
+import { JobStore } from '../../ports/job/jobs.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import {
   EmailChannel,
@@ -66,7 +66,7 @@ export const spinner: Feature = {
       TestChannels,
     ),
     provide(FindFaults, DataTableStore, Templates),
-    provide(ForeseeTakeAlong, SpinnerStore, JobQueries),
+    provide(ForeseeTakeAlong, SpinnerStore, JobStore),
     provide(
       PreviewSpinner,
       SpinnerStore,

@@ -12,6 +12,7 @@ import type { Evidence, ReasonCode } from '../../domain/reason.ts'
 import type { ExitOfRecipient } from '../../domain/spinner/exit.ts'
 import type { Program } from '../../domain/spinner/steps/program.ts'
 import type { TriggerData } from '../../domain/spinner/trigger-data.ts'
+import type { InTransaction } from '../in-transaction.ts'
 import type { MessagePlace } from '../sender/message/message-tokens.ts'
 
 export interface JobFilter {
@@ -40,79 +41,6 @@ export interface JobsOfVersion {
   readonly organizationId: string
   readonly spinnerId: string
   readonly version: number
-}
-
-/**
- * Reads jobs, their recipients, and the steps at which the recipients are. Deletes the recipients of jobs
- * that ended long ago.
- */
-export abstract class JobQueries {
-  abstract find(organizationId: string, jobId: string): Promise<JobView | null>
-
-  /** Returns a page of an organization's jobs, latest first. */
-  abstract list(organizationId: string, filter: JobFilter, page: Page): Promise<PageOf<JobView>>
-
-  /**
-   * Returns the recipients of a job that the runtime has reached, in the order of its work. The caller must
-   * have checked that it may read the job.
-   */
-  abstract recipients(jobId: string, filter: RecipientFilter, page: Page): Promise<PageOf<RecipientView>>
-
-  /**
-   * Returns recipients of the jobs that run one version of a spinner, among the jobs that `figuresOfSpinner` counts,
-   * latest first. Leaves out failed recipients that were retried.
-   */
-  abstract recipientsOf(
-    jobs: JobsOfVersion,
-    filter: RecipientFilter,
-    page: Page,
-  ): Promise<PageOf<RecipientOfJob>>
-
-  /**
-   * Returns the failed recipients of a job by step and reason, most frequent first. The caller must have
-   * checked that it may read the job.
-   */
-  abstract failures(jobId: string): Promise<readonly FailedGroup[]>
-
-  /** Returns the progress of a job from its start until now. The cost hardly depends on the job's size. */
-  abstract progress(job: JobView): Promise<JobProgress>
-
-  /**
-   * Returns the steps of each job's version, with the branches between them, by job id. Leaves out jobs whose
-   * version has only plain steps, which run one after the other.
-   */
-  abstract programsOf(
-    organizationId: string,
-    jobIds: readonly string[],
-  ): Promise<ReadonlyMap<string, Program>>
-
-  /**
-   * Returns the numbers of unfinished recipients by job and step, in jobs of a spinner that do not run
-   * version `except`. The caller must have checked that it may read the spinner.
-   */
-  abstract openOf(spinnerId: string, except: number): Promise<readonly OpenRecipients[]>
-
-  /**
-   * Returns the figures of each branch of a job's split steps. They stay available after the recipients were
-   * deleted.
-   */
-  abstract armsOf(organizationId: string, jobId: string): Promise<readonly SplitArmView[]>
-
-  /**
-   * Returns the figures of a job step by step; null if there is no such job. The cost hardly depends on the
-   * job's size.
-   */
-  abstract figuresOfJob(organizationId: string, jobId: string): Promise<VersionFigures | null>
-
-  /** Returns the figures of a spinner's latest jobs, by version and step. */
-  abstract figuresOfSpinner(organizationId: string, spinnerId: string): Promise<SpinnerFigures>
-
-  /**
-   * Deletes one batch of the recipients, deliveries, captured and logged messages of a job that ended before a time.
-   * The age of a job of a test organization is measured by its test clock. The job and its counts stay, and so
-   * does everything of a job whose retry is not deleted yet. Returns false if nothing is left to delete.
-   */
-  abstract clearEnded(before: Date): Promise<boolean>
 }
 
 /**
@@ -180,94 +108,180 @@ export interface ExitCause {
   readonly until: Date | null
 }
 
-export interface JobStore {
+/**
+ * Reads jobs, their recipients, and the steps at which the recipients are. Deletes the recipients of jobs
+ * that ended long ago.
+ */
+export abstract class JobStore {
+  abstract find(organizationId: string, jobId: string): Promise<JobView | null>
+
+  /** Returns a page of an organization's jobs, latest first. */
+  abstract list(organizationId: string, filter: JobFilter, page: Page): Promise<PageOf<JobView>>
+
+  /**
+   * Returns the recipients of a job that the runtime has reached, in the order of its work. The caller must
+   * have checked that it may read the job.
+   */
+  abstract recipients(jobId: string, filter: RecipientFilter, page: Page): Promise<PageOf<RecipientView>>
+
+  /**
+   * Returns recipients of the jobs that run one version of a spinner, among the jobs that `figuresOfSpinner` counts,
+   * latest first. Leaves out failed recipients that were retried.
+   */
+  abstract recipientsOf(
+    jobs: JobsOfVersion,
+    filter: RecipientFilter,
+    page: Page,
+  ): Promise<PageOf<RecipientOfJob>>
+
+  /**
+   * Returns the failed recipients of a job by step and reason, most frequent first. The caller must have
+   * checked that it may read the job.
+   */
+  abstract failures(jobId: string): Promise<readonly FailedGroup[]>
+
+  /** Returns the progress of a job from its start until now. The cost hardly depends on the job's size. */
+  abstract progress(job: JobView): Promise<JobProgress>
+
+  /**
+   * Returns the steps of each job's version, with the branches between them, by job id. Leaves out jobs whose
+   * version has only plain steps, which run one after the other.
+   */
+  abstract programsOf(
+    organizationId: string,
+    jobIds: readonly string[],
+  ): Promise<ReadonlyMap<string, Program>>
+
+  /**
+   * Returns the numbers of unfinished recipients by job and step, in jobs of a spinner that do not run
+   * version `except`. The caller must have checked that it may read the spinner.
+   */
+  abstract openOf(spinnerId: string, except: number): Promise<readonly OpenRecipients[]>
+
+  /**
+   * Returns the figures of each branch of a job's split steps. They stay available after the recipients were
+   * deleted.
+   */
+  abstract armsOf(organizationId: string, jobId: string): Promise<readonly SplitArmView[]>
+
+  /**
+   * Returns the figures of a job step by step; null if there is no such job. The cost hardly depends on the
+   * job's size.
+   */
+  abstract figuresOfJob(organizationId: string, jobId: string): Promise<VersionFigures | null>
+
+  /** Returns the figures of a spinner's latest jobs, by version and step. */
+  abstract figuresOfSpinner(organizationId: string, spinnerId: string): Promise<SpinnerFigures>
+
+  /**
+   * Deletes one batch of the recipients, deliveries, captured and logged messages of a job that ended before a time.
+   * The age of a job of a test organization is measured by its test clock. The job and its counts stay, and so
+   * does everything of a job whose retry is not deleted yet. Returns false if nothing is left to delete.
+   */
+  abstract clearEnded(before: Date): Promise<boolean>
+
   /**
    * Tells the runtimes, when the transaction commits, of organizations that have started a job or need a turn for
    * another reason. An idle runtime takes the turn at once; a busy one queues it (`Wakeups`). If no runtime receives
    * the notification, a sweep queues the turn. Every runtime runs a sweep each second.
    */
-  announceTurns(organizationIds: readonly string[]): Promise<void>
-  lockStatus(organizationId: string, id: string): Promise<JobStatus | null>
+  abstract announceTurns(this: InTransaction, organizationIds: readonly string[]): Promise<void>
+  abstract lockStatus(this: InTransaction, organizationId: string, id: string): Promise<JobStatus | null>
   /** Returns the id of a job's spinner; null if the organization has no such job. Locks nothing. */
-  spinnerOf(organizationId: string, id: string): Promise<string | null>
+  abstract spinnerOf(organizationId: string, id: string): Promise<string | null>
   /**
    * Cancels a job. If the spinner takes new records, its next job takes the records to which this job has
    * sent nothing. Records in slices that a runtime is processing follow when the runtime releases the slice.
    * The spinner must be locked, so that no trigger names these records meanwhile.
    */
-  cancel(id: string, at: Date): Promise<void>
+  abstract cancel(this: InTransaction, id: string, at: Date): Promise<void>
   /**
    * Pauses an unfinished job until it is resumed, even if its spinner is resumed earlier. After the commit,
    * only messages that were already marked as being sent are still sent. Returns false if this job was paused
    * before, other than with its spinner.
    */
-  pause(id: string, pause: PauseOrder): Promise<boolean>
+  abstract pause(this: InTransaction, id: string, pause: PauseOrder): Promise<boolean>
   /** Resumes a paused job at the point where it stopped. */
-  resume(id: string): Promise<void>
+  abstract resume(this: InTransaction, id: string): Promise<void>
   /**
    * Pauses the jobs of a spinner whose slices runtimes hold. The spinner must be locked and already be stored as
    * paused; no slice of its other jobs is leased then.
    */
-  pauseHeldOf(spinnerId: string): Promise<void>
+  abstract pauseHeldOf(this: InTransaction, spinnerId: string): Promise<void>
   /**
    * Pauses up to `most` unfinished jobs of a paused spinner, in the order of their ids, after the job `after` (null to
    * begin with the first job). Returns the id of the last job that it paused; null if no such job is left, or if the
    * spinner is no longer paused.
    */
-  pauseNextOf(spinnerId: string, after: string | null, most: number): Promise<string | null>
+  abstract pauseNextOf(
+    this: InTransaction,
+    spinnerId: string,
+    after: string | null,
+    most: number,
+  ): Promise<string | null>
   /**
    * Waits until transactions that are marking messages of a paused spinner as being sent have ended. After
    * it, no further message of the spinner is sent. Call it after the pause is committed. `spinnerId` null waits
    * for the paused jobs of the whole organization.
    */
-  waitForMarksOf(organizationId: string, spinnerId: string | null): Promise<void>
+  abstract waitForMarksOf(
+    this: InTransaction,
+    organizationId: string,
+    spinnerId: string | null,
+  ): Promise<void>
   /**
    * Resumes up to `most` jobs that were paused together with this spinner. Jobs that were paused on their own stay
    * paused. Returns the number of resumed jobs; 0 if none is left, or if the spinner is paused again.
    */
-  resumeNextOf(spinnerId: string, most: number): Promise<number>
+  abstract resumeNextOf(this: InTransaction, spinnerId: string, most: number): Promise<number>
   /**
    * Resumes up to `most` jobs of a spinner that is resumed while some of its jobs are not. Passes over spinners that
    * are being resumed. Returns the number of resumed jobs; 0 if no such spinner is left.
    */
-  finishSpinnerResumptions(most: number): Promise<number>
+  abstract finishSpinnerResumptions(this: InTransaction, most: number): Promise<number>
   /**
    * Pauses up to `most` jobs of each status of an organization that is to be deleted; `most` null pauses the jobs whose
    * slices runtimes hold. Returns the number of jobs that it paused.
    */
-  pauseOfOrganization(organizationId: string, pause: PauseOrder, most: number | null): Promise<number>
+  abstract pauseOfOrganization(
+    this: InTransaction,
+    organizationId: string,
+    pause: PauseOrder,
+    most: number | null,
+  ): Promise<number>
   /**
    * Resumes up to `most` jobs that were paused because their organization was to be deleted. Jobs that people
    * paused, or whose spinner is paused, stay paused. Returns 0 if no such job is left.
    */
-  resumeOfOrganization(organizationId: string, most: number): Promise<number>
+  abstract resumeOfOrganization(this: InTransaction, organizationId: string, most: number): Promise<number>
   /**
    * Returns the failed recipients that a retry would run again, or the obstacle. A recipient is retried once,
    * and again only if a cancelled retry sent it nothing; never if it was stopped since it failed. The job must be
    * locked. Locks its spinner and its slices.
    */
-  retryable(failed: FailedSelection): Promise<Retryable | RetryObstacle>
+  abstract retryable(this: InTransaction, failed: FailedSelection): Promise<Retryable | RetryObstacle>
   /** Queues a job that runs the recipients returned by `retryable` again. */
-  retryFailed(order: RetryOrder): Promise<void>
-  anyUnfinishedOf(spinnerId: string): Promise<boolean>
+  abstract retryFailed(this: InTransaction, order: RetryOrder): Promise<void>
+  abstract anyUnfinishedOf(spinnerId: string): Promise<boolean>
   /**
    * Returns the numbers of unfinished recipients by job and step, in jobs of a spinner that do not run
    * version `except`. No runtime processes these recipients until the end of the transaction, except in the
    * jobs in `busy`. The spinner must be locked.
    */
-  holdOpen(spinnerId: string, except: number): Promise<PausedRecipients>
+  abstract holdOpen(this: InTransaction, spinnerId: string, except: number): Promise<PausedRecipients>
   /**
    * Makes jobs continue with another version of their spinner. If a runtime is at a recipient's step, it
    * finishes the step by the previous version.
    */
-  moveTo(jobIds: readonly string[], version: number): Promise<void>
+  abstract moveTo(this: InTransaction, jobIds: readonly string[], version: number): Promise<void>
   /**
    * Stops or holds a recipient because of an event such as a reply, if the job's version reacts to it. The
    * event also applies to jobs that retry the recipient. A recipient that has failed stays failed, but a stop
    * keeps it out of every retry, even if its job has ended; other final recipients stay unchanged. A message that
    * is being sent is still sent, but none after this commit. Returns null if nothing changed.
    */
-  stopRecipient(
+  abstract stopRecipient(
+    this: InTransaction,
     organizationId: string,
     place: RecipientPlace,
     ending: ExitCause,
@@ -280,7 +294,8 @@ export interface JobStore {
    * not written to yet are stopped when their message is marked, if their version reacts to the same. A job that is triggered after this moment is
    * not stopped by the reply.
    */
-  stopPerson(
+  abstract stopPerson(
+    this: InTransaction,
     organizationId: string,
     address: string,
     ending: Omit<ExitCause, 'until'> & { readonly answered?: MessagePlace },

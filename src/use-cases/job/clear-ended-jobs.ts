@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts'
-import type { JobQueries } from '../../ports/job/jobs.ts'
+import type { JobStore } from '../../ports/job/jobs.ts'
 import type { MessageLog } from '../../ports/sender/message/message-log.ts'
 
 export class ClearEndedJobsOptions {
@@ -18,12 +18,12 @@ const dayMs = 24 * 60 * 60 * 1000
  * it. Each commit is small enough not to delay requests.
  */
 export class ClearEndedJobs {
-  readonly #jobs: JobQueries
+  readonly #jobs: JobStore
   readonly #messageLog: MessageLog
   readonly #clock: Clock
   readonly #options: ClearEndedJobsOptions
 
-  constructor(jobs: JobQueries, messageLog: MessageLog, clock: Clock, options: ClearEndedJobsOptions) {
+  constructor(jobs: JobStore, messageLog: MessageLog, clock: Clock, options: ClearEndedJobsOptions) {
     this.#jobs = jobs
     this.#messageLog = messageLog
     this.#clock = clock

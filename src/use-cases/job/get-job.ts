@@ -2,15 +2,15 @@ import type { Reach } from '../../domain/account/reach.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import type { JobView } from '../../domain/job/job.ts'
-import type { JobQueries } from '../../ports/job/jobs.ts'
+import type { JobStore } from '../../ports/job/jobs.ts'
 import type { ProjectStore } from '../../ports/table/projects.ts'
 
 /** Finds a job that an API key reaches. */
 export class GetJob {
-  readonly #jobs: JobQueries
+  readonly #jobs: JobStore
   readonly #projects: ProjectStore
 
-  constructor(jobs: JobQueries, projects: ProjectStore) {
+  constructor(jobs: JobStore, projects: ProjectStore) {
     this.#jobs = jobs
     this.#projects = projects
   }

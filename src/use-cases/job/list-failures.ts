@@ -3,7 +3,7 @@ import type { FailedGroup } from '../../domain/job/recipient/failed-group.ts'
 import { stepWithoutContinuation } from '../../domain/job/retry-version.ts'
 import { pathOf, programOf } from '../../domain/spinner/steps/program.ts'
 import type { Step } from '../../domain/spinner/steps/step.ts'
-import type { JobQueries } from '../../ports/job/jobs.ts'
+import type { JobStore } from '../../ports/job/jobs.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 
 export interface ListFailuresQuery {
@@ -33,10 +33,10 @@ export interface Failures {
  * them at that step.
  */
 export class ListFailures {
-  readonly #jobs: JobQueries
+  readonly #jobs: JobStore
   readonly #spinners: SpinnerStore
 
-  constructor(jobs: JobQueries, spinners: SpinnerStore) {
+  constructor(jobs: JobStore, spinners: SpinnerStore) {
     this.#jobs = jobs
     this.#spinners = spinners
   }

@@ -13,7 +13,7 @@ import { requestBudget, type TemplateBudget } from '../../domain/spinner/steps/t
 import { missingTriggerData, triggerColumns } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { JobQueries, Retryable, RetryObstacle } from '../../ports/job/jobs.ts'
+import type { JobStore, Retryable, RetryObstacle } from '../../ports/job/jobs.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { AdmitSending } from '../admit-sending.ts'
@@ -37,7 +37,7 @@ export class RetryFailed {
   readonly #ids: Ids
   readonly #admitSending: AdmitSending
   readonly #templates: Templates
-  readonly #jobs: JobQueries
+  readonly #jobs: JobStore
 
   constructor(
     unitOfWork: UnitOfWork,
@@ -45,7 +45,7 @@ export class RetryFailed {
     ids: Ids,
     admitSending: AdmitSending,
     templates: Templates,
-    jobs: JobQueries,
+    jobs: JobStore,
   ) {
     this.#unitOfWork = unitOfWork
     this.#clock = clock

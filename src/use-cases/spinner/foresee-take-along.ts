@@ -6,7 +6,7 @@ import {
   type TakeAlong,
 } from '../../domain/job/take-along.ts'
 import { defaultExistingChoice, type Existing } from '../../domain/spinner/existing.ts'
-import type { JobQueries } from '../../ports/job/jobs.ts'
+import type { JobStore } from '../../ports/job/jobs.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 
 export interface ForeseeTakeAlongQuery {
@@ -29,9 +29,9 @@ export interface ForeseenPublishing {
  */
 export class ForeseeTakeAlong {
   readonly #spinners: SpinnerStore
-  readonly #jobs: JobQueries
+  readonly #jobs: JobStore
 
-  constructor(spinners: SpinnerStore, jobs: JobQueries) {
+  constructor(spinners: SpinnerStore, jobs: JobStore) {
     this.#spinners = spinners
     this.#jobs = jobs
   }

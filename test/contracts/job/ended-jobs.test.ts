@@ -11,7 +11,7 @@ import { createWorld, type World } from '../../support/world.ts'
 
 const unaborted = new AbortController().signal
 
-describe('JobQueries', () => {
+describe('JobStore', () => {
   let world: World
   let api: Api
   let person: Person

@@ -10,7 +10,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import {
   type ExitCause,
   type FailedSelection,
-  JobQueries,
+  JobStore,
   type RecipientPlace,
 } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
@@ -102,11 +102,11 @@ describe('tx.jobs', () => {
   }
   const recipients = async () => {
     const page = { limit: 10, after: null }
-    const list = world.container.get(JobQueries).recipients(jobId, { state: null, reason: null }, page)
+    const list = world.container.get(JobStore).recipients(jobId, { state: null, reason: null }, page)
     return (await list).items.map(({ state, reason, step }) => [state, reason?.code ?? null, step])
   }
   const job = async () => {
-    const view = await world.container.get(JobQueries).find(own.organizationId, jobId)
+    const view = await world.container.get(JobStore).find(own.organizationId, jobId)
     return view as NonNullable<typeof view>
   }
 
@@ -131,7 +131,7 @@ describe('tx.jobs', () => {
     expect((await job()).reasons).toEqual([{ code: 'REPLIED', state: 'stopped', count: 1 }])
     const page = { limit: 10, after: null }
     const found = await world.container
-      .get(JobQueries)
+      .get(JobStore)
       .recipients(jobId, { state: 'stopped', reason: 'REPLIED' }, page)
     expect(found.items.map(({ reason }) => reason)).toEqual([
       { code: 'REPLIED', message: 'The person has replied', evidence },
@@ -217,11 +217,11 @@ describe('tx.jobs', () => {
     expect([await stop(0), await stop(0)]).toEqual(['stopped', null])
     expect((await recipients())[0]).toEqual(['failed', 'MESSAGE_REFUSED', 1])
     expect(await retryable()).toEqual([1])
-    expect(await world.container.get(JobQueries).failures(jobId)).toMatchObject([
+    expect(await world.container.get(JobStore).failures(jobId)).toMatchObject([
       { count: 2, retried: 0, stopped: 1 },
     ])
     const again = await retry()
-    expect((await world.container.get(JobQueries).find(own.organizationId, again))?.counts.total).toBe(1)
+    expect((await world.container.get(JobStore).find(own.organizationId, again))?.counts.total).toBe(1)
     expect(await retryable()).toBe('already')
     expect(await stop(1)).toBe('stopped')
   })

@@ -3,7 +3,7 @@ import { type Actor, asApiKey, operator } from '../../../src/domain/account/audi
 import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { ReasonCode } from '../../../src/domain/reason.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { type FailedSelection, type JobFilter, JobQueries } from '../../../src/ports/job/jobs.ts'
+import { type FailedSelection, type JobFilter, JobStore } from '../../../src/ports/job/jobs.ts'
 import { RuntimeStatus } from '../../../src/ports/job/runtime-status.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -14,13 +14,13 @@ import { programOfLength } from '../../support/program.ts'
 import { createTenant, type Tenant, versionOf } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('tx.jobs, JobQueries, RuntimeStatus', () => {
+describe('tx.jobs, JobStore, RuntimeStatus', () => {
   let world: World
-  let queries: JobQueries
+  let queries: JobStore
   let own: Tenant
   beforeAll(async () => {
     world = await createWorld()
-    queries = world.container.get(JobQueries)
+    queries = world.container.get(JobStore)
   })
   afterAll(() => world.close())
   beforeEach(async () => {

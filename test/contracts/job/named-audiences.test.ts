@@ -10,7 +10,7 @@ import { audienceSize } from '../../../src/domain/spinner/audience.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobStarter } from '../../../src/ports/job/job-starter.ts'
-import { JobQueries } from '../../../src/ports/job/jobs.ts'
+import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
@@ -71,7 +71,7 @@ describe('JobStarter, RecordQueries', () => {
     return range && audienceSize(range)
   }
   const counts = async (jobId: string) =>
-    (await world.container.get(JobQueries).find(own.organizationId, jobId))?.counts
+    (await world.container.get(JobStore).find(own.organizationId, jobId))?.counts
   /** Stores the outcome sent for all recipients of the test's job, and returns their record ids. */
   async function worked(jobId: string, most = Number.POSITIVE_INFINITY): Promise<string[]> {
     const found: string[] = []

@@ -6,7 +6,7 @@ import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import type { Spinner } from '../../../src/domain/spinner/spinner.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { JobQueries } from '../../../src/ports/job/jobs.ts'
+import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { RuntimeStatus } from '../../../src/ports/job/runtime-status.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
@@ -65,7 +65,7 @@ describe('a pause', () => {
       await tx.spinners.save({ ...spinner, ...change })
     })
   const view = async (jobId: string) => {
-    const job = await world.container.get(JobQueries).find(own.organizationId, jobId)
+    const job = await world.container.get(JobStore).find(own.organizationId, jobId)
     if (job === null) throw new Error('The job is there')
     return job
   }

@@ -8,7 +8,7 @@ import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { BinStore } from '../../../src/ports/bin/bin.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { JobQueries } from '../../../src/ports/job/jobs.ts'
+import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -87,7 +87,7 @@ describe('recipients that a cancelled job has not begun', () => {
     ...(await world.container.get(SpinnerStore).exceptionsAmong(own.spinnerId, records)).givenBack,
   ]
   const job = async (jobId: string) => {
-    const found = await world.container.get(JobQueries).find(own.organizationId, jobId)
+    const found = await world.container.get(JobStore).find(own.organizationId, jobId)
     if (found === null) throw new Error('The job is there')
     return found
   }
@@ -95,7 +95,7 @@ describe('recipients that a cancelled job has not begun', () => {
     Object.fromEntries((await job(jobId)).reasons.map(({ code, count }) => [code, count]))
   const recipients = async (jobId: string, reason: 'RETURNED' | 'JOB_CANCELLED' | null = null) => {
     const page = { limit: 2_000, after: null }
-    const found = await world.container.get(JobQueries).recipients(jobId, { state: null, reason }, page)
+    const found = await world.container.get(JobStore).recipients(jobId, { state: null, reason }, page)
     return found.items.map(({ recordId }) => recordId)
   }
 
@@ -318,7 +318,7 @@ describe('recipients that a cancelled job has not begun', () => {
     await cancel(first)
     const before = await job(first)
     const later = new Date(world.clock.now().getTime() + 1_000)
-    while (await world.container.get(JobQueries).clearEnded(later)) {
+    while (await world.container.get(JobStore).clearEnded(later)) {
       // Clears the test's ended jobs until none are left to clear.
     }
     expect(await recipients(first)).toEqual([])

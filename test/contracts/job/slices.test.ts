@@ -5,7 +5,7 @@ import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { JobQueries } from '../../../src/ports/job/jobs.ts'
+import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { LeaseLost, Slices } from '../../../src/ports/job/slices.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -37,7 +37,7 @@ describe('Slices', () => {
 
   const due = () => slices.due(null, 10)
   const mark = (recordId = '') => ({ recordId, step: 0, address: null })
-  const job = () => world.container.get(JobQueries).find(world.demo.organizationId, jobId)
+  const job = () => world.container.get(JobStore).find(world.demo.organizationId, jobId)
   const status = async () => (await job())?.status
 
   beforeEach(async () => {

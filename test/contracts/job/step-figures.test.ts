@@ -6,7 +6,7 @@ import { causeOf } from '../../../src/domain/reason.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { JobQueries, type RecipientFilter } from '../../../src/ports/job/jobs.ts'
+import { JobStore, type RecipientFilter } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
@@ -41,7 +41,7 @@ const sent: Outcome = { kind: 'sent' }
 const refused: Outcome = { kind: 'failed', ...causeOf('MESSAGE_REFUSED') }
 const all = { state: null, reason: null } as const
 
-describe('JobQueries', () => {
+describe('JobStore', () => {
   let world: World
   let own: Tenant
   beforeAll(async () => {
@@ -84,11 +84,11 @@ describe('JobQueries', () => {
     world.clock.follow()
   }
   const ofJob = async (jobId: string): Promise<VersionFigures> => {
-    const figures = await world.container.get(JobQueries).figuresOfJob(own.organizationId, jobId)
+    const figures = await world.container.get(JobStore).figuresOfJob(own.organizationId, jobId)
     if (figures === null) throw new Error('The job is there')
     return figures
   }
-  const ofSpinner = () => world.container.get(JobQueries).figuresOfSpinner(own.organizationId, own.spinnerId)
+  const ofSpinner = () => world.container.get(JobStore).figuresOfSpinner(own.organizationId, own.spinnerId)
   const cancel = (jobId: string) =>
     world.container.get(UnitOfWork).run((tx) => tx.jobs.cancel(jobId, world.clock.now()))
   const steps = async (jobId: string) => (await ofJob(jobId)).steps
@@ -135,7 +135,7 @@ describe('JobQueries', () => {
     const found = async (step: number, filter: RecipientFilter = all) =>
       (
         await world.container
-          .get(JobQueries)
+          .get(JobStore)
           .recipients(
             jobId,
             { ...filter, at: stepFilterOf(programOf(line), step) },
@@ -218,7 +218,7 @@ describe('JobQueries', () => {
     const at = stepFilterOf(programOf(line), 2)
     const of = { organizationId, spinnerId: own.spinnerId, version: 1 }
     const failed = await pagesOf(
-      (page) => world.container.get(JobQueries).recipientsOf(of, { state: 'failed', reason: null, at }, page),
+      (page) => world.container.get(JobStore).recipientsOf(of, { state: 'failed', reason: null, at }, page),
       2,
     )
     expect(failed.flat().map((one) => one.jobId)).toEqual([again])
@@ -234,7 +234,7 @@ describe('JobQueries', () => {
     ])
     const of = { organizationId: own.organizationId, spinnerId: own.spinnerId, version: 1 }
     const list = async (filter: RecipientFilter) =>
-      (await pagesOf((page) => world.container.get(JobQueries).recipientsOf(of, filter, page), 3)).flat()
+      (await pagesOf((page) => world.container.get(JobStore).recipientsOf(of, filter, page), 3)).flat()
     const at = stepFilterOf(programOf(line), 0)
     const jobs = (await list({ state: 'failed', reason: 'MESSAGE_REFUSED', at })).map(({ jobId }) => jobId)
     expect(jobs).toEqual([later, later, earlier, earlier])
@@ -242,7 +242,7 @@ describe('JobQueries', () => {
     const stranger = await createTenant(world)
     const theirs = { ...of, organizationId: stranger.organizationId }
     const page = { limit: 10, after: null }
-    expect((await world.container.get(JobQueries).recipientsOf(theirs, all, page)).items).toEqual([])
+    expect((await world.container.get(JobStore).recipientsOf(theirs, all, page)).items).toEqual([])
   })
 
   it('list no recipients of jobs that are too old to be counted, from any cursor', async () => {
@@ -251,7 +251,7 @@ describe('JobQueries', () => {
     await work(second, () => refused)
     const of = { organizationId: own.organizationId, spinnerId: own.spinnerId, version: 1 }
     const list = (after: string | null) =>
-      world.container.get(JobQueries).recipientsOf(of, all, { limit: 2, after })
+      world.container.get(JobStore).recipientsOf(of, all, { limit: 2, after })
     const before = await list(null)
     expect(before.items.map(({ jobId }) => jobId)).toEqual([second, first])
     await copyJob(world, second, { version: 2, copies: mostJobsCounted - 1 })
@@ -265,7 +265,7 @@ describe('JobQueries', () => {
     const before = await ofJob(jobId)
     world.clock.follow()
     const later = new Date(world.clock.now().getTime() + 1000)
-    while (await world.container.get(JobQueries).clearEnded(later));
+    while (await world.container.get(JobStore).clearEnded(later));
     expect(await ofJob(jobId)).toEqual(before)
   })
 
@@ -273,7 +273,7 @@ describe('JobQueries', () => {
     await begin(splitting)
     const jobId = await started(12)
     await world.drain()
-    const arms = () => world.container.get(JobQueries).armsOf(own.organizationId, jobId)
+    const arms = () => world.container.get(JobStore).armsOf(own.organizationId, jobId)
     const counted = await arms()
     expect(counted).toMatchObject([
       { step: 0, path: '1', name: 'Short', percent: 50, failed: 0 },
@@ -284,19 +284,19 @@ describe('JobQueries', () => {
     expect(counted[0]?.sent).toBe(counted[0]?.in)
     world.clock.follow()
     const later = new Date(world.clock.now().getTime() + 1000)
-    while (await world.container.get(JobQueries).clearEnded(later));
+    while (await world.container.get(JobStore).clearEnded(later));
     expect(await arms()).toEqual(counted)
   })
 
   it('of branches are empty for a job without a split', async () => {
     const jobId = await started(1)
-    expect(await world.container.get(JobQueries).armsOf(own.organizationId, jobId)).toEqual([])
+    expect(await world.container.get(JobStore).armsOf(own.organizationId, jobId)).toEqual([])
   })
 
   it('are not visible to another organization', async () => {
     const jobId = await started(1)
     const { organizationId } = await createTenant(world)
-    const jobs = world.container.get(JobQueries)
+    const jobs = world.container.get(JobStore)
     expect(await jobs.figuresOfJob(organizationId, jobId)).toBeNull()
     expect(await jobs.armsOf(organizationId, jobId)).toEqual([])
     expect((await jobs.figuresOfSpinner(organizationId, own.spinnerId)).versions).toEqual([])

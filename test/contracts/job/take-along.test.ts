@@ -5,7 +5,7 @@ import type { Lease, LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { JobQueries } from '../../../src/ports/job/jobs.ts'
+import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { Jobs } from '../../../src/use-cases/job/jobs.ts'
 import { SpinnerPauses } from '../../../src/use-cases/job/pause/spinner-pauses.ts'
@@ -20,7 +20,7 @@ import { createWorld, type World } from '../../support/world.ts'
 const email = (subject: string): Step => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
 const first = [email('A'), email('B'), email('C')]
 
-describe('JobQueries, tx.jobs', () => {
+describe('JobStore, tx.jobs', () => {
   let world: World
   let own: Tenant
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('JobQueries, tx.jobs', () => {
     return (await world.container.get(PublishSpinner).execute(command)).takeAlong
   }
   const versionOf = async (jobId: string) =>
-    (await world.container.get(JobQueries).find(own.organizationId, jobId))?.spinnerVersion
+    (await world.container.get(JobStore).find(own.organizationId, jobId))?.spinnerVersion
   async function settleAll(slice: LeasedSlice, lease: Lease, outcome: Outcome): Promise<void> {
     const program = programOf(slice.version.steps)
     const settled = slice.recipients.map((one) => settleStep(one, outcome, program, 0))
@@ -164,7 +164,7 @@ describe('JobQueries, tx.jobs', () => {
       expect(await publish(putFirst)).toEqual({ canMove: 0, cannot })
       expect(await versionOf(jobId)).toBe(1)
       expect(
-        (await world.container.get(JobQueries).openOf(own.spinnerId, 2)).map(({ step }) => step),
+        (await world.container.get(JobStore).openOf(own.spinnerId, 2)).map(({ step }) => step),
       ).toContain(2)
       await world.container.get(Jobs).cancel(of(), jobId)
       expect(await publish(putFirst)).toEqual({ canMove: 0, cannot: [] })
@@ -243,7 +243,7 @@ describe('JobQueries, tx.jobs', () => {
     await settleAll(slice, lease, { kind: 'passed', waitSeconds: 3600 })
     await slices().release(slice, lease)
     const queued = await trigger()
-    const open = await world.container.get(JobQueries).openOf(own.spinnerId, 9)
+    const open = await world.container.get(JobStore).openOf(own.spinnerId, 9)
     const told = Map.groupBy(open, (one) => one.jobId)
     const counts = [jobId, queued].map((id) =>
       (told.get(id) ?? []).map(({ version, step, isHeld }) => ({ version, step, isHeld })),
@@ -251,7 +251,7 @@ describe('JobQueries, tx.jobs', () => {
     expect(counts[0]?.[0]).toEqual({ version: 1, step: 1, isHeld: false })
     expect(counts[1]).toEqual([{ version: 1, step: 0, isHeld: false }])
     expect(open.reduce((sum, { count }) => sum + count, 0)).toBe(3)
-    expect(await world.container.get(JobQueries).openOf(own.spinnerId, 1)).toEqual([])
+    expect(await world.container.get(JobStore).openOf(own.spinnerId, 1)).toEqual([])
   })
 
   it('are never between two versions, whichever comes first', async () => {

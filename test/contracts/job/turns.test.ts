@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { slicesPerTurn } from '../../../src/domain/job/turn.ts'
 import type { Audience } from '../../../src/domain/spinner/audience.ts'
-import { JobQueries } from '../../../src/ports/job/jobs.ts'
+import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
@@ -142,7 +142,7 @@ describe('the turns of organizations', () => {
     await world.inspect.loseTurns()
     await sweep()
     await world.takeNext()
-    const job = await world.container.get(JobQueries).find(tenant.organizationId, small)
+    const job = await world.container.get(JobStore).find(tenant.organizationId, small)
     expect(job?.status).toBe('completed')
     // Expects that the test's turn processed one slice of the small job and three slices of the large job.
     expect(await sent(tenant)).toBe(4 * 300 + 1 + 3 * 300)
@@ -153,7 +153,7 @@ describe('the turns of organizations', () => {
     for (let no = 0; no < 10; no++) await ingest(tenant, 300)
     const second = await trigger(tenant)
     for (let turn = 0; turn < 2; turn++) await world.takeNext()
-    const queries = world.container.get(JobQueries)
+    const queries = world.container.get(JobStore)
     const { items } = await queries.list(
       tenant.organizationId,
       { spinnerId: null, status: null },

@@ -11,7 +11,7 @@ import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { BinStore } from '../../../src/ports/bin/bin.ts'
 import { PersonDigests } from '../../../src/ports/contact/contact-rules.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { JobQueries } from '../../../src/ports/job/jobs.ts'
+import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import {
   type ContactedRecipient,
@@ -246,7 +246,7 @@ describe('PersonCopies, PersonQueries', () => {
     const states = async (jobId: string) =>
       (
         await world.container
-          .get(JobQueries)
+          .get(JobStore)
           .recipients(jobId, { state: null, reason: null }, { limit: 10, after: null })
       ).items.map(({ state, error, reason }) => [state, reason?.code ?? null, error])
 
@@ -318,7 +318,7 @@ describe('PersonCopies, PersonQueries', () => {
       await world.container.get(Jobs).pause({ organizationId, by: operator }, run.jobId)
       await copies.eraseRecords(person, await found())
       await copies.eraseRecipients(person, await erasedRecords())
-      expect(await world.container.get(JobQueries).find(organizationId, run.jobId)).toMatchObject({
+      expect(await world.container.get(JobStore).find(organizationId, run.jobId)).toMatchObject({
         status: 'paused',
         counts: { total: 2, pending: 1, skipped: 1 },
         reasons: [{ code: 'PERSON_ERASED', state: 'skipped', count: 1 }],

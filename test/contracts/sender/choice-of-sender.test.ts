@@ -7,7 +7,7 @@ import {
 } from '../../../src/domain/job/sending/sender-candidates.ts'
 import type { SentMessage } from '../../../src/domain/sender/message/logged-message.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { JobQueries } from '../../../src/ports/job/jobs.ts'
+import { JobStore } from '../../../src/ports/job/jobs.ts'
 import type { TakenWaitChange } from '../../../src/ports/job/outdated-waits.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
@@ -456,7 +456,7 @@ describe('the choice of a sender', () => {
   it('return when the job will end, after everyone has a time', async () => {
     const sender = await putSender(world, { dailyLimit: 5 })
     const one = await taken()
-    const job = () => world.container.get(JobQueries).find(world.demo.organizationId, jobId)
+    const job = () => world.container.get(JobStore).find(world.demo.organizationId, jobId)
     expect((await job())?.expectedEnd).toBeNull()
     const { chosen, withheld } = await marked(one, one.ids, candidatesOf([sender]))
     const longest = Math.max(

@@ -4,7 +4,7 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
-import { JobQueries } from '../../../src/ports/job/jobs.ts'
+import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { Wakeups } from '../../../src/ports/job/wakeups.ts'
 import { PersonCopies } from '../../../src/ports/person/person-data.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
@@ -289,7 +289,7 @@ describe('MessageLog, tx.inboundFacts', () => {
     expect(await answeredMessage()).toMatchObject({ isExact: true })
     const exported = await person.do('POST', '/people/export', { email: 'ada@example.com' })
     expect(exported.log).toMatchObject([{ to: 'ada@example.com', subject: '', words: null }])
-    while (await world.container.get(JobQueries).clearEnded(later));
+    while (await world.container.get(JobStore).clearEnded(later));
     expect(await answeredMessage()).toBeNull()
   })
 

@@ -5,7 +5,7 @@ import type { JobView } from '../../../src/domain/job/job.ts'
 import { periodOf } from '../../../src/domain/plan/period.ts'
 import type { Starts } from '../../../src/domain/spinner/starts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { JobQueries } from '../../../src/ports/job/jobs.ts'
+import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { DueStarts } from '../../../src/ports/spinner/due-starts.ts'
 import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
@@ -80,7 +80,7 @@ describe('DueStarts, tx.spinners, SpinnerStore', () => {
   const jobs = async (): Promise<readonly JobView[]> => {
     const page = { limit: 200, after: null }
     const filter = { spinnerId: own.spinnerId, status: null }
-    return (await world.container.get(JobQueries).list(own.organizationId, filter, page)).items.toReversed()
+    return (await world.container.get(JobStore).list(own.organizationId, filter, page)).items.toReversed()
   }
   const totals = async () => (await jobs()).map(({ counts }) => counts.total)
   const view = async () => {

@@ -7,7 +7,7 @@ import { type MailFeature, mail } from '../../../src/composition/mail.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { readConfig } from '../../../src/config.ts'
 import { reasonCatalogue } from '../../../src/domain/reason.ts'
-import { JobQueries } from '../../../src/ports/job/jobs.ts'
+import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { addSender } from '../../support/data/sender.ts'
@@ -74,7 +74,7 @@ describe('a job with SHARED_SENDER set to false', () => {
     expect(counts).toMatchObject({ total: 3, failed: 3, done: 0 })
     const filter = { state: null, reason: null }
     const { items } = await world.container
-      .get(JobQueries)
+      .get(JobStore)
       .recipients(jobId, filter, { limit: 10, after: null })
     expect(items.map(({ reason }) => reason?.code)).toEqual(Array.from({ length: 3 }, () => 'NO_OWN_SENDER'))
     expect(reasonCatalogue.NO_OWN_SENDER.remedy).toContain('Connect a mailbox under "Senders"')

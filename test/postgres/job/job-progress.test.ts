@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { JobQueries } from '../../../src/ports/job/jobs.ts'
+import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const jobId = '01936f50-1c7e-7d43-8b11-5e6f7a8b9c0d'
@@ -49,7 +49,7 @@ describe('the progress of a job of 100,000 recipients', () => {
   }
 
   it('is estimated from a tenth of them, to within one percent, and ends with the exact counts', async () => {
-    const queries = world.container.get(JobQueries)
+    const queries = world.container.get(JobStore)
     const job = await queries.find(world.demo.organizationId, jobId)
     if (job === null) throw new Error('The job is there')
     const { points, estimated } = await queries.progress(job)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { listRecipients } from '../../../src/adapters/postgres/job/job-queries.ts'
-import { JobQueries } from '../../../src/ports/job/jobs.ts'
+import { listRecipients } from '../../../src/adapters/postgres/job/recipients-of-jobs.ts'
+import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const jobId = '01999999-0000-7000-8000-000000000001'
@@ -55,7 +55,7 @@ describe('the recipients of a job of 20,000, of whom one has failed', () => {
   ] as const
 
   it.each(looksFor)('of state %s and reason %s are found', async (state, reason, found) => {
-    const { items } = await world.container.get(JobQueries).recipients(jobId, { state, reason }, firstPage)
+    const { items } = await world.container.get(JobStore).recipients(jobId, { state, reason }, firstPage)
     expect(items).toHaveLength(found)
   })
 
@@ -87,7 +87,7 @@ describe('the recipients of a job of 20,000, of whom one has failed', () => {
       'update slices set failed = 0, reasons = null, lease_holder = gen_random_uuid() where failed > 0',
     )
     const filter = { state: 'failed', reason: 'MISSING_CELL' } as const
-    const { items } = await world.container.get(JobQueries).recipients(jobId, filter, firstPage)
+    const { items } = await world.container.get(JobStore).recipients(jobId, filter, firstPage)
     expect(items.map(({ recordId }) => recordId)).toEqual(['15000'])
   })
 })

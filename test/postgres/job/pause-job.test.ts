@@ -5,7 +5,7 @@ import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { causeOf } from '../../../src/domain/reason.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { JobQueries } from '../../../src/ports/job/jobs.ts'
+import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { Jobs } from '../../../src/use-cases/job/jobs.ts'
@@ -54,7 +54,7 @@ describe('pauses across processes', () => {
   const finishResumptions = () =>
     world.container.get(SpinnerPauses).finishResumptions(new AbortController().signal)
   const cancel = () => world.container.get(Jobs).cancel(ofJob(), jobId)
-  const view = async () => await world.container.get(JobQueries).find(world.demo.organizationId, jobId)
+  const view = async () => await world.container.get(JobStore).find(world.demo.organizationId, jobId)
   async function one<Value>(text: string, values: unknown[] = []): Promise<Value> {
     const { rows } = await world.sql.query<{ value: Value }>(text, values)
     return rows[0]?.value as Value
@@ -378,7 +378,7 @@ describe('a scheduled job', () => {
   afterEach(() => world.close())
 
   const lease = () => ({ holder: world.container.get(Ids).next(), seconds: 60 })
-  const view = async () => await world.container.get(JobQueries).find(world.demo.organizationId, jobId)
+  const view = async () => await world.container.get(JobStore).find(world.demo.organizationId, jobId)
   async function start(seconds: number): Promise<void> {
     const { organizationId, spinnerId } = world.demo
     await world.sql.query(
@@ -400,7 +400,7 @@ describe('a scheduled job', () => {
     expect(await slices.take(jobId, lease())).toBeNull()
     expect(await slices.takeNext(world.demo.organizationId, { nth: 0, without: [] }, lease())).toBeNull()
     const listed = await world.container
-      .get(JobQueries)
+      .get(JobStore)
       .list(world.demo.organizationId, { spinnerId: null, status: 'queued' }, { limit: 10, after: null })
     expect(listed.items.map(({ id }) => id)).toEqual([jobId])
   })

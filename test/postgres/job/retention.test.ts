@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
-import { JobQueries } from '../../../src/ports/job/jobs.ts'
+import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { ClearEndedJobs, ClearEndedJobsOptions } from '../../../src/use-cases/job/clear-ended-jobs.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -52,7 +52,7 @@ describe('the retention of recipients', () => {
   it('works in small parts, and the job looks the same between them', async () => {
     const jobId = await ended(5, 91)
     const before = await counts(jobId)
-    const endedJobs = world.container.get(JobQueries)
+    const endedJobs = world.container.get(JobStore)
     const seen: number[] = []
     let last = { recipients: 2500, outbox: 2500 } as Record<string, number>
     while (await endedJobs.clearEnded(new Date())) {

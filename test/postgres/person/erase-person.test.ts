@@ -12,7 +12,7 @@ import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { Clock } from '../../../src/ports/clock.ts'
 import { PersonDigests } from '../../../src/ports/contact/contact-rules.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { JobQueries } from '../../../src/ports/job/jobs.ts'
+import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { Wakeups } from '../../../src/ports/job/wakeups.ts'
 import { PersonCopies } from '../../../src/ports/person/person-data.ts'
@@ -548,7 +548,7 @@ describe('an erasure in PostgreSQL', () => {
     await add()
     await trigger()
     await world.drain()
-    const ended = world.container.get(JobQueries)
+    const ended = world.container.get(JobStore)
     const clear = async () => {
       while (await ended.clearEnded(new Date(Date.now() + 60_000)));
     }

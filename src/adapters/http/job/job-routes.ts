@@ -101,7 +101,7 @@ function triggerSpinnerRoute(services: Services): Route {
   })
 }
 
-function listJobsRoute({ jobQueries }: Services): Route {
+function listJobsRoute({ jobStore }: Services): Route {
   return route<unknown, undefined, JobListQuery>({
     ...common,
     method: 'GET',
@@ -141,7 +141,7 @@ function listJobsRoute({ jobQueries }: Services): Route {
         until: until === undefined ? null : new Date(until),
         projectIds: caller.projectIds,
       }
-      const page = await jobQueries.list(caller.organizationId, filter, pageOfQuery(query))
+      const page = await jobStore.list(caller.organizationId, filter, pageOfQuery(query))
       return listAnswer(page, presentJob)
     },
   })
@@ -296,7 +296,7 @@ function retryFailedRoute(services: Services): Route {
   })
 }
 
-function listRecipientsRoute({ jobQueries, spinnerStore }: Services): Route {
+function listRecipientsRoute({ jobStore, spinnerStore }: Services): Route {
   return route<{ jobId: string }, undefined, RecipientListQuery>({
     ...common,
     method: 'GET',
@@ -316,19 +316,19 @@ function listRecipientsRoute({ jobQueries, spinnerStore }: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { jobId }, query }) => {
       const { spinnerId, spinnerVersion: version } = orNotFound(
-        await jobQueries.find(caller.organizationId, jobId),
+        await jobStore.find(caller.organizationId, jobId),
         'Job not found',
       )
       const { state = null, reason = null, step } = query
       const at = await shownAt(spinnerStore, caller.organizationId, { spinnerId, version, step })
-      const page = await jobQueries.recipients(jobId, { state, reason, at }, pageOfQuery(query))
-      const steps = (await jobQueries.programsOf(caller.organizationId, [jobId])).get(jobId) ?? null
+      const page = await jobStore.recipients(jobId, { state, reason, at }, pageOfQuery(query))
+      const steps = (await jobStore.programsOf(caller.organizationId, [jobId])).get(jobId) ?? null
       return listAnswer(page, (recipient) => presentPlacedRecipient(recipient, steps))
     },
   })
 }
 
-function listArmsRoute({ jobQueries }: Services): Route {
+function listArmsRoute({ jobStore }: Services): Route {
   return route<{ jobId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -348,13 +348,13 @@ function listArmsRoute({ jobQueries }: Services): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { jobId } }) => {
-      const job = orNotFound(await jobQueries.find(caller.organizationId, jobId), 'Job not found')
-      return { status: 200, body: { items: await jobQueries.armsOf(caller.organizationId, job.id) } }
+      const job = orNotFound(await jobStore.find(caller.organizationId, jobId), 'Job not found')
+      return { status: 200, body: { items: await jobStore.armsOf(caller.organizationId, job.id) } }
     },
   })
 }
 
-function getProgressRoute({ jobQueries }: Services): Route {
+function getProgressRoute({ jobStore }: Services): Route {
   return route<{ jobId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -373,13 +373,13 @@ function getProgressRoute({ jobQueries }: Services): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { jobId } }) => {
-      const job = orNotFound(await jobQueries.find(caller.organizationId, jobId), 'Job not found')
-      return { status: 200, body: await jobQueries.progress(job) }
+      const job = orNotFound(await jobStore.find(caller.organizationId, jobId), 'Job not found')
+      return { status: 200, body: await jobStore.progress(job) }
     },
   })
 }
 
-function streamEventsRoute({ jobQueries }: Services): Route {
+function streamEventsRoute({ jobStore }: Services): Route {
   const streams = new SlotLimit(
     mostStreamsOfOne,
     (taken) =>
@@ -402,7 +402,7 @@ function streamEventsRoute({ jobQueries }: Services): Route {
     },
     errors: ['NOT_FOUND', 'RATE_LIMITED'],
     handle: async ({ caller, params: { jobId }, stillAdmitted, gone }) => {
-      const look = () => jobQueries.find(caller.organizationId, jobId)
+      const look = () => jobStore.find(caller.organizationId, jobId)
       const job = orNotFound(await look(), 'Job not found')
       const release = streams.take(caller.id)
       const mayLook = () =>
@@ -419,9 +419,9 @@ function streamEventsRoute({ jobQueries }: Services): Route {
   })
 }
 
-async function shown({ jobQueries }: Services, organizationId: string, jobId: string): Promise<Answer> {
+async function shown({ jobStore }: Services, organizationId: string, jobId: string): Promise<Answer> {
   return {
     status: 200,
-    body: presentJob(orNotFound(await jobQueries.find(organizationId, jobId), 'Job not found')),
+    body: presentJob(orNotFound(await jobStore.find(organizationId, jobId), 'Job not found')),
   }
 }

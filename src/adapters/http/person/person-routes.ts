@@ -35,7 +35,7 @@ export function personRoutes(services: Services): Route[] {
   return [timelineRoute(services), explainRoute(services)]
 }
 
-function timelineRoute({ followPerson, jobQueries }: Services): Route {
+function timelineRoute({ followPerson, jobStore }: Services): Route {
   return route<unknown, undefined, PersonRouteQuery>({
     ...common,
     method: 'GET',
@@ -71,7 +71,7 @@ function timelineRoute({ followPerson, jobQueries }: Services): Route {
         page: pageOfQuery(query),
       })
       const jobIds = new Set(found.items.flatMap((item) => ('jobId' in item ? [item.jobId] : [])))
-      const programs = await jobQueries.programsOf(organizationId, [...jobIds])
+      const programs = await jobStore.programsOf(organizationId, [...jobIds])
       const list = listBody(found, (item) => presentItem(item, programs))
       return { status: 200, body: { ...presentPerson(found), ...list } }
     },

@@ -9,14 +9,13 @@ import {
   type VersionFigures,
   versionFigures,
 } from '../../../domain/job/step-figures.ts'
-import type { OpenRecipients } from '../../../domain/job/take-along.ts'
 import { type Program, programOf } from '../../../domain/spinner/steps/program.ts'
 import { dividesByShare } from '../../../domain/spinner/steps/step-capabilities.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Statement } from '../database.ts'
+import type { Executor } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
 import { type StoredSteps, stepsWithoutSecrets } from '../schema/sealed-steps.ts'
 import { sqlFunction } from '../sql-function.ts'
-import { type OpenRow, openRecipients, readOpen } from './job-store.ts'
 import { type CountedRow, stepCountsOf } from './step-counts.ts'
 
 const stepsOf: Statement = {
@@ -66,56 +65,60 @@ function programWithoutSecrets(steps: StoredSteps): Program {
   return programOf(stepsWithoutSecrets(steps))
 }
 
-export class StepsOfJobs {
-  readonly #database: Database
+export async function programsOfJobs(
+  executor: Executor,
+  organizationId: string,
+  jobIds: readonly string[],
+): Promise<ReadonlyMap<string, Program>> {
+  if (jobIds.length === 0) return new Map()
+  type Row = Pick<TableFields<'jobs'>, 'id'> & Pick<TableFields<'spinner_versions'>, 'steps'>
+  const rows = await executor.read<Row>(stepsOf, [organizationId, jobIds])
+  return new Map(rows.map(({ id, steps }) => [id, programWithoutSecrets(steps)] as const))
+}
 
-  constructor(database: Database) {
-    this.#database = database
-  }
+export async function armsOfJob(
+  executor: Executor,
+  organizationId: string,
+  jobId: string,
+): Promise<readonly SplitArmView[]> {
+  const program = (await programsOfJobs(executor, organizationId, [jobId])).get(jobId)
+  if (program === undefined || !program.some(({ step }) => dividesByShare(step))) return []
+  const call = branchFigures({ p_job: jobId, p_after: 0, p_last: lastSlice })
+  return splitArmsOf(program, await executor.read<CountedSplitBranch>(...call))
+}
 
-  async programsOf(organizationId: string, jobIds: readonly string[]): Promise<ReadonlyMap<string, Program>> {
-    if (jobIds.length === 0) return new Map()
-    type Row = Pick<TableFields<'jobs'>, 'id'> & Pick<TableFields<'spinner_versions'>, 'steps'>
-    const rows = await this.#database.read<Row>(stepsOf, [organizationId, jobIds])
-    return new Map(rows.map(({ id, steps }) => [id, programWithoutSecrets(steps)] as const))
-  }
+export async function figuresOfJob(
+  executor: Executor,
+  organizationId: string,
+  jobId: string,
+): Promise<VersionFigures | null> {
+  const [version] = await executor.read<VersionRow>(stepsOfJob, [organizationId, jobId])
+  if (version === undefined) return null
+  const [counts] = await counted(executor, { p_job: jobId, p_spinner: null })
+  return counts === undefined ? null : versionFigures(programWithoutSecrets(version.steps), counts)
+}
 
-  async openOf(spinnerId: string, except: number): Promise<readonly OpenRecipients[]> {
-    const rows = await this.#database.read<OpenRow>(openRecipients, [spinnerId, except])
-    return rows.map(readOpen)
-  }
+export async function figuresOfSpinner(
+  executor: Executor,
+  organizationId: string,
+  spinnerId: string,
+): Promise<SpinnerFigures> {
+  const versionCounts = await counted(executor, { p_job: null, p_spinner: spinnerId })
+  const values = [organizationId, spinnerId, versionCounts.map(({ version }) => version)]
+  const rows = await executor.read<VersionRow>(versionsOfSpinner, values)
+  const programs = new Map(rows.map(({ version, steps }) => [version, programWithoutSecrets(steps)] as const))
+  const versions = versionCounts.flatMap((counts) => {
+    const program = programs.get(counts.version)
+    return program === undefined ? [] : [versionFigures(program, counts, true)]
+  })
+  const jobs = versionCounts.reduce((sum, one) => sum + one.jobs, 0)
+  return { versions, more: jobs >= mostJobsCounted }
+}
 
-  async armsOf(organizationId: string, jobId: string): Promise<readonly SplitArmView[]> {
-    const program = (await this.programsOf(organizationId, [jobId])).get(jobId)
-    if (program === undefined || !program.some(({ step }) => dividesByShare(step))) return []
-    const call = branchFigures({ p_job: jobId, p_after: 0, p_last: lastSlice })
-    return splitArmsOf(program, await this.#database.read<CountedSplitBranch>(...call))
-  }
-
-  async figuresOfJob(organizationId: string, jobId: string): Promise<VersionFigures | null> {
-    const [version] = await this.#database.read<VersionRow>(stepsOfJob, [organizationId, jobId])
-    if (version === undefined) return null
-    const [counts] = await this.#counted({ p_job: jobId, p_spinner: null })
-    return counts === undefined ? null : versionFigures(programWithoutSecrets(version.steps), counts)
-  }
-
-  async figuresOfSpinner(organizationId: string, spinnerId: string): Promise<SpinnerFigures> {
-    const counted = await this.#counted({ p_job: null, p_spinner: spinnerId })
-    const values = [organizationId, spinnerId, counted.map(({ version }) => version)]
-    const rows = await this.#database.read<VersionRow>(versionsOfSpinner, values)
-    const programs = new Map(
-      rows.map(({ version, steps }) => [version, programWithoutSecrets(steps)] as const),
-    )
-    const versions = counted.flatMap((counts) => {
-      const program = programs.get(counts.version)
-      return program === undefined ? [] : [versionFigures(program, counts, true)]
-    })
-    const jobs = counted.reduce((sum, one) => sum + one.jobs, 0)
-    return { versions, more: jobs >= mostJobsCounted }
-  }
-
-  async #counted(of: { readonly p_job: string | null; readonly p_spinner: string | null }) {
-    const call = countSteps({ ...of, p_most: mostJobsCounted, p_looked: slicesLooked })
-    return stepCountsOf(await this.#database.read<CountedRow>(...call))
-  }
+async function counted(
+  executor: Executor,
+  of: { readonly p_job: string | null; readonly p_spinner: string | null },
+) {
+  const call = countSteps({ ...of, p_most: mostJobsCounted, p_looked: slicesLooked })
+  return stepCountsOf(await executor.read<CountedRow>(...call))
 }

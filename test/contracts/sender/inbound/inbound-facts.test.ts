@@ -8,7 +8,7 @@ import type { SentMessage } from '../../../../src/domain/sender/message/logged-m
 import type { Exit } from '../../../../src/domain/spinner/exit.ts'
 import { ContactRuleStore, PersonDigests } from '../../../../src/ports/contact/contact-rules.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
-import { JobQueries } from '../../../../src/ports/job/jobs.ts'
+import { JobStore } from '../../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
 import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
 import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
@@ -146,7 +146,7 @@ describe('tx.inboundFacts, Mailboxes, PersonCopies, PersonQueries', () => {
     world.container.get(InboundFactProcessor).process({ organizationId, senderId: null, fact: factOf(fact) })
   const recipients = async () => {
     const page = { limit: 10, after: null }
-    const list = world.container.get(JobQueries).recipients(jobId, { state: null, reason: null }, page)
+    const list = world.container.get(JobStore).recipients(jobId, { state: null, reason: null }, page)
     return (await list).items.map(({ state, reason }) => [state, reason?.code ?? null])
   }
   const suppressionOf = async (address: string) =>
@@ -156,7 +156,7 @@ describe('tx.inboundFacts, Mailboxes, PersonCopies, PersonQueries', () => {
     const { organizationId } = own
     await world.container.get(Jobs).pause({ organizationId, by: operator }, jobId)
     await hear({ answers: { messageIds: [messageIdOf(0)] } })
-    expect(await world.container.get(JobQueries).find(organizationId, jobId)).toMatchObject({
+    expect(await world.container.get(JobStore).find(organizationId, jobId)).toMatchObject({
       status: 'paused',
       counts: { pending: 1, stopped: 1 },
       reasons: [{ code: 'REPLIED', state: 'stopped', count: 1 }],
@@ -172,7 +172,7 @@ describe('tx.inboundFacts, Mailboxes, PersonCopies, PersonQueries', () => {
     ])
     const page = { limit: 10, after: null }
     const { items } = await world.container
-      .get(JobQueries)
+      .get(JobStore)
       .recipients(jobId, { state: 'stopped', reason: null }, page)
     expect(items[0]?.reason?.evidence).toEqual({
       at: '2026-11-21T10:00:00.000Z',
@@ -197,7 +197,7 @@ describe('tx.inboundFacts, Mailboxes, PersonCopies, PersonQueries', () => {
     expect(await hear({ asksToStop: true, answers })).toBe('stopped')
     const page = { limit: 10, after: null }
     const { items } = await world.container
-      .get(JobQueries)
+      .get(JobStore)
       .recipients(jobId, { state: 'stopped', reason: null }, page)
     expect(items[0]?.reason).toMatchObject({ code: 'REPLIED', evidence: { request: 'unsubscribe' } })
     expect(await suppressionOf(ada)).toBeNull()
@@ -217,7 +217,7 @@ describe('tx.inboundFacts, Mailboxes, PersonCopies, PersonQueries', () => {
     ])
     expect(await suppressionOf(ada)).toBe('unsubscribed')
     expect(await suppressionOf(grace)).toBeNull()
-    expect(await world.container.get(JobQueries).find(organizationId, otherId)).toMatchObject({
+    expect(await world.container.get(JobStore).find(organizationId, otherId)).toMatchObject({
       reasons: [{ code: 'UNSUBSCRIBED', state: 'stopped', count: 1 }],
     })
     const key = 'the same reply'

@@ -8,7 +8,7 @@ import type { InboundFact } from '../../../../src/domain/sender/inbound/inbound-
 import type { SentMessage } from '../../../../src/domain/sender/message/logged-message.ts'
 import type { Spinner } from '../../../../src/domain/spinner/spinner.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
-import { JobQueries } from '../../../../src/ports/job/jobs.ts'
+import { JobStore } from '../../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
 import { PersonQueries } from '../../../../src/ports/person/person-data.ts'
 import { MessageTokens } from '../../../../src/ports/sender/message/message-tokens.ts'
@@ -124,12 +124,12 @@ describe('tx.jobs', () => {
   }
   const recipients = async ({ jobId }: Run) => {
     const page = { limit: 10, after: null }
-    const list = world.container.get(JobQueries).recipients(jobId, { state: null, reason: null }, page)
+    const list = world.container.get(JobStore).recipients(jobId, { state: null, reason: null }, page)
     return (await list).items.map(({ state, reason }) => [state, reason?.code ?? null])
   }
   const evidenceOf = async ({ jobId }: Run) => {
     const page = { limit: 10, after: null }
-    const list = world.container.get(JobQueries).recipients(jobId, { state: 'stopped', reason: null }, page)
+    const list = world.container.get(JobStore).recipients(jobId, { state: 'stopped', reason: null }, page)
     return (await list).items[0]?.reason?.evidence
   }
   const requestTo = async ({ jobId }: Run) => {

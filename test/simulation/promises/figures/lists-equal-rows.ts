@@ -1,6 +1,6 @@
 import type { JobView } from '../../../../src/domain/job/job.ts'
 import { OverviewQueries } from '../../../../src/ports/account/overview-queries.ts'
-import { JobQueries } from '../../../../src/ports/job/jobs.ts'
+import { JobStore } from '../../../../src/ports/job/jobs.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import type { Promised } from '../promise.ts'
 
@@ -37,7 +37,7 @@ export const listsEqualRows: Promised = {
 async function allJobs({ api, demo }: Simulation): Promise<readonly JobView[]> {
   const filter = { spinnerId: null, status: null }
   const page = { limit: 200, after: null }
-  return (await api.get(JobQueries).list(demo.organizationId, filter, page)).items
+  return (await api.get(JobStore).list(demo.organizationId, filter, page)).items
 }
 
 function faultsOf({ id, counts, reasons }: JobView, rows: readonly Counted[]): readonly string[] {

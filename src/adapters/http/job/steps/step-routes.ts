@@ -70,7 +70,7 @@ export function stepRoutes(services: Services): Route[] {
   ]
 }
 
-function countAtStepsOfJobRoute({ jobQueries }: Services): Route {
+function countAtStepsOfJobRoute({ jobStore }: Services): Route {
   return route<{ jobId: string }, undefined>({
     tag: 'Jobs',
     auth: { kind: 'session' },
@@ -90,13 +90,13 @@ function countAtStepsOfJobRoute({ jobQueries }: Services): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { jobId } }) => {
-      const figures = await jobQueries.figuresOfJob(caller.organizationId, jobId)
+      const figures = await jobStore.figuresOfJob(caller.organizationId, jobId)
       return { status: 200, body: presentFigures(orNotFound(figures, 'Job not found')) }
     },
   })
 }
 
-function countAtStepsOfSpinnerRoute({ jobQueries, spinnerStore }: Services): Route {
+function countAtStepsOfSpinnerRoute({ jobStore, spinnerStore }: Services): Route {
   return route<{ spinnerId: string }, undefined>({
     tag: 'Spinners',
     auth: { kind: 'session' },
@@ -116,13 +116,13 @@ function countAtStepsOfSpinnerRoute({ jobQueries, spinnerStore }: Services): Rou
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId } }) => {
       orNotFound(await spinnerStore.find(caller.organizationId, spinnerId), 'Spinner not found')
-      const { versions, more } = await jobQueries.figuresOfSpinner(caller.organizationId, spinnerId)
+      const { versions, more } = await jobStore.figuresOfSpinner(caller.organizationId, spinnerId)
       return { status: 200, body: { versions: versions.map(presentFigures), more } }
     },
   })
 }
 
-function listRecipientsAtStepRoute({ jobQueries, spinnerStore }: Services): Route {
+function listRecipientsAtStepRoute({ jobStore, spinnerStore }: Services): Route {
   return route<{ spinnerId: string }, undefined, RecipientListQuery & { readonly version: number }>({
     tag: 'Spinners',
     auth: { kind: 'session' },
@@ -162,7 +162,7 @@ function listRecipientsAtStepRoute({ jobQueries, spinnerStore }: Services): Rout
       const program = programOf(ran?.steps ?? [])
       const at = step === undefined ? null : stepFilterOf(program, step)
       const of = { organizationId, spinnerId: spinner.id, version }
-      const page = await jobQueries.recipientsOf(of, { state, reason, at }, pageOfQuery(query))
+      const page = await jobStore.recipientsOf(of, { state, reason, at }, pageOfQuery(query))
       return listAnswer(page, (one) => ({ ...presentPlacedRecipient(one, program), jobId: one.jobId }))
     },
   })
