@@ -16,8 +16,7 @@ import { type AudienceRange, audienceRange, audienceSize } from '../../domain/sp
 import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { fitsTriggerData } from '../../domain/spinner/trigger-data.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
-import { type KeyedRecord, keyed, mergeByKey } from '../../domain/table/keyed-records.ts'
-import { keyReaderFor } from '../../domain/table/record-key.ts'
+import type { KeyedRecord } from '../../domain/table/keyed-records.ts'
 import { TableShape } from '../../domain/table/table-shape.ts'
 import type { Arrival } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -108,9 +107,8 @@ export class MemoryJobStarter extends JobStarter {
     return this.#start(order, { ...options, ...unconditional, left, name: append })
   }
 
-  #rowsOf(records: readonly DataRecord[], { match, defaultCountry }: TableShape): readonly KeyedRecord[] {
-    if (match === null) return records.map((record) => ({ record, key: null, version: '' }))
-    return mergeByKey(keyed(records, match, keyReaderFor({ columns: match.columns, defaultCountry })), match)
+  #rowsOf(records: readonly DataRecord[], shape: TableShape): readonly KeyedRecord[] {
+    return shape.merged(records) ?? records.map((record) => ({ record, key: null, version: '' }))
   }
 
   /** Returns the ids of the records that a trigger has just appended or changed. */

@@ -4,8 +4,6 @@ import { DomainError } from '../../domain/errors.ts'
 import type { EarlierAnswer } from '../../domain/idempotency.ts'
 import { fitsMeter, meterExceeded } from '../../domain/plan/meter.ts'
 import { periodOf } from '../../domain/plan/period.ts'
-import { keyed, mergeByKey } from '../../domain/table/keyed-records.ts'
-import { keyReaderFor } from '../../domain/table/record-key.ts'
 import { TableShape } from '../../domain/table/table-shape.ts'
 import {
   type AppendedRecords,
@@ -101,10 +99,10 @@ export class MemoryRecordAppender extends RecordAppender {
    * Returns an `Upsert` that works out what the records of an arrival add and change; null for a table
    * without match columns.
    */
-  #upsert({ records }: Arrival, { tableId, match, blank, defaultCountry }: TableShape): Upsert | null {
-    if (match === null) return null
-    const keyOf = keyReaderFor({ columns: match.columns, defaultCountry })
-    return new Upsert(this.#store, tableId, mergeByKey(keyed(records, match, keyOf), match), { match, blank })
+  #upsert({ records }: Arrival, shape: TableShape): Upsert | null {
+    const { tableId, match, blank } = shape
+    const rows = shape.merged(records)
+    return match === null || rows === null ? null : new Upsert(this.#store, tableId, rows, { match, blank })
   }
 
   #enter({ id, end, ...table }: StoredTable, firstId: number, count: number): void {

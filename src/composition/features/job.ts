@@ -1,7 +1,7 @@
 import { jobRoutes } from '../../adapters/http/job/job-routes.ts'
 import { publicJobRoutes } from '../../adapters/http/job/public-job-routes.ts'
 import { runtimeRoutes } from '../../adapters/http/job/runtime-routes.ts'
-import { publicTriggerRoutes } from '../../adapters/http/job/trigger/public-trigger-routes.ts'
+import { publicTriggerRoute } from '../../adapters/http/job/trigger/trigger-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresJobStarter } from '../../adapters/postgres/job/job-starter.ts'
 import { PostgresJobStore } from '../../adapters/postgres/job/job-store.ts'
@@ -89,6 +89,6 @@ export const job: Feature = {
     provideAs(Wakeups, PostgresWakeups, Database),
     provideAs(Pace, PostgresPace, Database, Timers),
   ],
-  publicRoutes: (services) => [...publicTriggerRoutes(services), ...publicJobRoutes(services)],
+  publicRoutes: (services) => [publicTriggerRoute(services), ...publicJobRoutes(services)],
   routes: (services) => [...jobRoutes(services), ...runtimeRoutes(services)],
 }

@@ -3,7 +3,9 @@ import type { Cell, DataRecord } from '../record-cells.ts'
 import { Comparisons, closestName } from '../text/closest-name.ts'
 import type { DataTable, MissingColumns } from './data-table.ts'
 import { type IntakeMode, usualDuplicateWindowSeconds } from './intake.ts'
+import { type KeyedRecord, keyed, mergeByKey } from './keyed-records.ts'
 import type { Match } from './match.ts'
+import { type KeyReader, keyReaderFor } from './record-key.ts'
 import type { BadSignatureRule, TableSignature } from './signature.ts'
 
 /** The fields of a data table that decide which records it accepts. */
@@ -33,6 +35,7 @@ export class TableShape {
   readonly autoMap: boolean
   readonly #known: ReadonlySet<string>
   readonly #table: TableColumns
+  #keyOf: KeyReader | null = null
 
   constructor(table: TableColumns) {
     this.#table = table
@@ -54,6 +57,17 @@ export class TableShape {
   /** Returns a `TableShape` of this table with the given column names in place of its own columns. */
   withColumns(names: readonly string[]): TableShape {
     return new TableShape({ ...this.#table, columns: names.map((name) => ({ name, metadata: false })) })
+  }
+
+  /**
+   * Returns the records with their match keys, and combines records with the same key into one; null for a table
+   * without match columns.
+   */
+  merged(records: readonly DataRecord[]): readonly KeyedRecord[] | null {
+    const { match, defaultCountry } = this
+    if (match === null) return null
+    this.#keyOf ??= keyReaderFor({ columns: match.columns, defaultCountry })
+    return mergeByKey(keyed(records, match, this.#keyOf), match)
   }
 
   fits(records: readonly DataRecord[]): boolean {

@@ -31,8 +31,7 @@ import {
 } from './job-presenter.ts'
 import { armsSchema, exampleArms } from './steps/arms-presenter.ts'
 import { type RecipientListQuery, recipientFilter, shownAt, stepRoutes } from './steps/step-routes.ts'
-import { handleTrigger, triggerRule } from './trigger/handle-trigger.ts'
-import type { TriggerBody } from './trigger/trigger-form.ts'
+import { triggerSpinnerRoute } from './trigger/trigger-routes.ts'
 
 /**
  * The largest number of job event streams of one person. Each stream reads the job twice a second and uses
@@ -78,27 +77,6 @@ export function jobRoutes(services: Services): Route[] {
     getProgressRoute(services),
     streamEventsRoute(services),
   ]
-}
-
-function triggerSpinnerRoute(services: Services): Route {
-  return route<{ spinnerId: string }, TriggerBody | undefined>({
-    ...common,
-    method: 'POST',
-    path: '/spinners/{spinnerId}/jobs',
-    summary: 'Start a job for a published spinner',
-    description:
-      'Starts a job of the published version for a signed-in person. The body, the response and the errors are the same as for `POST /public/trigger/{spinnerId}`, which explains them. A job counts 1 on the `jobs` meter of the plan, and `records` count on the `records` meter; a dry run counts nothing. `SPINNER_NOT_FOUND` if the spinner is not published, `PLAN_LIMIT` if a meter would exceed its limit.',
-    params: Joi.object({
-      spinnerId: Joi.string().required().description('The id of the spinner to start, a UUID.'),
-    }),
-    ...triggerRule,
-    handle: ({ signedIn: { user }, params: { spinnerId }, idempotency, body, requestId, gone, by }) => {
-      const { organizationId } = user
-      const caller = { kind: 'session', organizationId, userId: user.id } as const
-      const audit = { organizationId, by: by() }
-      return handleTrigger(services, { caller, spinnerId, idempotency, body, requestId, gone, audit })
-    },
-  })
 }
 
 function listJobsRoute({ jobStore }: Services): Route {

@@ -2,9 +2,6 @@ import { admitKeyHolder } from '../../../domain/account/api-keys/api-key.ts'
 import { contentsUnderKey } from '../../../domain/arrival/claims.ts'
 import type { RefusedRecord } from '../../../domain/arrival/split-by-fit.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import { keyed, mergeByKey } from '../../../domain/table/keyed-records.ts'
-import type { Match } from '../../../domain/table/match.ts'
-import { type KeyReader, keyReaderFor } from '../../../domain/table/record-key.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
 import {
   type Admission,
@@ -39,7 +36,7 @@ import {
   emptyReceipt,
   withResults,
 } from './flush/stored-results.ts'
-import { type MatchedEntry, UpsertFlush, UpsertQueue } from './flush/upsert-flush.ts'
+import { type MatchedEntry, matchedEntryOf, UpsertFlush, UpsertQueue } from './flush/upsert-flush.ts'
 
 const findFacts: Statement = {
   name: 'find_standing',
@@ -107,7 +104,6 @@ export class PostgresRecordAppender extends RecordAppender {
   readonly #shapes = new WeightedCache<TableShape>(mostCached)
   readonly #shapesByCredential = new WeightedCache<TableShape>(mostCached)
   readonly #looks = new SharedReads<ArrivalFacts>()
-  readonly #readers = new WeakMap<TableShape, KeyReader>()
   readonly #appends: AppendCommits<Entry, AppendOutcome>
   readonly #flush = new UpsertFlush()
   readonly #upserts: UpsertQueue<MatchedEntry, Appended>
@@ -221,24 +217,20 @@ export class PostgresRecordAppender extends RecordAppender {
     shape: TableShape,
     within: (append: AppendIn) => Promise<Appended | 'busy'>,
   ): Promise<Appended> {
-    const { match } = shape
-    const { timers } = this.#database
-    if (match === null) {
-      const entry = this.#entryOf(arrival, shape)
-      const append: AppendIn = async (writer) =>
-        (await writeAppends(writer, [entry], this.#clock)).map(unclaimed)
-      return new UpsertQueue(timers, () => within(append)).write(entry)
-    }
-    const entry = this.#matchedEntryOf(arrival, shape, match)
-    const append: AppendIn = (writer) => this.#flush.write(writer, [entry], this.#clock)
-    return new UpsertQueue(timers, () => within(append)).write(entry)
+    const matched = matchedEntryOf(arrival, shape)
+    const entry = matched ?? this.#entryOf(arrival, shape)
+    const append: AppendIn = async (writer) =>
+      matched === null
+        ? (await writeAppends(writer, [entry], this.#clock)).map(unclaimed)
+        : await this.#flush.write(writer, [matched], this.#clock)
+    return new UpsertQueue(this.#database.timers, () => within(append)).write(entry)
   }
 
   #append(arrival: Arrival, shape: TableShape): Promise<Appended> {
-    const { match } = shape
-    return match === null
+    const matched = matchedEntryOf(arrival, shape)
+    return matched === null
       ? this.#appends.submit(this.#entryOf(arrival, shape)).then(unclaimed)
-      : this.#upserts.write(this.#matchedEntryOf(arrival, shape, match))
+      : this.#upserts.write(matched)
   }
 
   override async admit(admission: Admission, shape: TableShape): Promise<Admitted | null> {
@@ -277,29 +269,13 @@ export class PostgresRecordAppender extends RecordAppender {
   #admittedEntryOf(admission: Admission, shape: TableShape): AdmittedEntry {
     const { arrival } = admission
     const own = admission.claims.flat().map(({ text, place }) => `${shape.tableId} ${text} ${place}`)
-    const { match } = shape
-    if (match === null) return { ...this.#entryOf(arrival, shape), admission, lockKeys: own, matched: null }
-    const matched = this.#matchedEntryOf(arrival, shape, match)
+    const matched = matchedEntryOf(arrival, shape)
+    if (matched === null) return { ...this.#entryOf(arrival, shape), admission, lockKeys: own, matched }
     return { ...matched, admission, matched, lockKeys: [...own, ...matched.lockKeys] }
   }
 
   #entryOf(arrival: Arrival, shape: TableShape): Entry {
     return { arrival, shape, json: JSON.stringify(shape.complete(arrival.records)) }
-  }
-
-  #matchedEntryOf(arrival: Arrival, shape: TableShape, match: Match): MatchedEntry {
-    const rows = mergeByKey(keyed(arrival.records, match, this.#readerFor(shape, match)), match)
-    const json = JSON.stringify(rows.map(({ record }) => record))
-    const lockKeys = rows.flatMap(({ key }) => key ?? [])
-    return { arrival, shape, json, rows, lockKeys }
-  }
-
-  #readerFor(shape: TableShape, { columns }: Match): KeyReader {
-    const known = this.#readers.get(shape)
-    if (known !== undefined) return known
-    const reader = keyReaderFor({ columns, defaultCountry: shape.defaultCountry })
-    this.#readers.set(shape, reader)
-    return reader
   }
 }
 

@@ -3,8 +3,7 @@ import type { Caller } from '../../../domain/account/api-keys/credential.ts'
 import type { Scope } from '../../../domain/account/api-keys/scope.ts'
 import { isId } from '../../../domain/id.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
-import { type KeyReader, keyReaderFor } from '../../../domain/table/record-key.ts'
-import type { TableShape } from '../../../domain/table/table-shape.ts'
+import { TableShape } from '../../../domain/table/table-shape.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
   type JobOrder,
@@ -20,6 +19,7 @@ import type { Database, Statement } from '../database.ts'
 import { type EarlierAnswerRow, earlierAnswerFrom } from '../earlier-answer.ts'
 import { type KeyHolderRow, readKeyHolder } from '../plan/key-holder.ts'
 import { type MeterRow, readingFrom } from '../plan/plan-store.ts'
+import type { RowOf } from '../schema/columns.ts'
 import { spinnerWithin } from '../schema/within-projects.ts'
 import { SharedCommits } from '../shared-commits.ts'
 import { WeightedCache } from '../weighted-cache.ts'
@@ -31,7 +31,6 @@ import {
   type FlushedStart,
   writeStartsWithRecords,
 } from './start/start-with-records.ts'
-import { findTarget, readTarget, type StoredTarget, type TargetRow } from './start/trigger-target.ts'
 
 const findFacts: Statement = {
   name: 'find_standing_of_order',
@@ -56,6 +55,35 @@ interface FactsRow extends KeyHolderRow, MeterRow, EarlierAnswerRow<TriggerRecei
   readonly is_in_reach: boolean
 }
 
+const findTarget: Statement = {
+  name: 'find_target_of_trigger',
+  text: `
+    select v.version, v.trigger_data, v.metadata_columns, t.id as table_id, t.columns, t.missing_columns,
+           t.schema_version, t.match, t.default_country, t.ingest_token_digest as token_digest
+      from spinners s
+      join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
+      join data_tables t on t.id = s.data_table_id
+     where s.id = $1 and s.organization_id = $2`,
+}
+
+type TableColumn = 'columns' | 'missing_columns' | 'schema_version' | 'match' | 'default_country'
+
+interface TargetRow
+  extends Pick<RowOf<'spinner_versions'>, 'trigger_data' | 'metadata_columns'>,
+    Pick<RowOf<'data_tables'>, TableColumn> {
+  readonly version: RowOf<'spinner_versions'>['version']
+  readonly table_id: RowOf<'data_tables'>['id']
+  readonly token_digest: RowOf<'data_tables'>['ingest_token_digest']
+}
+
+/**
+ * The table and spinner of a trigger, with the digest of the table's own token, under which records of a
+ * person are added.
+ */
+interface StoredTarget extends TriggerTarget {
+  readonly tokenDigest: string
+}
+
 /** The maximum number of spinners whose data a process caches to start jobs; the oldest is dropped first. */
 const mostCached = 10_000
 
@@ -63,7 +91,6 @@ export class PostgresJobStarter extends JobStarter {
   readonly #database: Database
   readonly #clock: Clock
   readonly #targets = new WeightedCache<StoredTarget>(mostCached)
-  readonly #readers = new WeakMap<TableShape, KeyReader>()
   /**
    * Writes triggers without options of several requests in shared commits. All triggers of an organization
    * lock its `jobs` meter, so with a commit each they would wait for the disk one by one.
@@ -74,8 +101,6 @@ export class PostgresJobStarter extends JobStarter {
    * with options may be refused while it is written, and the others in its commit must then be written again.
    */
   readonly #asked: SharedCommits<EntryWithOptions, StartedJob | null>
-  readonly #appending: SharedCommits<EntryWithRecords, FlushedStart>
-  readonly #upserting: SharedCommits<EntryWithRecords, FlushedStart>
   readonly #queue: UpsertQueue<EntryWithRecords, StartedJob | null>
 
   constructor(database: Database, clock: Clock) {
@@ -108,10 +133,10 @@ export class PostgresJobStarter extends JobStarter {
       lockKeysOf: ({ lockKeys }: EntryWithRecords) => lockKeys,
     }
     const write = (entries: readonly EntryWithRecords[]) => writeStartsWithRecords(database, entries, clock)
-    this.#appending = new SharedCommits(bringing, write)
-    this.#upserting = new SharedCommits(bringing, write)
+    const appending = new SharedCommits(bringing, write)
+    const upserting = new SharedCommits(bringing, write)
     this.#queue = new UpsertQueue(database.timers, (entry) =>
-      (entry.matched === null ? this.#appending : this.#upserting).submit(entry),
+      (entry.matched === null ? appending : upserting).submit(entry),
     )
   }
 
@@ -119,18 +144,10 @@ export class PostgresJobStarter extends JobStarter {
     if (options === null) return this.#commits.submit(order)
     const { audience } = options
     if (audience.kind !== 'records') return this.#asked.submit({ order, options, audience })
-    const entry = entryWithRecords({ order, options, audience }, (shape) => this.#readerFor(shape))
+    const { tokenDigest } = audience.target as StoredTarget
+    const entry = entryWithRecords({ order, options, audience }, tokenDigest)
     assertNotTooMany(entry)
     return this.#queue.write(entry)
-  }
-
-  #readerFor(shape: TableShape): KeyReader {
-    const known = this.#readers.get(shape)
-    if (known !== undefined) return known
-    const { match, defaultCountry } = shape
-    const reader = keyReaderFor({ columns: match?.columns ?? [], defaultCountry })
-    this.#readers.set(shape, reader)
-    return reader
   }
 
   override cachedTarget(order: JobOrder): TriggerTarget | null {
@@ -200,4 +217,18 @@ function admitted(holder: KeyHolder | null, scopes: readonly Scope[], now: Date)
   const { organizationId } = admitKeyHolder(holder, first, now)
   for (const scope of others) admitKeyHolder(holder, scope, now)
   return organizationId
+}
+
+function readTarget(row: TargetRow, organizationId: string): StoredTarget {
+  const shape = new TableShape({
+    id: row.table_id,
+    organizationId,
+    columns: row.columns,
+    missingColumns: row.missing_columns,
+    schemaVersion: row.schema_version,
+    match: row.match,
+    defaultCountry: row.default_country,
+  })
+  const { version, trigger_data: triggerData, metadata_columns: metadataColumns } = row
+  return { organizationId, version, triggerData, metadataColumns, shape, tokenDigest: row.token_digest }
 }

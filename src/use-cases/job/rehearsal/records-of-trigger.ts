@@ -1,13 +1,11 @@
 import type { DataRecord } from '../../../domain/record-cells.ts'
 import {
   changesTo,
-  keyed,
-  mergeByKey,
+  type KeyedRecord,
   mergeCells,
   versionOfRecord,
 } from '../../../domain/table/keyed-records.ts'
 import type { Match } from '../../../domain/table/match.ts'
-import { keyReaderFor } from '../../../domain/table/record-key.ts'
 import { isOlder } from '../../../domain/table/record-version.ts'
 import type { TableShape } from '../../../domain/table/table-shape.ts'
 import type { RehearsedRecord } from '../../../ports/job/rehearsal/rehearsal-facts.ts'
@@ -40,29 +38,28 @@ export class RecordsOfTrigger {
   async of(shape: TableShape, records: readonly DataRecord[]): Promise<UpsertedRecords> {
     shape.assertFits(records)
     const { match } = shape
-    if (match === null)
+    const merged = shape.merged(records)
+    if (match === null || merged === null)
       return {
         records: shape.complete(records).map((data, index) => ({ id: `#${index}`, data })),
         inserted: records.length,
       }
-    return this.#matched(shape, match, records)
+    return this.#matched(shape, match, merged)
   }
 
   async #matched(
-    { tableId, defaultCountry, blank }: TableShape,
+    { tableId, blank }: TableShape,
     match: Match,
-    records: readonly DataRecord[],
+    merged: readonly KeyedRecord[],
   ): Promise<UpsertedRecords> {
-    const keyOf = keyReaderFor({ columns: match.columns, defaultCountry })
-    const folded = mergeByKey(keyed(records, match, keyOf), match)
     const known = await this.#records.withKeys(
       tableId,
-      folded.flatMap(({ key }) => key ?? []),
+      merged.flatMap(({ key }) => key ?? []),
     )
     const stored = await this.#records.some(tableId, [...known.values()])
     const byId = new Map(stored.map((one) => [one.id, one.data] as const))
     let inserted = 0
-    const rehearsed = folded.map((one, index) => {
+    const rehearsed = merged.map((one, index) => {
       const id = one.key === null ? undefined : known.get(one.key)
       const data = id === undefined ? undefined : byId.get(id)
       if (id === undefined || data === undefined) {

@@ -11,7 +11,7 @@ import { reasonCodeForm } from '../../sender/message/reason-form.ts'
 import { messagePreview, stepTypeForm } from '../../spinner/step-forms.ts'
 import { stepIndexWords, stepPathForm } from '../../spinner/step-place-form.ts'
 import { reasonCount } from '../job-presenter.ts'
-import { excludedForm, unknownForm } from '../trigger/trigger-answer.ts'
+import { excludedForm, unknownForm } from '../trigger/trigger-form.ts'
 
 const count = Joi.number().integer().min(0).required()
 const moment = momentForm.allow(null)

@@ -4,6 +4,7 @@ import { meterExceeded } from '../../../../domain/plan/meter.ts'
 import { periodOf } from '../../../../domain/plan/period.ts'
 import type { KeyedRecord, MatchCounts } from '../../../../domain/table/keyed-records.ts'
 import type { TableShape } from '../../../../domain/table/table-shape.ts'
+import type { Arrival } from '../../../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { Timers } from '../../../../ports/timers.ts'
 import { sqlState, uniqueViolation } from '../../faults.ts'
@@ -20,6 +21,14 @@ export interface MatchedEntry extends Entry {
    * their tables differ; the later waits for the next commit.
    */
   readonly lockKeys: readonly string[]
+}
+
+/** Prepares an arrival for a commit of several; null for a table without match columns. */
+export function matchedEntryOf(arrival: Arrival, shape: TableShape): MatchedEntry | null {
+  const rows = shape.merged(arrival.records)
+  if (rows === null) return null
+  const json = JSON.stringify(rows.map(({ record }) => record))
+  return { arrival, shape, json, rows, lockKeys: rows.flatMap(({ key }) => key ?? []) }
 }
 
 /**

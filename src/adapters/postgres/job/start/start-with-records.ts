@@ -1,13 +1,12 @@
 import { duplicateExclusions, tooManyRecipients } from '../../../../domain/job/audience/named-audience.ts'
 import { meterExceeded } from '../../../../domain/plan/meter.ts'
-import { keyed, mergeByKey } from '../../../../domain/table/keyed-records.ts'
-import { type KeyReader } from '../../../../domain/table/record-key.ts'
 import type { Arrival } from '../../../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { StartedJob } from '../../../../ports/job/job-starter.ts'
 import { type Entry, Lanes } from '../../arrival/flush/append-flush.ts'
 import {
   type MatchedEntry,
+  matchedEntryOf,
   matchedLists,
   matchedValues,
   overPlanSqlState,
@@ -26,7 +25,6 @@ import {
   triggerValues,
   withAudit,
 } from './start-values.ts'
-import type { StoredTarget } from './trigger-target.ts'
 
 /**
  * A trigger request whose body contains records and that is about to be written, with the records as JSON text.
@@ -53,34 +51,19 @@ const startUpserting = sqlFunction('start_jobs_upserting', ...ofAll, 'p_keys', '
  * Prepares a trigger whose body contains records for a shared commit. If a person sent it from the console,
  * its records are added under the table's own token.
  */
-export function entryWithRecords(
-  asked: OrderWithOptions<'records'>,
-  readerFor: (target: StoredTarget['shape']) => KeyReader,
-): EntryWithRecords {
+export function entryWithRecords(asked: OrderWithOptions<'records'>, tokenDigest: string): EntryWithRecords {
   const { caller } = asked.order
   const { records, requestId, target } = asked.audience
-  const { shape, tokenDigest } = target as StoredTarget
+  const { shape } = target
   const sent = { dataTableId: shape.tableId, records, idempotency: null, requestId }
   const arrival: Arrival =
     caller.kind === 'session'
       ? { ...sent, credential: { kind: 'ingestToken', digest: tokenDigest }, entered: { apiKeyId: null } }
       : { ...sent, credential: caller }
-  const { match } = shape
-  if (match === null) {
-    const json = JSON.stringify(shape.complete(records))
-    return { ...asked, arrival, shape, json, lockKeys: [], matched: null }
-  }
-  const rows = mergeByKey(keyed(records, match, readerFor(shape)), match)
-  const json = JSON.stringify(rows.map(({ record }) => record))
-  const lockKeys = rows.flatMap(({ key }) => key ?? [])
-  return {
-    ...asked,
-    arrival,
-    shape,
-    json,
-    lockKeys,
-    matched: { arrival, shape, json, rows, lockKeys },
-  }
+  const matched = matchedEntryOf(arrival, shape)
+  if (matched !== null) return { ...asked, ...matched, matched }
+  const json = JSON.stringify(shape.complete(records))
+  return { ...asked, arrival, shape, json, lockKeys: [], matched: null }
 }
 
 /**
