@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { parseCrontab } from 'graphile-worker'
-import { crontab, periodicTasks } from '../workers/tasks/periodic-tasks.ts'
+import { crontab, periodicTasks } from '../workers/tasks.ts'
 
 describe('the periodic tasks', () => {
   const items = parseCrontab(crontab)

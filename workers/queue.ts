@@ -8,7 +8,7 @@ import { StartFault } from '../src/adapters/system/start-fault.ts'
 import { assertNoPendingRestore } from '../src/operation/process/assert-restore-finished.ts'
 import { turnChannel } from './announced-turns.ts'
 import { QueuePool } from './queue-pool.ts'
-import { crontab } from './tasks/periodic-tasks.ts'
+import { crontab } from './tasks.ts'
 
 export interface QueueOptions {
   readonly databaseUrl: string

@@ -14,7 +14,7 @@ import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import { periodicCheck } from './periodic-check.ts'
 import { pooledIntervalMs, Queue } from './queue.ts'
 import { leaveSigns, type SignsOfLife } from './signs-of-life.ts'
-import { createTasks } from './tasks/tasks.ts'
+import { createTasks } from './tasks.ts'
 
 export interface RuntimeOptions {
   readonly databaseUrl: string
@@ -158,7 +158,7 @@ function createQueue(
               await announcedTurns.endTurn()
               isOneWaiting = false
             }
-            await task(payload, { signal, logger })
+            await task(payload, { signal })
           }),
       ]),
     ),

@@ -21,7 +21,7 @@ import { Sealing } from '../../src/ports/sealing.ts'
 import { type Demo, SetUpDemo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 import { OfferPlans } from '../../src/use-cases/plan/offer-plans.ts'
 import { turnChannel } from '../../workers/announced-turns.ts'
-import { createTasks } from '../../workers/tasks/tasks.ts'
+import { createTasks } from '../../workers/tasks.ts'
 import { CapturingMailer } from './data/capturing-mailer.ts'
 import { createDemoDatabase, createTestDatabase } from './test-database.ts'
 import { FakeClock } from './time/fake-clock.ts'
@@ -227,10 +227,7 @@ async function worldWith(
     await queueAnnounced()
     const [next] = await database.write<{ payload: QueuedTurn }>(takeEntry, [])
     if (next === undefined) return null
-    await tasks['take-turn']?.(next.payload, {
-      signal: new AbortController().signal,
-      logger: { warn: () => {} },
-    })
+    await tasks['take-turn']?.(next.payload, { signal: new AbortController().signal })
     return next.payload
   }
   return {

@@ -4,7 +4,7 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import { blockingFindings } from '../../../src/domain/sender/domain-findings.ts'
 import { DomainRecords } from '../../../src/ports/sender/domain-records.ts'
 import { SenderStore } from '../../../src/ports/sender/senders.ts'
-import { createTasks } from '../../../workers/tasks/tasks.ts'
+import { createTasks } from '../../../workers/tasks.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import {
   addMember,
@@ -164,7 +164,7 @@ describe('the domain of a sender', () => {
     await person.do('POST', `/senders/${id}/domain/check`)
     complete()
     const task = createTasks(world.container)['check-domains']
-    const run = () => task?.({}, { signal: new AbortController().signal, logger: { warn: () => {} } })
+    const run = () => task?.({}, { signal: new AbortController().signal })
     await run()
     const lacks = async () => {
       const sender = await world.container.get(SenderStore).checked(person.organizationId, id)

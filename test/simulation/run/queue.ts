@@ -1,6 +1,6 @@
 import { Wakeups } from '../../../src/ports/job/wakeups.ts'
 import { TakeTurn } from '../../../src/use-cases/job/take-turn.ts'
-import { periodicTasks } from '../../../workers/tasks/periodic-tasks.ts'
+import { periodicTasks } from '../../../workers/tasks.ts'
 import { ProcessEnded } from './gates.ts'
 import { type NextWork, nextWork } from './next-work.ts'
 import { hashOf } from './random.ts'
@@ -93,7 +93,7 @@ export async function runTask(
   return inRuntime(simulation, index, name, async (runtime) => {
     const task = runtime.tasks[name]
     if (task === undefined) throw new Error(`There is no task ${name}`)
-    await task(payload, { signal: neverAborted, logger: { warn: () => {} } })
+    await task(payload, { signal: neverAborted })
   })
 }
 

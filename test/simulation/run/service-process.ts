@@ -1,7 +1,6 @@
 import type { Container } from 'inversify'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import type { Task } from '../../../workers/tasks/task.ts'
-import { createTasks } from '../../../workers/tasks/tasks.ts'
+import { createTasks, type Task } from '../../../workers/tasks.ts'
 import type { SendingTime } from '../model/sent.ts'
 import { MarkingSlices, type Watch } from '../world/marking-slices.ts'
 import { Edge } from './edge.ts'
