@@ -22,7 +22,7 @@ import { Metrics } from '../../ports/metrics.ts'
 import { PlanStore } from '../../ports/plan/plans.ts'
 import { Randomness } from '../../ports/randomness.ts'
 import { Sealing } from '../../ports/sealing.ts'
-import { SenderChannels, TestChannels } from '../../ports/sender/message/channels.ts'
+import { Channels } from '../../ports/sender/message/channels.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
 import { DueStarts } from '../../ports/spinner/due-starts.ts'
@@ -42,9 +42,9 @@ import { NameAudience } from '../../use-cases/job/name-audience.ts'
 import { SpinnerPauses } from '../../use-cases/job/pause/spinner-pauses.ts'
 import { SettleUnconfirmed } from '../../use-cases/job/restore/settle-unconfirmed.ts'
 import { RetryFailed } from '../../use-cases/job/retry-failed.ts'
-import { SendingPorts } from '../../use-cases/job/sending/sending-ports.ts'
+import { SliceTools, TakeTurnOptions } from '../../use-cases/job/slice-run.ts'
 import { StartDueSpinners } from '../../use-cases/job/start-due-spinners.ts'
-import { TakeTurn, TakeTurnOptions } from '../../use-cases/job/take-turn.ts'
+import { TakeTurn } from '../../use-cases/job/take-turn.ts'
 import { TriggerSpinner } from '../../use-cases/job/trigger-spinner.ts'
 import { FinishOutdatedWaits } from '../../use-cases/job/waits/finish-outdated-waits.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
@@ -62,15 +62,14 @@ export const job: Feature = {
     provide(FinishOutdatedWaits, UnitOfWork, Clock),
     provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending, Templates, JobStore),
     provide(ListFailures, JobStore, SpinnerStore),
-    provide(SendingPorts, SenderChannels, SenderHealth, Clock, Randomness),
+    provide(TakeTurn, SliceTools, Wakeups, Channels, Ids),
     provide(
-      TakeTurn,
+      SliceTools,
       Slices,
-      Wakeups,
       StepRunners,
-      SendingPorts,
-      TestChannels,
-      Ids,
+      SenderHealth,
+      Clock,
+      Randomness,
       Metrics,
       Pace,
       Timers,
@@ -78,7 +77,7 @@ export const job: Feature = {
     ),
     provideValue(TakeTurnOptions, new TakeTurnOptions({ sendConcurrency, leaseSeconds: 15 })),
     provide(AskDueTurns, Slices, Wakeups),
-    provide(SettleUnconfirmed, Slices, StepRunners, SendingPorts, Clock, Ids),
+    provide(SettleUnconfirmed, Slices, StepRunners, Clock, Ids),
     provide(StartDueSpinners, DueStarts, PlanStore, AdmitSending, Clock, Ids),
     provide(ClearEndedJobs, JobStore, MessageLog, Clock, ClearEndedJobsOptions),
     provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(retentionDays)),

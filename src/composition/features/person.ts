@@ -16,6 +16,7 @@ import { Ids } from '../../ports/ids.ts'
 import { RehearsalFacts } from '../../ports/job/rehearsal/rehearsal-facts.ts'
 import { PersonCopies, PersonQueries } from '../../ports/person/person-data.ts'
 import { Sealing } from '../../ports/sealing.ts'
+import { EmailChannel } from '../../ports/sender/message/channels.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
@@ -52,7 +53,7 @@ export const person: Feature = {
       PersonDigests,
       Timers,
     ),
-    provide(ExplanationPorts, SpinnerStore, PersonQueries, RehearsalFacts, StepRunners, Clock),
+    provide(ExplanationPorts, SpinnerStore, PersonQueries, RehearsalFacts, StepRunners, EmailChannel, Clock),
     provide(ExplainContact, ExplanationPorts),
     provide(ArrivalsOfPerson, ArrivalStore, BodyDecoder, MappingStore, UnitOfWork, Timers),
     provide(ExportPerson, UnitOfWork, PersonQueries, ArrivalsOfPerson, PersonDigests, Clock),

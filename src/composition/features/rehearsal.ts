@@ -8,6 +8,7 @@ import { Ids } from '../../ports/ids.ts'
 import { JobStarter } from '../../ports/job/job-starter.ts'
 import { RehearsalFacts } from '../../ports/job/rehearsal/rehearsal-facts.ts'
 import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
+import { EmailChannel } from '../../ports/sender/message/channels.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
@@ -18,7 +19,6 @@ import { RecordsOfTrigger } from '../../use-cases/job/rehearsal/records-of-trigg
 import { RehearseTrigger } from '../../use-cases/job/rehearsal/rehearse-trigger.ts'
 import { Rehearser, RehearserPorts } from '../../use-cases/job/rehearsal/rehearser.ts'
 import { StartRehearsal } from '../../use-cases/job/rehearsal/start-rehearsal.ts'
-import { SendingPorts } from '../../use-cases/job/sending/sending-ports.ts'
 import { StepPorts } from '../../use-cases/spinner/steps/step-ports.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs } from '../provide.ts'
@@ -39,7 +39,7 @@ export const rehearsal: Feature = {
       Timers,
     ),
     provide(RecordsOfTrigger, RecordQueries),
-    provide(Rehearser, RehearserPorts, StepPorts, SendingPorts, NameAudience, RecordsOfTrigger),
+    provide(Rehearser, RehearserPorts, StepPorts, EmailChannel, NameAudience, RecordsOfTrigger),
     provide(RehearseTrigger, JobStarter, Rehearser, Rehearsals, Clock, Ids),
     provide(StartRehearsal, Rehearser),
     provide(ForgetRehearsals, Rehearsals, Clock),

@@ -12,12 +12,7 @@ import { ContactRuleStore } from '../../ports/contact/contact-rules.ts'
 import { Ids } from '../../ports/ids.ts'
 import { JobStore } from '../../ports/job/jobs.ts'
 import { Sealing } from '../../ports/sealing.ts'
-import {
-  EmailChannel,
-  SenderChannels,
-  TestChannels,
-  WebhookChannel,
-} from '../../ports/sender/message/channels.ts'
+import { Channels } from '../../ports/sender/message/channels.ts'
 import { FileStore } from '../../ports/sender/message/files.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { SenderStore } from '../../ports/sender/senders.ts'
@@ -56,14 +51,12 @@ export const spinner: Feature = {
       RecordQueries,
       Accounts,
       StepRunners,
-      EmailChannel,
-      SenderChannels,
+      Channels,
       Templates,
       SenderStore,
       Throttle,
       AdmitSending,
       Ids,
-      TestChannels,
     ),
     provide(FindFaults, DataTableStore, Templates),
     provide(ForeseeTakeAlong, SpinnerStore, JobStore),
@@ -78,19 +71,7 @@ export const spinner: Feature = {
       Timers,
     ),
     provide(StepRunners, StepPorts),
-    provide(
-      StepPorts,
-      Templates,
-      EmailChannel,
-      SenderChannels,
-      MessageTokens,
-      WebhookChannel,
-      AddressSuppressor,
-      FileStore,
-      Clock,
-      Ids,
-      TestChannels,
-    ),
+    provide(StepPorts, Templates, MessageTokens, AddressSuppressor, FileStore, Clock, Ids),
 
     provideAs(Templates, LiquidTemplates, TemplateThreads),
     provide(TemplateThreads),

@@ -1,6 +1,8 @@
-import { CapturingEmailChannel } from '../../adapters/channels/test-mode/capturing-email-channel.ts'
-import { CapturingTestChannels } from '../../adapters/channels/test-mode/capturing-test-channels.ts'
-import { CapturingWebhookChannel } from '../../adapters/channels/test-mode/capturing-webhook-channel.ts'
+import {
+  CapturingEmailChannel,
+  CapturingWebhookChannel,
+  ChannelsByMode,
+} from '../../adapters/channels/test-mode/channels-by-mode.ts'
 import { copyRoutes } from '../../adapters/http/test-mode/copy-routes.ts'
 import { testClockRoutes } from '../../adapters/http/test-mode/test-clock-routes.ts'
 import { testModeRoutes } from '../../adapters/http/test-mode/test-mode-routes.ts'
@@ -9,25 +11,27 @@ import { PostgresTestClocks } from '../../adapters/postgres/test-mode/test-clock
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock, ClockScope } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
-import { Slices } from '../../ports/job/slices.ts'
 import { Wakeups } from '../../ports/job/wakeups.ts'
-import { Metrics } from '../../ports/metrics.ts'
 import { Sealing } from '../../ports/sealing.ts'
-import { TestChannels, WebhookChannel } from '../../ports/sender/message/channels.ts'
+import {
+  Channels,
+  EmailChannel,
+  SenderChannels,
+  WebhookChannel,
+} from '../../ports/sender/message/channels.ts'
 import { FileStore } from '../../ports/sender/message/files.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { TestClocks } from '../../ports/test-mode/test-clocks.ts'
-import { Pace, Timers } from '../../ports/timers.ts'
+import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AddressSuppressor } from '../../use-cases/contact/address-suppressor.ts'
-import { SendingPorts } from '../../use-cases/job/sending/sending-ports.ts'
+import { SliceTools } from '../../use-cases/job/slice-run.ts'
 import { StartDueSpinners } from '../../use-cases/job/start-due-spinners.ts'
-import { TakeTurn, TakeTurnOptions } from '../../use-cases/job/take-turn.ts'
+import { TakeTurn } from '../../use-cases/job/take-turn.ts'
 import { InboundFactProcessor } from '../../use-cases/sender/inbound/inbound-fact-processor.ts'
-import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
 import { CopyFromTest } from '../../use-cases/test-mode/copy-from-test.ts'
 import { CopyToTest } from '../../use-cases/test-mode/copy-to-test.ts'
 import { IgnoredWakeups } from '../../use-cases/test-mode/ignored-wakeups.ts'
@@ -53,25 +57,16 @@ export const testMode: Feature = {
     provide(CapturingEmailChannel, TestClocks, MessageTokens, Clock),
     provide(CapturingWebhookChannel, TestClocks, WebhookChannel, Clock, Ids),
     provideAs(
-      TestChannels,
-      CapturingTestChannels,
+      Channels,
+      ChannelsByMode,
       TestClocks,
+      EmailChannel,
+      WebhookChannel,
+      SenderChannels,
       CapturingEmailChannel,
       CapturingWebhookChannel,
     ),
-    provide(
-      TestTurns,
-      Slices,
-      IgnoredWakeups,
-      StepRunners,
-      SendingPorts,
-      TestChannels,
-      Ids,
-      Metrics,
-      Pace,
-      Timers,
-      TakeTurnOptions,
-    ),
+    provide(TestTurns, SliceTools, IgnoredWakeups, Channels, Ids),
     provide(IgnoredWakeups),
     provide(
       RunTestClock,

@@ -18,6 +18,7 @@ import { type Program, programOf } from '../../domain/spinner/steps/program.ts'
 import { awaitedEventOf, channelOf } from '../../domain/spinner/steps/step-capabilities.ts'
 import type { WaitFacts } from '../../domain/spinner/steps/wait-until.ts'
 import { columnOfRecord } from '../../domain/spinner/trigger-data.ts'
+import type { Clock } from '../../ports/clock.ts'
 import {
   LeaseLost,
   type Marked,
@@ -26,11 +27,13 @@ import {
   type StartedWait,
 } from '../../ports/job/slices.ts'
 import type { Metrics } from '../../ports/metrics.ts'
-import type { HealthNote } from '../../ports/sender/pacing/sender-health.ts'
+import type { Randomness } from '../../ports/randomness.ts'
+import type { OrganizationChannels } from '../../ports/sender/message/channels.ts'
+import type { HealthNote, SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
 import type { Pace, Timers } from '../../ports/timers.ts'
 import type { Prepared, Preparing } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
-import { isPrepared, prepareRecipient } from './sending/prepare-recipient.ts'
+import { isPrepared, type PreparingTools, prepareRecipient } from './sending/prepare-recipient.ts'
 import {
   countLeadingOfOneChannel,
   messagesOf,
@@ -38,21 +41,54 @@ import {
   sortedBySenders,
 } from './sending/ready-messages.ts'
 import { type HeldSenderSlots, takeAll, tryTakeAll } from './sending/sender-slots.ts'
-import type { SendingPorts } from './sending/sending-ports.ts'
 import { type HeldSlots, SendingSlots } from './sending/sending-slots.ts'
 import { SliceChannels } from './sending/slice-channels.ts'
 
+export class TakeTurnOptions {
+  /** The number of messages that a slice prepares and sends at once, unless its channel sends fewer. */
+  readonly sendConcurrency: number
+  readonly leaseSeconds: number
+
+  constructor({ sendConcurrency, leaseSeconds }: TakeTurnOptions) {
+    this.sendConcurrency = sendConcurrency
+    this.leaseSeconds = leaseSeconds
+  }
+}
+
 /** Tools and settings that all slices of a worker process share. */
-export interface SliceTools {
+export class SliceTools {
   readonly slices: Slices
   readonly runners: StepRunners
-  readonly sending: SendingPorts
+  readonly senderHealth: SenderHealth
+  readonly clock: Clock
+  readonly randomness: Randomness
   readonly metrics: Metrics
   readonly pace: Pace
   readonly timers: Timers
-  readonly slots: WeakMap<Capacity, SendingSlots>
-  /** The number of recipients in a chunk. Their messages are prepared together and sent at once. */
-  readonly chunk: number
+  readonly options: TakeTurnOptions
+  readonly slots = new WeakMap<Capacity, SendingSlots>()
+
+  constructor(
+    slices: Slices,
+    runners: StepRunners,
+    senderHealth: SenderHealth,
+    clock: Clock,
+    randomness: Randomness,
+    metrics: Metrics,
+    pace: Pace,
+    timers: Timers,
+    options: TakeTurnOptions,
+  ) {
+    this.slices = slices
+    this.runners = runners
+    this.senderHealth = senderHealth
+    this.clock = clock
+    this.randomness = randomness
+    this.metrics = metrics
+    this.pace = pace
+    this.timers = timers
+    this.options = options
+  }
 }
 
 /**
@@ -70,7 +106,9 @@ export class SliceRun {
   readonly #waits: boolean
   readonly #lease: Lease
   readonly #signal: AbortSignal
-  readonly #channels: SliceChannels
+  readonly #channels: OrganizationChannels
+  readonly #preparing: PreparingTools
+  readonly #capacities: SliceChannels
   /** Outcomes of recipients that are not stored in the database yet. */
   #settled: StepSettlement[] = []
   /**
@@ -81,14 +119,22 @@ export class SliceRun {
   /** The first unexpected error of a step. It is thrown at the end of the run. */
   #fault: { readonly error: unknown } | null = null
 
-  constructor(tools: SliceTools, slice: LeasedSlice, lease: Lease, signal: AbortSignal) {
+  constructor(
+    tools: SliceTools,
+    channels: OrganizationChannels,
+    slice: LeasedSlice,
+    lease: Lease,
+    signal: AbortSignal,
+  ) {
     this.#tools = tools
+    this.#channels = channels
+    this.#preparing = { runners: tools.runners, clock: tools.clock, channels }
     this.#slice = slice
     this.#program = programOf(slice.version.steps)
     this.#waits = this.#program.some(({ step }) => awaitedEventOf(step) !== null)
     this.#lease = lease
     this.#signal = signal
-    this.#channels = new SliceChannels(tools.sending.senderChannels, slice.organizationId)
+    this.#capacities = new SliceChannels(channels)
   }
 
   async execute(): Promise<void> {
@@ -96,7 +142,10 @@ export class SliceRun {
     try {
       while (rest.length > 0 && !this.#signal.aborted) {
         const begunAt = this.#tools.timers.elapsedMs()
-        const chunk = rest.slice(0, mayContainCrashingRecipient(this.#slice) ? 1 : this.#tools.chunk)
+        const chunk = rest.slice(
+          0,
+          mayContainCrashingRecipient(this.#slice) ? 1 : this.#tools.options.sendConcurrency,
+        )
         rest = rest.slice(chunk.length)
         const ready = await this.#readyOf(chunk)
         if (ready === null || !(await this.#sendAll(ready))) return
@@ -159,7 +208,7 @@ export class SliceRun {
    * The error then ends the run.
    */
   #prepare(recipient: DueRecipient, awaited: WaitFacts | undefined): Preparing {
-    const preparing = prepareRecipient(this.#slice, recipient, this.#tools, awaited)
+    const preparing = prepareRecipient(this.#slice, recipient, this.#preparing, awaited)
     if (isPrepared(preparing) || recipient.inDoubt) return preparing
     return preparing.catch((error: unknown) => {
       this.#fault ??= { error }
@@ -213,7 +262,7 @@ export class SliceRun {
    * message, so that outcomes are still stored.
    */
   #slotsOf(first: ReadyMessage | undefined): SendingSlots {
-    return this.#slotsIn(first?.prepared.channel ?? unlimited)
+    return this.#slotsIn(first === undefined ? unlimited : this.#channels[first.prepared.channel])
   }
 
   #slotsIn(channel: Capacity): SendingSlots {
@@ -225,13 +274,13 @@ export class SliceRun {
   }
 
   async #slotsBySenders(by: SenderCandidates, most: number): Promise<HeldSenderSlots | null> {
-    const own = by.own === null ? null : await this.#channels.of(by.own)
+    const own = by.own === null ? null : await this.#capacities.of(by.own)
     const of: (readonly [string, SendingSlots])[] = []
     if (by.own !== null && own !== null) of.push([by.own, this.#slotsIn(own)])
     // Takes another of the step's senders if the sender that was chosen for the recipient no longer exists.
     else
       for (const sender of by.candidates.toSorted())
-        of.push([sender, this.#slotsIn((await this.#channels.of(sender)) ?? unlimited)])
+        of.push([sender, this.#slotsIn((await this.#capacities.of(sender)) ?? unlimited)])
     const free = tryTakeAll(of, most)
     if (free !== null) return free
     if (!(await this.#writeDown())) return null
@@ -240,7 +289,7 @@ export class SliceRun {
 
   async #send(going: readonly ReadyMessage[], slots: HeldSlots | HeldSenderSlots): Promise<boolean> {
     const askedAt = this.#tools.timers.elapsedMs()
-    const markedAt = this.#tools.sending.clock.now()
+    const markedAt = this.#tools.clock.now()
     const { isJobRunning, withheld, chosen, earlier } = await this.#mark(going).catch((error) => {
       slots.settled()
       throw error
@@ -252,12 +301,13 @@ export class SliceRun {
     // Stops working on the slice if the write took longer than the lease, because another runtime may have
     // taken the slice and settled these messages.
     if (this.#tools.timers.elapsedMs() - askedAt > this.#lease.seconds * 1000) throw new LeaseLost()
-    this.#channels.noteChosen(chosen.values())
+    this.#capacities.noteChosen(chosen.values())
     if ('chosen' in slots) slots.chosen(messagesOf(chosen))
     const sending = going.map(async ({ recipient, prepared }) => {
       const sender = chosen.get(recipient.recordId) ?? null
       const answered = earlier.get(recipient.recordId) ?? []
-      const outcome = withheld.get(recipient.recordId) ?? (await sendSafely(prepared, sender, answered))
+      const outcome =
+        withheld.get(recipient.recordId) ?? (await sendSafely(prepared, this.#channels, sender, answered))
       slots.sent(sender?.id)
       if (sender !== null) await this.#noteHealth(sender, outcome, markedAt)
       const { address, by } = prepared
@@ -275,7 +325,7 @@ export class SliceRun {
    * because the outcome of the message matters more.
    */
   async #noteHealth({ id: senderId }: ChosenSender, outcome: SendOutcome, markedAt: Date): Promise<void> {
-    const { clock, senderHealth } = this.#tools.sending
+    const { clock, senderHealth } = this.#tools
     if (isRefundedToBudget(outcome)) {
       const refusal = outcome.kind === 'putOff' ? outcome : null
       const { spinnerId } = this.#slice
@@ -361,7 +411,7 @@ export class SliceRun {
     outcome: SendOutcome,
     otherSenders = false,
   ): StepSettlement {
-    const { clock, randomness } = this.#tools.sending
+    const { clock, randomness } = this.#tools
     const known = recipient.putOff ?? null
     const decided = afterPutOff(known, outcome, clock.now(), randomness.next(), otherSenders)
     const settlement = settleStep(recipient, decided, this.#program, randomness.next())
@@ -387,11 +437,12 @@ const unlimited: Capacity = { atOnce: null }
 /** Sends a message. If the channel throws, the message may have been sent, so its outcome is unconfirmed. */
 async function sendSafely(
   prepared: Prepared,
+  channels: OrganizationChannels,
   sender: ChosenSender | null,
   earlier: readonly EarlierMail[],
 ): Promise<SendOutcome> {
   try {
-    return await prepared.send(sender, earlier)
+    return await prepared.send(channels, sender, earlier)
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'The channel failed'
     return { kind: 'unconfirmed', code: 'CHANNEL_FAILED', reason }

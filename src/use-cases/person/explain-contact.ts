@@ -22,6 +22,7 @@ import { countryOfPhone } from '../../domain/text/phone-number.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { RehearsalFacts, RehearsalSurroundings } from '../../ports/job/rehearsal/rehearsal-facts.ts'
 import type { PersonQueries, PersonRecord } from '../../ports/person/person-data.ts'
+import type { EmailChannel } from '../../ports/sender/message/channels.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { preparationFault } from '../spinner/steps/preparation-fault.ts'
 import type { Prepared, StepInput } from '../spinner/steps/step-runner.ts'
@@ -50,6 +51,7 @@ export class ExplanationPorts {
   readonly people: PersonQueries
   readonly facts: RehearsalFacts
   readonly runners: StepRunners
+  readonly emailChannel: EmailChannel
   readonly clock: Clock
 
   constructor(
@@ -57,12 +59,14 @@ export class ExplanationPorts {
     people: PersonQueries,
     facts: RehearsalFacts,
     runners: StepRunners,
+    emailChannel: EmailChannel,
     clock: Clock,
   ) {
     this.spinners = spinners
     this.people = people
     this.facts = facts
     this.runners = runners
+    this.emailChannel = emailChannel
     this.clock = clock
   }
 }
@@ -213,7 +217,7 @@ export class ExplainContact {
   /** Returns the outcome of the first check that refuses a message; null if no check refuses it. */
   async #refusalOf(
     { organizationId, version, surroundings }: Asked,
-    { address, by, channel }: Prepared,
+    { address, by }: Prepared,
     input: StepInput,
   ): Promise<Outcome | null> {
     if (address === null) return null
@@ -233,7 +237,7 @@ export class ExplainContact {
       contact: () => verdictOn(address, asker, surroundings.policy, history, now),
       ...this.#windowOf(version, input, now),
       sender: { by, senders: surroundings.senders, asksBudgets: true, now },
-      channel: { by, channel },
+      channel: { by, channel: this.#ports.emailChannel },
     })
   }
 

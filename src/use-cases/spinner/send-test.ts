@@ -12,7 +12,7 @@ import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Accounts } from '../../ports/account/accounts.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { EmailChannel, SenderChannels, TestChannels } from '../../ports/sender/message/channels.ts'
+import type { Channels, OrganizationChannels } from '../../ports/sender/message/channels.ts'
 import type { SenderStore } from '../../ports/sender/senders.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
@@ -63,14 +63,12 @@ export class SendTest {
   readonly #records: RecordQueries
   readonly #accounts: Accounts
   readonly #runners: StepRunners
-  readonly #channel: EmailChannel
-  readonly #senderChannels: SenderChannels
+  readonly #channels: Channels
   readonly #templates: Templates
   readonly #senders: SenderStore
   readonly #throttle: Throttle
   readonly #admitSending: AdmitSending
   readonly #ids: Ids
-  readonly #testChannels: TestChannels
 
   constructor(
     spinners: SpinnerStore,
@@ -78,28 +76,24 @@ export class SendTest {
     records: RecordQueries,
     accounts: Accounts,
     runners: StepRunners,
-    channel: EmailChannel,
-    senderChannels: SenderChannels,
+    channels: Channels,
     templates: Templates,
     senders: SenderStore,
     throttle: Throttle,
     admitSending: AdmitSending,
     ids: Ids,
-    testChannels: TestChannels,
   ) {
     this.#spinners = spinners
     this.#dataTables = dataTables
     this.#records = records
     this.#accounts = accounts
     this.#runners = runners
-    this.#channel = channel
-    this.#senderChannels = senderChannels
+    this.#channels = channels
     this.#templates = templates
     this.#senders = senders
     this.#throttle = throttle
     this.#admitSending = admitSending
     this.#ids = ids
-    this.#testChannels = testChannels
   }
 
   async execute(command: SendTestCommand): Promise<SentTest> {
@@ -107,13 +101,13 @@ export class SendTest {
     const to = await this.#addressee(command)
     const { step, message } = await this.#messageOf(command)
     await this.#throttle.attempt('testSend', 'perAccount', user.id)
-    const isInTestMode = (await this.#testChannels.of(user.organizationId)) !== null
-    const { channel, from, isByDeployment } = await this.#leavesBy(user.organizationId, step)
+    const channels = await this.#channels.of(user.organizationId)
+    const { channel, from, isByDeployment } = await this.#leavesBy(channels, user.organizationId, step)
     await this.#admitSending.toTest(user.organizationId, isByDeployment)
     const test = await withPlainText({ ...asTest(message), to, from }, this.#templates)
     const { subject, text, html, plainText } = test
     const shown = { to, subject, text: text ?? plainText ?? null, html }
-    if (isInTestMode) return { outcome: 'captured', words: testModeWords, message: shown }
+    if (channels.isTest) return { outcome: 'captured', words: testModeWords, message: shown }
     if (channel.captures) return { outcome: 'captured', words: capturedWords, message: shown }
     const outcome = await channel.send(test)
     if (outcome.kind === 'sent')
@@ -214,10 +208,10 @@ export class SendTest {
     return subjects
   }
 
-  async #leavesBy(organizationId: string, step: EmailStep) {
+  async #leavesBy(channels: OrganizationChannels, organizationId: string, step: EmailStep) {
     const [sender] = await this.#senders.usedBy(organizationId, [sendersNamedBy(step)])
-    if (sender === undefined) return { channel: this.#channel, from: null, isByDeployment: true }
-    const channel = await this.#senderChannels.of(organizationId, sender.id)
+    if (sender === undefined) return { channel: channels.email, from: null, isByDeployment: true }
+    const channel = await channels.ofSender(sender.id)
     const { kind, name, address, replyTo, signature } = sender
     const isByDeployment = kind === 'deployment'
     return { channel, from: { name, address, replyTo, signature }, isByDeployment }

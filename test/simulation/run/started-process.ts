@@ -20,7 +20,7 @@ import { MailboxReader } from '../../../src/ports/sender/inbound/mailbox-reader.
 import { EmailChannel, SenderChannels, WebhookChannel } from '../../../src/ports/sender/message/channels.ts'
 import { DueStarts } from '../../../src/ports/spinner/due-starts.ts'
 import { Pace, Timers } from '../../../src/ports/timers.ts'
-import { TakeTurnOptions } from '../../../src/use-cases/job/take-turn.ts'
+import { TakeTurnOptions } from '../../../src/use-cases/job/slice-run.ts'
 import { ErasePersonOptions } from '../../../src/use-cases/person/erase-person.ts'
 import { CapturingMailer } from '../../support/data/capturing-mailer.ts'
 import { smallPlan } from '../model/organization/known-plans.ts'

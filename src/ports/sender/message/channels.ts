@@ -81,19 +81,19 @@ export abstract class SenderChannels {
 }
 
 /**
- * The channels that capture the messages of a test organization, instead of sending them through senders or
- * to receivers.
+ * The channels through which the messages of one organization leave. The channels of a test organization capture the
+ * messages, so none reaches a mail server, provider or receiver, except the organization's own test URL.
  */
-export interface CapturingChannels {
+export interface OrganizationChannels {
+  readonly isTest: boolean
+  /** The channel of e-mails without a sender. */
   readonly email: EmailChannel
   readonly webhook: WebhookChannel
+  /** Returns the channel of e-mails that a sender sends, as `SenderChannels.of` does. */
+  ofSender(senderId: string, revision?: number): Promise<EmailChannel>
 }
 
-/**
- * Chooses where the messages of an organization go. All steps use it before they send. So no message of a
- * test organization reaches a mail server, provider or receiver, except the organization's own test URL.
- */
-export abstract class TestChannels {
-  /** Returns the channels of a test organization; null for a real organization. */
-  abstract of(organizationId: string): Promise<CapturingChannels | null>
+/** Chooses the channels of an organization: once for a turn of its jobs, and once for a test message. */
+export abstract class Channels {
+  abstract of(organizationId: string): Promise<OrganizationChannels>
 }

@@ -30,11 +30,11 @@ import type {
   RehearsalSurroundings,
   RehearsedRecord,
 } from '../../../ports/job/rehearsal/rehearsal-facts.ts'
+import type { EmailChannel } from '../../../ports/sender/message/channels.ts'
 import type { Pace, Timers } from '../../../ports/timers.ts'
 import { type Prepared, type Preparing, previewInThread } from '../../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../../spinner/steps/step-runners.ts'
 import { isPrepared, type PreparingTools, prepareRecipient } from '../sending/prepare-recipient.ts'
-import type { SendingPorts } from '../sending/sending-ports.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 
 /**
@@ -56,10 +56,11 @@ export type RehearsedVersion = Pick<
 export interface RehearsalTools {
   readonly facts: RehearsalFacts
   readonly runners: StepRunners
-  readonly sending: SendingPorts
+  /** The channel of e-mails without a sender, which may refuse all of them. */
+  readonly emailChannel: EmailChannel
   /**
-   * The simulated clock of the rehearsal, which `runners` and `sending` use. It shows the simulated time of
-   * the current recipient.
+   * The simulated clock of the rehearsal, which `runners` use. It shows the simulated time of the current
+   * recipient.
    */
   readonly clock: SimulatedClock
   readonly pace: Pace
@@ -149,7 +150,7 @@ export class RehearsalRun {
     const { id, organizationId, version, surroundings, data, startedAt } = rehearsed
     this.#tools = tools
     this.#partBegunAt = tools.timers.elapsedMs()
-    this.#preparing = tools
+    this.#preparing = { runners: tools.runners, clock: tools.clock, channels: null }
     this.#rehearsed = rehearsed
     this.#program = programOf(version.steps)
     const { senders, defaultSender, policy, timeZone } = surroundings
@@ -345,7 +346,7 @@ export class RehearsalRun {
       person: { suppression: known?.suppression ?? null },
       contact: () => (address === null ? null : this.#verdictOn(walker, address, known)),
       sender: { by, senders, asksBudgets: false, now: new Date(walker.at) },
-      channel: { by, channel },
+      ...(channel === 'email' ? { channel: { by, channel: this.#tools.emailChannel } } : {}),
     })
     if (refusal !== null) return refusal
     const step = this.#program[walker.step]?.step

@@ -24,6 +24,7 @@ import type {
   RehearsedRecord,
 } from '../../../ports/job/rehearsal/rehearsal-facts.ts'
 import type { NewRehearsal, Rehearsals } from '../../../ports/job/rehearsal/rehearsals.ts'
+import type { EmailChannel } from '../../../ports/sender/message/channels.ts'
 import type { SpinnerStore } from '../../../ports/spinner/spinners.ts'
 import type { DataTableStore } from '../../../ports/table/data-tables.ts'
 import type { Pace, Timers } from '../../../ports/timers.ts'
@@ -31,7 +32,6 @@ import { assertSeesOnly, readSteps } from '../../spinner/steps/check-steps.ts'
 import type { StepPorts } from '../../spinner/steps/step-ports.ts'
 import { StepRunners } from '../../spinner/steps/step-runners.ts'
 import type { NameAudience } from '../name-audience.ts'
-import type { SendingPorts } from '../sending/sending-ports.ts'
 import type { RecordsOfTrigger } from './records-of-trigger.ts'
 import { RehearsalRun, type Rehearsed, type RehearsedVersion } from './rehearsal-run.ts'
 import { SimulatedClock } from './simulated-clock.ts'
@@ -117,7 +117,7 @@ const tellEveryMs = 500
 export class Rehearser {
   readonly #ports: RehearserPorts
   readonly #stepPorts: StepPorts
-  readonly #sending: SendingPorts
+  readonly #emailChannel: EmailChannel
   readonly #nameAudience: NameAudience
   readonly #brought: RecordsOfTrigger
   #running = 0
@@ -125,7 +125,7 @@ export class Rehearser {
   constructor(
     ports: RehearserPorts,
     stepPorts: StepPorts,
-    sending: SendingPorts,
+    emailChannel: EmailChannel,
     nameAudience: NameAudience,
     brought: RecordsOfTrigger,
   ) {
@@ -133,7 +133,7 @@ export class Rehearser {
     this.#brought = brought
     this.#ports = ports
     this.#stepPorts = stepPorts
-    this.#sending = sending
+    this.#emailChannel = emailChannel
   }
 
   /**
@@ -208,8 +208,8 @@ export class Rehearser {
       // Runs the steps and rules of real jobs with a simulated clock, so that the forecast and real jobs share
       // their code.
       const runners = new StepRunners(this.#stepPorts.by(simulated))
-      const sending = this.#sending.by(simulated)
-      const run = new RehearsalRun({ facts, runners, sending, clock: simulated, pace, timers }, open)
+      const emailChannel = this.#emailChannel
+      const run = new RehearsalRun({ facts, runners, emailChannel, clock: simulated, pace, timers }, open)
       let toldAt = timers.elapsedMs()
       const result = await run.execute(async (done) => {
         if (signal?.aborted) return false

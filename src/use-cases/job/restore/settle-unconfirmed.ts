@@ -16,7 +16,6 @@ import type { SendingMark, Slices } from '../../../ports/job/slices.ts'
 import type { Prepared } from '../../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../../spinner/steps/step-runners.ts'
 import { prepareRecipient } from '../sending/prepare-recipient.ts'
-import type { SendingPorts } from '../sending/sending-ports.ts'
 
 export interface SettleUnconfirmedCommand {
   readonly jobId: string
@@ -79,14 +78,12 @@ const leftForSeconds = 300
 export class SettleUnconfirmed {
   readonly #slices: Slices
   readonly #runners: StepRunners
-  readonly #sending: SendingPorts
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(slices: Slices, runners: StepRunners, sending: SendingPorts, clock: Clock, ids: Ids) {
+  constructor(slices: Slices, runners: StepRunners, clock: Clock, ids: Ids) {
     this.#slices = slices
     this.#runners = runners
-    this.#sending = sending
     this.#clock = clock
     this.#ids = ids
   }
@@ -185,7 +182,7 @@ export class SettleUnconfirmed {
 
   async #made(slice: LeasedSlice, recipient: DueRecipient, { index }: MailAhead): Promise<MadeMail> {
     const atAnyHour = { ...slice, version: { ...slice.version, sendWindow: null }, senders: null }
-    const tools = { runners: this.#runners, sending: this.#sending }
+    const tools = { runners: this.#runners, clock: this.#clock, channels: null }
     const at = { ...recipient, step: index, inDoubt: false }
     return { index, made: await prepareRecipient({ ...atAnyHour, lostLeases: 0 }, at, tools) }
   }

@@ -11,14 +11,17 @@ import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
 import { columnOfRecord, withTriggerData } from '../../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
 import { countryOfPhone } from '../../../domain/text/phone-number.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { OrganizationChannels } from '../../../ports/sender/message/channels.ts'
 import { preparationFault } from '../../spinner/steps/preparation-fault.ts'
 import type { Preparing } from '../../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../../spinner/steps/step-runners.ts'
-import type { SendingPorts } from './sending-ports.ts'
 
 export interface PreparingTools {
   readonly runners: StepRunners
-  readonly sending: SendingPorts
+  readonly clock: Clock
+  /** The channels of messages in doubt; null if the caller sends nothing and its recipients are not in doubt. */
+  readonly channels: OrganizationChannels | null
 }
 
 /**
@@ -29,7 +32,7 @@ export interface PreparingTools {
 export function prepareRecipient(
   slice: LeasedSlice,
   recipient: DueRecipient,
-  { runners, sending }: PreparingTools,
+  { runners, clock, channels }: PreparingTools,
   awaited?: WaitFacts,
 ): Preparing {
   const step = programOf(slice.version.steps)[recipient.step]?.step
@@ -61,9 +64,10 @@ export function prepareRecipient(
     ...(awaited === undefined ? {} : { awaited: withTriggerCell(awaited, slice, step, cells) }),
   }
   try {
-    const closed = outsideWindow(slice, recipient, step, cells, sending)
+    const closed = outsideWindow(slice, recipient, step, cells, clock.now())
     if (closed !== null) return closed
-    const preparing = recipient.inDoubt ? runner.inDoubt(input) : runner.prepare(input)
+    const preparing =
+      recipient.inDoubt && channels !== null ? runner.inDoubt(input, channels) : runner.prepare(input)
     if (!(preparing instanceof Promise)) return preparing
     return preparing.catch((error: unknown) => preparationFault(recipient, error))
   } catch (error) {
@@ -92,7 +96,7 @@ function outsideWindow(
   { recordId, inDoubt }: DueRecipient,
   step: Step,
   cells: DataRecord,
-  { clock }: SendingPorts,
+  now: Date,
 ): Outcome | null {
   if (sendWindow === null || inDoubt || !sends(step)) return null
   const facts = {
@@ -102,7 +106,7 @@ function outsideWindow(
     countryOf: countryOfPhone,
     timeZone,
     senders,
-    now: clock.now(),
+    now,
   }
   return refusalOfMessage({ window: facts })
 }

@@ -1,6 +1,6 @@
 import type { Capacity } from '../../../domain/job/sending/capacity.ts'
 import type { ChosenSender } from '../../../domain/job/sending/sender-candidates.ts'
-import type { SenderChannels } from '../../../ports/sender/message/channels.ts'
+import type { OrganizationChannels } from '../../../ports/sender/message/channels.ts'
 
 interface Known {
   readonly revision: number | undefined
@@ -13,8 +13,7 @@ interface Known {
  * messages.
  */
 export class SliceChannels {
-  readonly #channels: SenderChannels
-  readonly #organizationId: string
+  readonly #channels: OrganizationChannels
   readonly #known = new Map<string, Known>()
   /**
    * The revision of each sender when it was last chosen for a message of the slice (a group of recipients),
@@ -22,9 +21,8 @@ export class SliceChannels {
    */
   readonly #revisions = new Map<string, number>()
 
-  constructor(channels: SenderChannels, organizationId: string) {
+  constructor(channels: OrganizationChannels) {
     this.#channels = channels
-    this.#organizationId = organizationId
   }
 
   /**
@@ -35,7 +33,7 @@ export class SliceChannels {
     const revision = this.#revisions.get(senderId)
     const known = this.#known.get(senderId)
     if (known !== undefined && known.revision === revision) return known.channel
-    const channel = this.#channels.of(this.#organizationId, senderId, revision).catch(() => {
+    const channel = this.#channels.ofSender(senderId, revision).catch(() => {
       this.#known.delete(senderId)
       return null
     })

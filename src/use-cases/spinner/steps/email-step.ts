@@ -15,7 +15,7 @@ import { mostAttachments } from '../../../domain/sender/message/attachment.ts'
 import type { EmailMessage, Thread } from '../../../domain/sender/message/message.ts'
 import { subjectInThread } from '../../../domain/sender/message/reply-subject.ts'
 import { type EmailStep, mostSendersOfStep } from '../../../domain/spinner/steps/step.ts'
-import type { EmailChannel } from '../../../ports/sender/message/channels.ts'
+import type { EmailChannel, OrganizationChannels } from '../../../ports/sender/message/channels.ts'
 import { StepFiles } from './email/step-files.ts'
 import { withPlainText } from './email/with-plain-text.ts'
 import { thenOrNow } from './maybe-async.ts'
@@ -186,13 +186,15 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     const message = { ...place, ...content, unsubscribeUrl, from: null, thread: null, attachments }
     return {
       address: email,
-      channel: this.#ports.emailChannel,
+      channel: 'email',
       by: senderCandidatesOf(ofStep, recordId, senders ?? null, recipient.putOff ?? null),
       thread: ofStep.thread ?? false,
       preview: content,
       email: message,
-      send: async (sender, earlier) => {
-        const outcome = await this.#sendBy(sender, this.#outgoing(message, sender, earlier))
+      send: async (channels, sender, earlier) => {
+        const ready = await this.#readyFor(channels, sender, this.#outgoing(message, sender, earlier))
+        if ('kind' in ready) return ready
+        const outcome = await ready.channel.send(ready.message)
         // Ignores a failed write of the suppression. The server has refused the e-mail permanently, and
         // an exception would count it as unconfirmed. A retry bounces again and suppresses the address.
         if (outcome.kind === 'failed' && outcome.bounced)
@@ -209,24 +211,18 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     }
   }
 
-  async #sendBy(sender: ChosenSender | null, message: EmailMessage): Promise<SendOutcome> {
-    const ready = await this.#readyFor(sender, message)
-    return 'kind' in ready ? ready : ready.channel.send(ready.message)
-  }
-
   /**
    * Returns the channel of a message and the message with its plain text, or an outcome if they could not be
    * read. An exception would count the e-mail as unconfirmed, which is final, although nothing was sent.
    */
-  async #readyFor(sender: ChosenSender | null, message: EmailMessage): Promise<ReadyEmail | SendOutcome> {
-    const { emailChannel, senderChannels, templates, testChannels } = this.#ports
-    const { organizationId } = message
+  async #readyFor(
+    channels: OrganizationChannels,
+    sender: ChosenSender | null,
+    message: EmailMessage,
+  ): Promise<ReadyEmail | SendOutcome> {
     try {
-      const test = await testChannels.of(organizationId)
-      const ofSender = async ({ id, revision }: ChosenSender) =>
-        await senderChannels.of(organizationId, id, revision)
-      const channel = test?.email ?? (sender === null ? emailChannel : await ofSender(sender))
-      return { channel, message: await withPlainText(message, templates) }
+      const channel = sender === null ? channels.email : await channels.ofSender(sender.id, sender.revision)
+      return { channel, message: await withPlainText(message, this.#ports.templates) }
     } catch (error) {
       if (!(error instanceof DomainError)) return notPrepared()
       return {
@@ -270,15 +266,13 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     await this.#ports.addressSuppressor.suppress({ organizationId, email, reason: 'bounced', by: service })
   }
 
-  async inDoubt(input: StepInput<EmailStep>): Promise<Prepared | Outcome> {
+  inDoubt(input: StepInput<EmailStep>, { isTest, email }: OrganizationChannels): Preparing {
     // Captures a message in doubt again if the organization is a test organization, because the message
     // cannot have been sent.
-    if ((await this.#ports.testChannels.of(input.organizationId)) !== null) return this.prepare(input)
+    if (isTest) return this.prepare(input)
     const unknown: Outcome = { kind: 'unconfirmed', ...causeOf('RUNTIME_STOPPED') }
     const senderId = input.senders?.own[input.recipient.recordId] ?? null
-    return senderId === null && this.#ports.emailChannel.captures
-      ? unknown
-      : this.#loggedAnew(input, unknown, senderId)
+    return senderId === null && email.captures ? unknown : this.#loggedAnew(input, unknown, senderId)
   }
 
   /**

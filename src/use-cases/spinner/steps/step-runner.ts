@@ -1,6 +1,5 @@
 import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
 import type { DueRecipient, Outcome } from '../../../domain/job/recipient/recipient.ts'
-import type { Capacity } from '../../../domain/job/sending/capacity.ts'
 import type {
   ChosenSender,
   EarlierMail,
@@ -12,8 +11,10 @@ import type { SentMessage } from '../../../domain/sender/message/logged-message.
 import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import { subjectInThread } from '../../../domain/sender/message/reply-subject.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
+import type { MessageChannel } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
+import type { OrganizationChannels } from '../../../ports/sender/message/channels.ts'
 
 /**
  * The input of a step for one recipient: the step and the record's cells, without columns that the spinner
@@ -50,8 +51,8 @@ export interface Prepared {
   readonly preview: object
   /** The e-mail that the channel sends; absent for webhooks and other messages. */
   readonly email?: EmailMessage
-  /** The channel through which the message is sent. It also limits how many messages are sent at once. */
-  readonly channel: Capacity
+  /** The kind of channel through which the message is sent. */
+  readonly channel: MessageChannel
   /**
    * The senders of which one is chosen to send the message; null for a message without a sender, such as a
    * webhook.
@@ -59,8 +60,15 @@ export interface Prepared {
   readonly by: SenderCandidates | null
   /** Whether the message answers the earlier e-mails to the recipient; false if absent. */
   readonly thread?: boolean
-  /** Sends the message. `earlier` has the e-mails that it answers, oldest first. */
-  send(sender: ChosenSender | null, earlier: readonly EarlierMail[]): Promise<SendOutcome>
+  /**
+   * Sends the message through one of the organization's channels. `earlier` has the e-mails that it answers, oldest
+   * first.
+   */
+  send(
+    channels: OrganizationChannels,
+    sender: ChosenSender | null,
+    earlier: readonly EarlierMail[],
+  ): Promise<SendOutcome>
   /** Returns the entry for the log of messages after sending; null if nothing was sent. */
   logged?(
     outcome: SendOutcome,
@@ -100,5 +108,5 @@ export type Preparing = Prepared | Outcome | Promise<Prepared | Outcome>
  */
 export interface StepRunner<S extends Step> {
   prepare(input: StepInput<S>): Preparing
-  inDoubt(input: StepInput<S>): Preparing
+  inDoubt(input: StepInput<S>, channels: OrganizationChannels): Preparing
 }

@@ -3,7 +3,6 @@ import { causeOf } from '../../../domain/reason.ts'
 import type { WebhookMessage } from '../../../domain/sender/message/message.ts'
 import { hiddenHeaders } from '../../../domain/spinner/steps/hidden-headers.ts'
 import { originOf } from '../../../domain/spinner/steps/request-origin.ts'
-import type { TestChannels, WebhookChannel } from '../../../ports/sender/message/channels.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import { thenOrNow } from './maybe-async.ts'
 import { renderFields } from './render-fields.ts'
@@ -99,22 +98,6 @@ export function shownRequest({ method, url, headers, body }: WebhookMessage) {
 
 export function isRequest(made: WebhookMessage | Outcome): made is WebhookMessage {
   return 'url' in made
-}
-
-/**
- * Returns the channel of an organization's webhooks; null if it could not be read whether the organization is a
- * test organization. Nothing was sent then.
- */
-export async function webhookChannelOf(
-  tests: TestChannels,
-  organizationId: string,
-  real: WebhookChannel,
-): Promise<WebhookChannel | null> {
-  try {
-    return (await tests.of(organizationId))?.webhook ?? real
-  } catch {
-    return null
-  }
 }
 
 function isJson(text: string): boolean {

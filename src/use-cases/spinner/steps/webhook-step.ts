@@ -1,19 +1,10 @@
-import { notPrepared } from '../../../domain/job/recipient/not-prepared.ts'
 import { type WebhookStep, webhookMethods } from '../../../domain/spinner/steps/step.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { TestChannels, WebhookChannel } from '../../../ports/sender/message/channels.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import { thenOrNow } from './maybe-async.ts'
 import type { Preparing, StepInput, StepRunner } from './step-runner.ts'
 import type { StepTypeOf } from './step-type.ts'
-import {
-  isRequest,
-  requestFields,
-  requestOf,
-  shownRequest,
-  shownRequestFields,
-  webhookChannelOf,
-} from './webhook-request.ts'
+import { isRequest, requestFields, requestOf, shownRequest, shownRequestFields } from './webhook-request.ts'
 
 export const webhookStep: StepTypeOf<WebhookStep> = {
   says: 'Sends JSON to a URL, signed as Standard Webhooks describes. The request is sent at least once, always with the same `webhook-id`.',
@@ -47,8 +38,7 @@ export const webhookStep: StepTypeOf<WebhookStep> = {
     headers: { 'X-Source': '(hidden)' },
     body: '{"email":"ada@example.com"}',
   },
-  runner: ({ templates, webhookChannel, testChannels, clock }) =>
-    new WebhookStepRunner(templates, webhookChannel, testChannels, clock),
+  runner: ({ templates, clock }) => new WebhookStepRunner(templates, clock),
 }
 
 /**
@@ -57,14 +47,10 @@ export const webhookStep: StepTypeOf<WebhookStep> = {
  */
 class WebhookStepRunner implements StepRunner<WebhookStep> {
   readonly #templates: Templates
-  readonly #channel: WebhookChannel
-  readonly #tests: TestChannels
   readonly #clock: Clock
 
-  constructor(templates: Templates, channel: WebhookChannel, tests: TestChannels, clock: Clock) {
+  constructor(templates: Templates, clock: Clock) {
     this.#templates = templates
-    this.#channel = channel
-    this.#tests = tests
     this.#clock = clock
   }
 
@@ -75,13 +61,10 @@ class WebhookStepRunner implements StepRunner<WebhookStep> {
       if (!isRequest(message)) return message
       return {
         address: null,
-        channel: this.#channel,
+        channel: 'webhook',
         by: null,
         preview: shownRequest(message),
-        send: async () => {
-          const channel = await webhookChannelOf(this.#tests, message.organizationId, this.#channel)
-          return channel === null ? notPrepared() : channel.send(message)
-        },
+        send: ({ webhook }) => webhook.send(message),
       }
     })
   }

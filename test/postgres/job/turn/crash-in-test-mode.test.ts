@@ -1,21 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { CapturingEmailChannel } from '../../../../src/adapters/channels/test-mode/capturing-email-channel.ts'
+import { CapturingEmailChannel } from '../../../../src/adapters/channels/test-mode/channels-by-mode.ts'
 import { provideValue } from '../../../../src/composition/provide.ts'
 import type { SendOutcome } from '../../../../src/domain/job/recipient/put-off.ts'
 import { newTestClock } from '../../../../src/domain/test-mode/test-clock.ts'
+import { Clock } from '../../../../src/ports/clock.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
 import { Wakeups } from '../../../../src/ports/job/wakeups.ts'
 import { Metrics } from '../../../../src/ports/metrics.ts'
-import { EmailChannel, TestChannels } from '../../../../src/ports/sender/message/channels.ts'
+import { Randomness } from '../../../../src/ports/randomness.ts'
+import { Channels, EmailChannel } from '../../../../src/ports/sender/message/channels.ts'
 import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
 import { SenderHealth } from '../../../../src/ports/sender/pacing/sender-health.ts'
 import { TestClocks } from '../../../../src/ports/test-mode/test-clocks.ts'
 import { Pace, Timers } from '../../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { AddressSuppressor } from '../../../../src/use-cases/contact/address-suppressor.ts'
-import { SendingPorts } from '../../../../src/use-cases/job/sending/sending-ports.ts'
-import { TakeTurn, TakeTurnOptions } from '../../../../src/use-cases/job/take-turn.ts'
+import { SliceTools, TakeTurnOptions } from '../../../../src/use-cases/job/slice-run.ts'
+import { TakeTurn } from '../../../../src/use-cases/job/take-turn.ts'
 
 import { StepRunners } from '../../../../src/use-cases/spinner/steps/step-runners.ts'
 import { addSender } from '../../../support/data/sender.ts'
@@ -103,16 +105,20 @@ describe('a worker that dies while it captures a message of a test organization'
   /** Returns a runtime with its own sending slots, because a dead runtime of the test never frees its slots. */
   const newRuntime = () =>
     new TakeTurn(
-      on.container.get(Slices),
+      new SliceTools(
+        on.container.get(Slices),
+        on.container.get(StepRunners),
+        on.container.get(SenderHealth),
+        on.container.get(Clock),
+        on.container.get(Randomness),
+        on.container.get(Metrics),
+        on.container.get(Pace),
+        on.container.get(Timers),
+        on.container.get(TakeTurnOptions),
+      ),
       on.container.get(Wakeups),
-      on.container.get(StepRunners),
-      on.container.get(SendingPorts),
-      on.container.get(TestChannels),
+      on.container.get(Channels),
       on.container.get(Ids),
-      on.container.get(Metrics),
-      on.container.get(Pace),
-      on.container.get(Timers),
-      on.container.get(TakeTurnOptions),
     )
 
   /**

@@ -11,7 +11,7 @@ import { Slices } from '../../../../src/ports/job/slices.ts'
 import { EmailChannel } from '../../../../src/ports/sender/message/channels.ts'
 import { Templates, TemplateTooSlow } from '../../../../src/ports/spinner/templates.ts'
 import { Timers } from '../../../../src/ports/timers.ts'
-import { TakeTurnOptions } from '../../../../src/use-cases/job/take-turn.ts'
+import { TakeTurnOptions } from '../../../../src/use-cases/job/slice-run.ts'
 import { createFixture, type Fixture, lead, leads } from '../../../support/demo/fixture.ts'
 
 /**

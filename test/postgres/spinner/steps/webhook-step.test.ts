@@ -1,17 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../../src/composition/provide.ts'
+import { notPrepared } from '../../../../src/domain/job/recipient/not-prepared.ts'
 import type { Outcome } from '../../../../src/domain/job/recipient/recipient.ts'
 import type { WebhookMessage } from '../../../../src/domain/sender/message/message.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
-import { TestChannels, WebhookChannel } from '../../../../src/ports/sender/message/channels.ts'
+import {
+  Channels,
+  type EmailChannel,
+  type OrganizationChannels,
+  WebhookChannel,
+} from '../../../../src/ports/sender/message/channels.ts'
 import { createFixture, type Fixture, leads } from '../../../support/demo/fixture.ts'
 
 class ScriptedWebhooks extends WebhookChannel {
   readonly asked: WebhookMessage[] = []
   outcomes: Outcome[] = []
+  /** The number of requests that do not leave, because the channel cannot read the secret that signs them. */
+  unsigned = 0
 
   override async send(message: WebhookMessage): Promise<Outcome> {
+    if (this.unsigned-- > 0) return notPrepared()
     this.asked.push(message)
     return this.outcomes.shift() ?? { kind: 'sent' }
   }
@@ -21,19 +30,25 @@ class ScriptedWebhooks extends WebhookChannel {
   }
 }
 
-/** Test channels of organizations that are all real. One look-up fails: the nth, from 1. */
-class FailsOnce extends TestChannels {
+const noEmail: EmailChannel = {
+  atOnce: null,
+  captures: false,
+  send: () => Promise.reject(new Error('The test sends no e-mail')),
+}
+
+/** Chooses the channels of organizations that are all real. One choice fails: the nth, from 1. */
+class FailsOnce extends Channels {
+  choices = 0
   readonly #nth: number
-  #asked = 0
 
   constructor(nth: number) {
     super()
     this.#nth = nth
   }
 
-  override async of(): Promise<null> {
-    if (++this.#asked === this.#nth) throw new Error('The database is away')
-    return null
+  override async of(): Promise<OrganizationChannels> {
+    if (++this.choices === this.#nth) throw new Error('The database is away')
+    return { isTest: false, email: noEmail, webhook: channel, ofSender: async () => noEmail }
   }
 }
 
@@ -104,12 +119,8 @@ describe('an error before a request leaves', () => {
   it.each([webhook, guard])(
     'lets the recipient of a $type wait, and the request is sent later',
     async (step) => {
-      // The first look-up is that of the turn, before it leases a slice.
-      const tests = new FailsOnce(2)
-      await on.close()
-      on = await createFixture(provideValue(WebhookChannel, channel), provideValue(TestChannels, tests))
+      channel.unsigned = 1
       await on.changeVersion({ steps: [step] })
-      await on.ingest(leads(1))
       const { jobId } = (await on.trigger()).answer
       await on.advance(jobId)
       expect(await on.recipients(jobId)).toMatchObject([{ state: 'waiting', reason: 'SENDING_NOT_PREPARED' }])
@@ -125,14 +136,15 @@ describe('an error before a request leaves', () => {
 describe('an error before a turn leases a slice', () => {
   it('puts no recipient off, and the next turn sends the request', async () => {
     await on.close()
-    const tests = new FailsOnce(1)
-    on = await createFixture(provideValue(WebhookChannel, channel), provideValue(TestChannels, tests))
+    const channels = new FailsOnce(1)
+    on = await createFixture(provideValue(Channels, channels))
     await on.changeVersion({ steps: [{ type: 'webhook', url: 'https://example.com/', body: '{}' }] })
     await on.ingest(leads(1))
     const { jobId } = (await on.trigger()).answer
     await expect(on.advance(jobId)).rejects.toThrow('away')
     expect(await on.recipients(jobId)).toEqual([])
     await on.advance(jobId)
+    expect(channels.choices).toBe(2)
     expect(channel.asked).toHaveLength(1)
     expect((await on.job(jobId)).counts).toMatchObject({ total: 1, done: 1 })
   })

@@ -1,22 +1,15 @@
-import { notPrepared } from '../../../../domain/job/recipient/not-prepared.ts'
 import type { SendOutcome } from '../../../../domain/job/recipient/put-off.ts'
 import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
 import { causeOf } from '../../../../domain/reason.ts'
+import type { WebhookMessage } from '../../../../domain/sender/message/message.ts'
 import { decisionIn } from '../../../../domain/spinner/steps/guard-answer.ts'
 import { type GuardStep, onTimeouts } from '../../../../domain/spinner/steps/step.ts'
 import type { Clock } from '../../../../ports/clock.ts'
-import type { TestChannels, WebhookChannel } from '../../../../ports/sender/message/channels.ts'
+import type { WebhookChannel } from '../../../../ports/sender/message/channels.ts'
 import type { Templates } from '../../../../ports/spinner/templates.ts'
-import type { Preparing, StepInput, StepRunner } from '../step-runner.ts'
+import type { Prepared, Preparing, StepInput, StepRunner } from '../step-runner.ts'
 import type { StepTypeOf } from '../step-type.ts'
-import {
-  isRequest,
-  requestFields,
-  requestOf,
-  shownRequest,
-  shownRequestFields,
-  webhookChannelOf,
-} from '../webhook-request.ts'
+import { isRequest, requestFields, requestOf, shownRequest, shownRequestFields } from '../webhook-request.ts'
 
 const usualTimeoutSeconds = 10
 
@@ -54,8 +47,7 @@ export const guardStep: StepTypeOf<GuardStep> = {
     headers: {},
     body: '{"jobId":"preview","recordId":"5120","step":1}',
   },
-  runner: ({ templates, webhookChannel, testChannels, clock }) =>
-    new GuardStepRunner(templates, webhookChannel, testChannels, clock),
+  runner: ({ templates, clock }) => new GuardStepRunner(templates, clock),
 }
 
 /**
@@ -64,18 +56,14 @@ export const guardStep: StepTypeOf<GuardStep> = {
  */
 class GuardStepRunner implements StepRunner<GuardStep> {
   readonly #templates: Templates
-  readonly #channel: WebhookChannel
-  readonly #tests: TestChannels
   readonly #clock: Clock
 
-  constructor(templates: Templates, channel: WebhookChannel, tests: TestChannels, clock: Clock) {
+  constructor(templates: Templates, clock: Clock) {
     this.#templates = templates
-    this.#channel = channel
-    this.#tests = tests
     this.#clock = clock
   }
 
-  async prepare(input: StepInput<GuardStep>) {
+  async prepare(input: StepInput<GuardStep>): Promise<Prepared | Outcome> {
     const { step, jobId, recipient } = input
     const { recordId, step: no } = recipient
     const body = step.body ?? '{}'
@@ -90,25 +78,11 @@ class GuardStepRunner implements StepRunner<GuardStep> {
       step.body === undefined ? { ...request, body: JSON.stringify({ jobId, recordId, step: no }) } : request
     return {
       address: null,
-      channel: this.#channel,
+      channel: 'webhook',
       by: null,
       preview: shownRequest(message),
-      send: () => this.#ask(step, message),
+      send: ({ webhook }) => ask(webhook, step, message),
     }
-  }
-
-  async #ask(step: GuardStep, message: Parameters<WebhookChannel['ask']>[0]): Promise<SendOutcome> {
-    const channel = await webhookChannelOf(this.#tests, message.organizationId, this.#channel)
-    if (channel === null) return notPrepared()
-    const seconds = step.timeoutSeconds ?? usualTimeoutSeconds
-    const { outcome, answer } = await channel.ask(message, seconds * 1000)
-    if (outcome.kind === 'transient' && outcome.code === 'RECEIVER_TIMED_OUT')
-      return step.onTimeout === 'goOn' ? passed : { kind: 'skipped', ...causeOf('GUARD_TIMED_OUT') }
-    if (outcome.kind !== 'sent') return outcome
-    const { goOn, words } = decisionIn(answer)
-    if (goOn) return passed
-    const cause = causeOf('GUARD_SAID_NO')
-    return { kind: 'skipped', ...cause, reason: words ?? cause.reason }
   }
 
   inDoubt(input: StepInput<GuardStep>): Preparing {
@@ -117,3 +91,15 @@ class GuardStepRunner implements StepRunner<GuardStep> {
 }
 
 const passed: Outcome = { kind: 'passed', waitSeconds: 0 }
+
+async function ask(channel: WebhookChannel, step: GuardStep, message: WebhookMessage): Promise<SendOutcome> {
+  const seconds = step.timeoutSeconds ?? usualTimeoutSeconds
+  const { outcome, answer } = await channel.ask(message, seconds * 1000)
+  if (outcome.kind === 'transient' && outcome.code === 'RECEIVER_TIMED_OUT')
+    return step.onTimeout === 'goOn' ? passed : { kind: 'skipped', ...causeOf('GUARD_TIMED_OUT') }
+  if (outcome.kind !== 'sent') return outcome
+  const { goOn, words } = decisionIn(answer)
+  if (goOn) return passed
+  const cause = causeOf('GUARD_SAID_NO')
+  return { kind: 'skipped', ...cause, reason: words ?? cause.reason }
+}

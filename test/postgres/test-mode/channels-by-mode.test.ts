@@ -1,16 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { CapturingWebhookChannel } from '../../../src/adapters/channels/test-mode/channels-by-mode.ts'
 import { digest } from '../../../src/adapters/security/secret.ts'
+import { provideValue } from '../../../src/composition/provide.ts'
 import { newSettings } from '../../../src/domain/account/organization.ts'
+import type { SendOutcome } from '../../../src/domain/job/recipient/put-off.ts'
 import type { EmailMessage, WebhookMessage } from '../../../src/domain/sender/message/message.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { testOrganizationOf, testPlan } from '../../../src/domain/test-mode/test-organization.ts'
 import { noRules, type TestRules } from '../../../src/domain/test-mode/test-rules.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { TestChannels } from '../../../src/ports/sender/message/channels.ts'
+import {
+  type Answered,
+  Channels,
+  EmailChannel,
+  WebhookChannel,
+} from '../../../src/ports/sender/message/channels.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
-import { createWorld, type World } from '../../support/world.ts'
+import { createDemoWorld, createWorld, type World } from '../../support/world.ts'
 
 describe('the channels of a test organization', () => {
   let world: World
@@ -38,10 +46,9 @@ describe('the channels of a test organization', () => {
   const under = async (rules: Partial<TestRules>) => {
     const clock = { ...newTestClock(testId, now), rules: { ...noRules, ...rules } }
     await world.container.get(UnitOfWork).run((tx) => tx.testClocks.save(clock))
-    const channels = await world.container.get(TestChannels).of(testId)
-    if (channels === null) throw new Error('A test organization has channels of its own')
-    return channels
+    return channelsOf(testId)
   }
+  const channelsOf = (organizationId: string) => world.container.get(Channels).of(organizationId)
   const email = (to: string): EmailMessage => ({
     organizationId: testId,
     jobId,
@@ -70,7 +77,17 @@ describe('the channels of a test organization', () => {
   })
 
   it('do not exist for a real organization', async () => {
-    expect(await world.container.get(TestChannels).of(realId())).toBeNull()
+    expect(await channelsOf(realId())).toMatchObject({
+      isTest: false,
+      email: world.container.get(EmailChannel),
+      webhook: world.container.get(WebhookChannel),
+    })
+  })
+
+  it('capture the e-mails of every sender, too', async () => {
+    const channels = await channelsOf(testId)
+    expect(channels.isTest).toBe(true)
+    expect(await channels.ofSender(world.container.get(Ids).next(), 1)).toBe(channels.email)
   })
 
   it('accept an e-mail with a receipt, so that the log stores it', async () => {
@@ -123,4 +140,50 @@ describe('the channels of a test organization', () => {
       outcome: { kind: 'transient', code: 'RECEIVER_TIMED_OUT' },
     })
   })
+})
+
+/** A test double of the webhook channel: `RecordingReceivers` records webhooks instead of posting them. */
+class RecordingReceivers extends WebhookChannel {
+  readonly posted: WebhookMessage[] = []
+
+  override async send(message: WebhookMessage): Promise<SendOutcome> {
+    this.posted.push(message)
+    return { kind: 'sent' }
+  }
+
+  override async ask(message: WebhookMessage): Promise<Answered> {
+    this.posted.push(message)
+    return { outcome: { kind: 'sent' }, answer: '{}' }
+  }
+}
+
+it('a test organization sends only the idempotency header of a step to the test URL', async () => {
+  const receivers = new RecordingReceivers()
+  const world = await createDemoWorld([provideValue(WebhookChannel, receivers)])
+  const { organizationId } = world.demo
+  const rules = { ...noRules, url: 'https://test.example.com/hook' }
+  await world.container
+    .get(UnitOfWork)
+    .run((tx) => tx.testClocks.add({ ...newTestClock(organizationId, world.clock.now()), rules }))
+  const jobId = world.container.get(Ids).next()
+  const message: WebhookMessage = {
+    id: `msg_${jobId}_2_3`,
+    organizationId,
+    jobId,
+    recordId: '2',
+    step: 3,
+    method: 'POST',
+    url: 'https://crm.example.com/leads',
+    headers: { Authorization: 'Bearer secret', 'X-Api-Key': 'secret', 'Idempotency-Key': 'once' },
+    body: '{}',
+  }
+  const channel = world.container.get(CapturingWebhookChannel)
+  await channel.send(message)
+  await channel.ask(message, 1_000)
+  const headers = { 'Idempotency-Key': 'once', 'spindle-test-url': 'https://crm.example.com/leads' }
+  expect(receivers.posted).toEqual([
+    { ...message, url: rules.url, headers },
+    { ...message, url: rules.url, headers },
+  ])
+  await world.close()
 })
