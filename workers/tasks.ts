@@ -1,6 +1,6 @@
 import type { Container, ServiceIdentifier } from 'inversify'
 import Joi from 'joi'
-import { RecordQueries } from '../src/ports/table/records.ts'
+import { RecordStore } from '../src/ports/table/records.ts'
 import { DeleteOrganizations } from '../src/use-cases/account/deletion/delete-organizations.ts'
 import { FoldActivity } from '../src/use-cases/account/fold-activity.ts'
 import { CheckDueEmailDomains } from '../src/use-cases/account/organization-sign-in/check-due-email-domains.ts'
@@ -65,7 +65,7 @@ export const periodicTasks: Readonly<Record<string, PeriodicTask>> = {
   'finish-arrivals': periodic(FinishArrivals, 'execute', '* * * * *'),
   'finish-spinner-resumptions': periodic(SpinnerPauses, 'finishResumptions', '* * * * *'),
   'finish-outdated-waits': periodic(FinishOutdatedWaits, 'execute', '* * * * *'),
-  'index-records': { ...periodic(RecordQueries, 'fillIndexes', '* * * * *'), waitsOnce: true },
+  'index-records': { ...periodic(RecordStore, 'fillIndexes', '* * * * *'), waitsOnce: true },
   'check-domains': periodic(SenderDomains, 'checkDue', '* * * * *'),
   'check-email-domains': periodic(CheckDueEmailDomains, 'execute', '*/5 * * * *'),
   'forget-heard': periodic(DeleteOldInboundFacts, 'execute', '29 * * * *'),

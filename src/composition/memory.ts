@@ -3,7 +3,7 @@ import { MemoryJobStarter } from '../adapters/memory/job-starter.ts'
 import { planStore } from '../adapters/memory/meters.ts'
 import { partOf } from '../adapters/memory/part-of.ts'
 import { MemoryRecordAppender } from '../adapters/memory/record-appender.ts'
-import { recordQueriesIn } from '../adapters/memory/record-queries.ts'
+import { recordStoreIn } from '../adapters/memory/record-store.ts'
 import { MemoryStore } from '../adapters/memory/store.ts'
 import { MemoryUnitOfWork } from '../adapters/memory/unit-of-work.ts'
 import { AuditStore } from '../ports/account/audit.ts'
@@ -14,7 +14,7 @@ import { JobStarter } from '../ports/job/job-starter.ts'
 import { Rehearsals } from '../ports/job/rehearsal/rehearsals.ts'
 import { Metrics } from '../ports/metrics.ts'
 import { PlanStore } from '../ports/plan/plans.ts'
-import { RecordQueries } from '../ports/table/records.ts'
+import { RecordStore } from '../ports/table/records.ts'
 import { UnitOfWork } from '../ports/unit-of-work.ts'
 import { type Binding, provide, provideAs, provideMade } from './provide.ts'
 
@@ -28,7 +28,7 @@ export const memory: readonly Binding[] = [
   provideMade(AuditStore, auditStoreIn, MemoryStore),
   provideAs(RecordAppender, MemoryRecordAppender, MemoryStore, Clock),
   provideAs(JobStarter, MemoryJobStarter, MemoryStore, Clock),
-  provideMade(RecordQueries, recordQueriesIn, MemoryStore),
+  provideMade(RecordStore, recordStoreIn, MemoryStore),
   provideMade(Rehearsals, () => partOf<Rehearsals>({ rehearsed: async () => null })),
   provideMade(Metrics, () => partOf<Metrics>({ noteRecords: () => {} })),
   provideMade(PlanStore, (store) => planStore(store), MemoryStore),

@@ -4,7 +4,7 @@ import { operator } from '../../src/domain/account/audit/actor.ts'
 import type { Cell, DataRecord } from '../../src/domain/record-cells.ts'
 import { onMatchRules } from '../../src/domain/table/match.ts'
 import { isOlder, recordVersion } from '../../src/domain/table/record-version.ts'
-import { RecordQueries } from '../../src/ports/table/records.ts'
+import { RecordStore } from '../../src/ports/table/records.ts'
 import { ImportRecords } from '../../src/use-cases/arrival/import/import-records.ts'
 import { IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
 import { ChangeDataTable } from '../../src/use-cases/table/change-data-table.ts'
@@ -139,7 +139,7 @@ describe('a table with a match column', () => {
       })
     }
     const { items } = await container
-      .get(RecordQueries)
+      .get(RecordStore)
       .list(dataTableId, 'arrival', { limit: 1_000, after: null })
     const recordId = items[happens.nth]?.id
     if (recordId !== undefined)

@@ -14,7 +14,7 @@ import type { Step } from '../../src/domain/spinner/steps/step.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { JobStore } from '../../src/ports/job/jobs.ts'
 import { WebhookChannel } from '../../src/ports/sender/message/channels.ts'
-import { RecordQueries } from '../../src/ports/table/records.ts'
+import { RecordStore } from '../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
 import { AskDueTurns } from '../../src/use-cases/job/ask-due-turns.ts'
@@ -159,7 +159,7 @@ describe('a rehearsal and the job that follows', () => {
     if (by === 'records') return { kind: 'records', records }
     if (by === 'spinner') return plainRequest.audience
     const page = { limit: 1_000, after: null }
-    const { items } = await world.container.get(RecordQueries).list(dataTableId, 'arrival', page)
+    const { items } = await world.container.get(RecordStore).list(dataTableId, 'arrival', page)
     const ids = items.filter((_, index) => index % every === 0).map(({ id }) => id)
     return { kind: 'recordIds', ids }
   }

@@ -11,7 +11,7 @@ import { Ids } from '../../src/ports/ids.ts'
 import { JobStore } from '../../src/ports/job/jobs.ts'
 import { Slices } from '../../src/ports/job/slices.ts'
 import { SpinnerStore } from '../../src/ports/spinner/spinners.ts'
-import { RecordQueries } from '../../src/ports/table/records.ts'
+import { RecordStore } from '../../src/ports/table/records.ts'
 import { IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
 import { Jobs } from '../../src/use-cases/job/jobs.ts'
 import { SpinnerPauses } from '../../src/use-cases/job/pause/spinner-pauses.ts'
@@ -184,7 +184,7 @@ class Stage {
 
   async recordIds(): Promise<readonly string[]> {
     const everything = { limit: 1_000_000, after: null }
-    const records = this.#world.container.get(RecordQueries)
+    const records = this.#world.container.get(RecordStore)
     return (await records.list(this.#tenant.dataTableId, 'arrival', everything)).items.map(({ id }) => id)
   }
 

@@ -20,7 +20,7 @@ import { JobStarter } from '../../src/ports/job/job-starter.ts'
 import { Slices } from '../../src/ports/job/slices.ts'
 import { SpinnerStore } from '../../src/ports/spinner/spinners.ts'
 import { DataTableStore } from '../../src/ports/table/data-tables.ts'
-import { RecordQueries } from '../../src/ports/table/records.ts'
+import { RecordStore } from '../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { lead, leads } from '../support/api.ts'
 import { createTenant, type Tenant } from '../support/tenant.ts'
@@ -272,7 +272,7 @@ describe('the rules of the domain', () => {
       const tenant = await createTenant(world)
       for (let time = 0; time < 3; time++) await append(tenant, maxRecordsPerAppend)
       const page = { limit: 3 * maxRecordsPerAppend, after: null }
-      const { items } = await world.container.get(RecordQueries).list(tenant.dataTableId, 'arrival', page)
+      const { items } = await world.container.get(RecordStore).list(tenant.dataTableId, 'arrival', page)
       const ids = items.map(({ id }) => Number(id))
       const firsts = ids.filter((_, index) => index % maxRecordsPerAppend === 0)
       expect(firsts.map((first) => first % idsPerBlock)).toEqual([0, 0, 0])

@@ -4,7 +4,7 @@ import type { PlanLimits } from '../../src/domain/plan/plan.ts'
 import type { DataRecord } from '../../src/domain/record-cells.ts'
 import { JobStore } from '../../src/ports/job/jobs.ts'
 import { MessageLog } from '../../src/ports/sender/message/message-log.ts'
-import { RecordQueries } from '../../src/ports/table/records.ts'
+import { RecordStore } from '../../src/ports/table/records.ts'
 import { IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
 import { Records } from '../../src/use-cases/table/records/records.ts'
@@ -31,7 +31,7 @@ export async function createScene(
     spinner: { contact },
   })
   const jobs = container.get(JobStore)
-  const records = container.get(RecordQueries)
+  const records = container.get(RecordStore)
 
   const recordIds = async () =>
     (await records.list(dataTableId, 'arrival', everything)).items.map(({ id }) => Number(id))

@@ -35,7 +35,7 @@ import { SharedSecretStore } from '../../ports/sender/shared-secrets.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { ProjectStore } from '../../ports/table/projects.ts'
-import { RecordQueries } from '../../ports/table/records.ts'
+import { RecordStore } from '../../ports/table/records.ts'
 import { TestClocks } from '../../ports/test-mode/test-clocks.ts'
 import { Timers } from '../../ports/timers.ts'
 import { ConfirmAddressChange } from '../../use-cases/account/address/confirm-address-change.ts'
@@ -254,7 +254,7 @@ export const services = {
   provider: IdentityProvider,
   publishSpinner: PublishSpinner,
   receiveProviderEvent: ReceiveProviderEvent,
-  recordQueries: RecordQueries,
+  recordStore: RecordStore,
   records: Records,
   rehearsals: Rehearsals,
   rehearseTrigger: RehearseTrigger,

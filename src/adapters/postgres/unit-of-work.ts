@@ -81,7 +81,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       apiKeys: new PostgresApiKeyStore(tx),
       projects: new PostgresProjectStore(tx),
       dataTables: new PostgresDataTableStore(tx, this.#clock),
-      records: new PostgresRecordStore(tx),
+      records: new PostgresRecordStore(tx, this.#clock),
       keyRebuilds: new PostgresKeyRebuildStore(tx),
       bin: new PostgresBinStore(tx, this.#clock),
       spinners: new PostgresSpinnerStore(tx, this.#sealing),

@@ -58,7 +58,7 @@ import { Ids } from '../../ports/ids.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
-import { RecordQueries } from '../../ports/table/records.ts'
+import { RecordStore } from '../../ports/table/records.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { ConfirmAddressChange } from '../../use-cases/account/address/confirm-address-change.ts'
 import { RequestAddressChange } from '../../use-cases/account/address/request-address-change.ts'
@@ -120,7 +120,7 @@ const deletion = [
     ExportOrganization,
     UnitOfWork,
     DataTableStore,
-    RecordQueries,
+    RecordStore,
     SpinnerStore,
     ContactRuleStore,
     AuditStore,

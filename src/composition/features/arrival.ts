@@ -20,7 +20,7 @@ import { Sealing } from '../../ports/sealing.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
-import { RecordQueries } from '../../ports/table/records.ts'
+import { RecordStore } from '../../ports/table/records.ts'
 import { TestClocks } from '../../ports/test-mode/test-clocks.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -91,7 +91,7 @@ export const arrival: Feature = {
       Ids,
       Metrics,
     ),
-    provide(CheckImport, ImportSlots, AddressColumns, UnitOfWork, DataTableStore, RecordQueries, Clock),
+    provide(CheckImport, ImportSlots, AddressColumns, UnitOfWork, DataTableStore, RecordStore, Clock),
     provide(ForgetIdempotencyKeys, UnitOfWork, Clock),
     provideAs(ArrivalStore, PostgresArrivalStore, Database, Sealing, ArrivalBounds, Metrics),
     provideAs(RecordAppender, PostgresRecordAppender, Database, Clock),

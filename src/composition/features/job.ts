@@ -29,7 +29,7 @@ import { DueStarts } from '../../ports/spinner/due-starts.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { ProjectStore } from '../../ports/table/projects.ts'
-import { RecordQueries } from '../../ports/table/records.ts'
+import { RecordStore } from '../../ports/table/records.ts'
 import { Pace, Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/admit-sending.ts'
@@ -55,7 +55,7 @@ import { provide, provideAs, provideValue } from '../provide.ts'
 export const job: Feature = {
   bindings: ({ sendConcurrency, retentionDays }) => [
     provide(TriggerSpinner, JobStarter, Clock, Ids, AdmitSending, NameAudience, Metrics, Rehearsals),
-    provide(NameAudience, RecordQueries, Clock),
+    provide(NameAudience, RecordStore, Clock),
     provide(GetJob, JobStore, ProjectStore),
     provide(Jobs, UnitOfWork, Clock),
     provide(SpinnerPauses, UnitOfWork, Clock),

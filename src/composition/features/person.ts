@@ -22,7 +22,7 @@ import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { ProjectStore } from '../../ports/table/projects.ts'
-import { RecordQueries } from '../../ports/table/records.ts'
+import { RecordStore } from '../../ports/table/records.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AddressSuppressor } from '../../use-cases/contact/address-suppressor.ts'
@@ -42,7 +42,7 @@ export const person: Feature = {
   bindings: () => [
     provide(AddressSuppressor, UnitOfWork, Clock, Ids, PersonDigests),
     provide(SetContactPolicy, UnitOfWork, Clock),
-    provide(FindPeople, DataTableStore, RecordQueries, Timers),
+    provide(FindPeople, DataTableStore, RecordStore, Timers),
     provide(
       FollowPerson,
       PersonQueries,

@@ -11,7 +11,7 @@ import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import { EmailChannel } from '../../ports/sender/message/channels.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
-import { RecordQueries } from '../../ports/table/records.ts'
+import { RecordStore } from '../../ports/table/records.ts'
 import { Pace, Timers } from '../../ports/timers.ts'
 import { NameAudience } from '../../use-cases/job/name-audience.ts'
 import { ForgetRehearsals } from '../../use-cases/job/rehearsal/forget-rehearsals.ts'
@@ -38,7 +38,7 @@ export const rehearsal: Feature = {
       Ids,
       Timers,
     ),
-    provide(RecordsOfTrigger, RecordQueries),
+    provide(RecordsOfTrigger, RecordStore),
     provide(Rehearser, RehearserPorts, StepPorts, EmailChannel, NameAudience, RecordsOfTrigger),
     provide(RehearseTrigger, JobStarter, Rehearser, Rehearsals, Clock, Ids),
     provide(StartRehearsal, Rehearser),

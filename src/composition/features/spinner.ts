@@ -20,7 +20,7 @@ import { DueStarts } from '../../ports/spinner/due-starts.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
-import { RecordQueries } from '../../ports/table/records.ts'
+import { RecordStore } from '../../ports/table/records.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/admit-sending.ts'
@@ -48,7 +48,7 @@ export const spinner: Feature = {
       SendTest,
       SpinnerStore,
       DataTableStore,
-      RecordQueries,
+      RecordStore,
       Accounts,
       StepRunners,
       Channels,
@@ -64,7 +64,7 @@ export const spinner: Feature = {
       PreviewSpinner,
       SpinnerStore,
       DataTableStore,
-      RecordQueries,
+      RecordStore,
       Templates,
       ContactRuleStore,
       StepRunners,

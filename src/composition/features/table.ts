@@ -8,7 +8,7 @@ import { PostgresBinStore } from '../../adapters/postgres/bin/bin-store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresDataTableStore } from '../../adapters/postgres/table/data-table-store.ts'
 import { PostgresProjectStore } from '../../adapters/postgres/table/project-store.ts'
-import { PostgresRecordQueries } from '../../adapters/postgres/table/record-queries.ts'
+import { PostgresRecordStore } from '../../adapters/postgres/table/record-store.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { StagedRecords } from '../../ports/arrival/imports.ts'
 import { RecordAppender } from '../../ports/arrival/record-appender.ts'
@@ -19,7 +19,7 @@ import { Metrics } from '../../ports/metrics.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { ProjectStore } from '../../ports/table/projects.ts'
-import { RecordQueries } from '../../ports/table/records.ts'
+import { RecordStore } from '../../ports/table/records.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { Bin } from '../../use-cases/bin/bin.ts'
 import { ClearBin } from '../../use-cases/bin/clear-bin.ts'
@@ -42,18 +42,18 @@ export const table: Feature = {
     provide(Projects, UnitOfWork, Clock, Ids),
     provide(DataTables, UnitOfWork, Secrets, Clock, Ids),
     provide(ChangeDataTable, UnitOfWork, Secrets, Clock, Ids),
-    provide(Columns, UnitOfWork, Templates, RecordQueries),
+    provide(Columns, UnitOfWork, Templates, RecordStore),
     provide(ChangeColumn, UnitOfWork, Templates),
-    provide(FindDuplicates, DataTableStore, RecordQueries),
+    provide(FindDuplicates, DataTableStore, RecordStore),
     provide(AddRecord, UnitOfWork, RecordAppender, Metrics, Clock, Ids),
-    provide(Records, UnitOfWork, RecordQueries, StagedRecords, Clock, Ids),
+    provide(Records, UnitOfWork, RecordStore, StagedRecords, Clock, Ids),
     provide(ChangeRecords, UnitOfWork, Clock),
     provide(Views, UnitOfWork, Clock, Ids),
     provide(Bin, UnitOfWork, Clock),
     provide(ClearBin, UnitOfWork),
     provideAs(ProjectStore, PostgresProjectStore, Database),
     provideAs(DataTableStore, PostgresDataTableStore, Database, Clock),
-    provideAs(RecordQueries, PostgresRecordQueries, Database, Clock),
+    provideAs(RecordStore, PostgresRecordStore, Database, Clock),
     provideAs(BinStore, PostgresBinStore, Database, Clock),
   ],
   routes: (services) => [

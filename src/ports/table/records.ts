@@ -14,6 +14,7 @@ import type {
   WholeSearch,
 } from '../../domain/table/search/record-search.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
+import type { InTransaction } from '../in-transaction.ts'
 
 /**
  * A condition by which a trigger selects records. It can use only the metadata columns of the table, which
@@ -36,73 +37,6 @@ export interface RecordIndex {
   /** The number of records in the index; `of` is the number of all records in the table. */
   readonly done: number
   readonly of: number
-}
-
-/**
- * Reads the records of tables: page by page, by search, by id, by match key, or by condition. Fills the
- * search indexes as well. Rows of an unfinished import are not found.
- */
-export abstract class RecordQueries {
-  /**
-   * Returns a page of a table's records. The caller must have checked that it may read the table. Records
-   * that arrive later do not shift the pages.
-   */
-  abstract list(dataTableId: string, order: RecordOrder, page: Page): Promise<PageOf<RecordView>>
-
-  /** Returns the given records that exist, in the order of their ids. */
-  abstract some(dataTableId: string, ids: readonly string[]): Promise<readonly RecordView[]>
-
-  /**
-   * Yields all records of a table that arrived before the first chunk is read, in order of arrival, in
-   * chunks. Throws CONFLICT if the table has another schema version by then, because a column may have been
-   * renamed.
-   */
-  abstract all(table: Pick<DataTable, 'id' | 'schemaVersion'>): AsyncIterable<readonly DataRecord[]>
-
-  /**
-   * Throws CONFLICT if a table has another schema version than when it was read. Call this after its records were
-   * read: versions only go up, so the same version proves that no column was renamed or removed meanwhile.
-   */
-  abstract assertSameColumns(table: Pick<DataTable, 'id' | 'schemaVersion'>): Promise<void>
-
-  /**
-   * Returns a page of the records that match a search. The caller must have checked that it may read the
-   * table. The search time is limited: without a suitable index only some of the records are searched, and
-   * `reach` tells how far.
-   */
-  abstract search(dataTableId: string, search: RecordSearch, page: Page): Promise<RecordsFound>
-
-  /**
-   * Returns a page of all records that match, newest first. The time for one page is limited, so a page may have
-   * fewer records than its limit, or none; but with `next` as the cursor, every matching record is found. The
-   * caller must have checked that it may read the table.
-   */
-  abstract matching(dataTableId: string, search: WholeSearch, page: Page): Promise<MatchingRecords>
-
-  /** Returns the indexes of a table, which make searches fast. */
-  abstract indexes(dataTableId: string): Promise<readonly RecordIndex[]>
-
-  /**
-   * Adds new and changed records to the indexes of tables until none are left, and deletes indexes that are
-   * no longer chosen.
-   */
-  abstract fillIndexes(signal: AbortSignal): Promise<void>
-
-  /** Returns the given record ids that exist in the table. */
-  abstract withIds(tableId: string, ids: readonly string[]): Promise<ReadonlySet<string>>
-
-  /** Returns record ids by match key (see `keyReaderFor`). Leaves out keys that no record has. */
-  abstract withKeys(tableId: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>>
-
-  /**
-   * Returns the ids of the first `most` + 1 records that meet a condition, so that the caller can tell if
-   * there are more than `most`.
-   */
-  abstract like(
-    shape: Pick<TableShape, 'tableId'>,
-    condition: RecordCondition,
-    most: number,
-  ): Promise<readonly string[]>
 }
 
 export function changedWhileRead(): DomainError {
@@ -186,46 +120,118 @@ export interface RestoredRecords {
   readonly next: string | null
 }
 
-export interface RecordStore {
+/**
+ * Reads the records of tables: page by page, by search, by id, by match key, or by condition. Fills the
+ * search indexes as well. Rows of an unfinished import are not found.
+ */
+export abstract class RecordStore {
+  /**
+   * Returns a page of a table's records. The caller must have checked that it may read the table. Records
+   * that arrive later do not shift the pages.
+   */
+  abstract list(dataTableId: string, order: RecordOrder, page: Page): Promise<PageOf<RecordView>>
+
+  /** Returns the given records that exist, in the order of their ids. */
+  abstract some(dataTableId: string, ids: readonly string[]): Promise<readonly RecordView[]>
+
+  /**
+   * Yields all records of a table that arrived before the first chunk is read, in order of arrival, in
+   * chunks. Throws CONFLICT if the table has another schema version by then, because a column may have been
+   * renamed.
+   */
+  abstract all(table: Pick<DataTable, 'id' | 'schemaVersion'>): AsyncIterable<readonly DataRecord[]>
+
+  /**
+   * Throws CONFLICT if a table has another schema version than when it was read. Call this after its records were
+   * read: versions only go up, so the same version proves that no column was renamed or removed meanwhile.
+   */
+  abstract assertSameColumns(table: Pick<DataTable, 'id' | 'schemaVersion'>): Promise<void>
+
+  /**
+   * Returns a page of the records that match a search. The caller must have checked that it may read the
+   * table. The search time is limited: without a suitable index only some of the records are searched, and
+   * `reach` tells how far.
+   */
+  abstract search(dataTableId: string, search: RecordSearch, page: Page): Promise<RecordsFound>
+
+  /**
+   * Returns a page of all records that match, newest first. The time for one page is limited, so a page may have
+   * fewer records than its limit, or none; but with `next` as the cursor, every matching record is found. The
+   * caller must have checked that it may read the table.
+   */
+  abstract matching(dataTableId: string, search: WholeSearch, page: Page): Promise<MatchingRecords>
+
+  /** Returns the indexes of a table, which make searches fast. */
+  abstract indexes(dataTableId: string): Promise<readonly RecordIndex[]>
+
+  /**
+   * Adds new and changed records to the indexes of tables until none are left, and deletes indexes that are
+   * no longer chosen.
+   */
+  abstract fillIndexes(signal: AbortSignal): Promise<void>
+
+  /** Returns the given record ids that exist in the table. */
+  abstract withIds(tableId: string, ids: readonly string[]): Promise<ReadonlySet<string>>
+
+  /** Returns record ids by match key (see `keyReaderFor`). Leaves out keys that no record has. */
+  abstract withKeys(tableId: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>>
+
+  /**
+   * Returns the ids of the first `most` + 1 records that meet a condition, so that the caller can tell if
+   * there are more than `most`.
+   */
+  abstract like(
+    shape: Pick<TableShape, 'tableId'>,
+    condition: RecordCondition,
+    most: number,
+  ): Promise<readonly string[]>
+
   /**
    * Adds the staged rows of an import to the table, which makes them visible. In a table with match columns,
    * rows whose match key exists update the existing records instead. Returns null if the table's columns have
    * changed since it was read, or if the import was given up.
    */
-  enter(entry: LedgerEntry): Promise<AppendReceipt | null>
+  abstract enter(this: InTransaction, entry: LedgerEntry): Promise<AppendReceipt | null>
   /** Returns whether an import into the table is in progress. */
-  isImporting(dataTableId: string): Promise<boolean>
+  abstract isImporting(dataTableId: string): Promise<boolean>
   /**
    * Changes cells of a record and returns the cells that changed. Returns `matched` and changes nothing if the
    * record would then have the same values in the match columns as another record. Throws CONFLICT if the table has
    * another schema version than `table`.
    */
-  change(change: RecordChange): Promise<ChangedCells | NoChange | 'matched'>
+  abstract change(this: InTransaction, change: RecordChange): Promise<ChangedCells | NoChange | 'matched'>
   /**
    * Changes cells of several records at once, and returns the outcome of each record by its id. The cells must
    * not be in match columns or in the column that says how new a record is. Throws CONFLICT if the table has another
    * schema version than `table`.
    */
-  changeSeveral(changes: RecordChanges): Promise<ReadonlyMap<string, ChangedCells | NoChange>>
+  abstract changeSeveral(
+    this: InTransaction,
+    changes: RecordChanges,
+  ): Promise<ReadonlyMap<string, ChangedCells | NoChange>>
   /** Sets which columns of a table have an index; null stands for the words of all columns. The table must be locked. */
-  chooseIndexes(dataTableId: string, columns: readonly (string | null)[]): Promise<void>
+  abstract chooseIndexes(
+    this: InTransaction,
+    dataTableId: string,
+    columns: readonly (string | null)[],
+  ): Promise<void>
   /**
    * Moves records of the table of an entry of the bin into that entry, and returns how many of them existed. Adds
    * their number to the entry, or adds the entry if it is new. An existing entry must be locked; it stays in the bin
    * until `deleteAt` of the given entry, if that is later.
    */
-  remove(entry: BinEntry, recordIds: readonly string[]): Promise<number>
+  abstract remove(this: InTransaction, entry: BinEntry, recordIds: readonly string[]): Promise<number>
   /**
    * Moves up to `most` records of an entry of the bin back into their table, in the order of their ids, with the
    * places and the match keys that they had. A record whose match key another record has got meanwhile stays in
    * the bin. Throws CONFLICT if the match columns were changed meanwhile. The entry must be locked.
    */
-  restore(restoration: RecordRestoration): Promise<RestoredRecords>
+  abstract restore(this: InTransaction, restoration: RecordRestoration): Promise<RestoredRecords>
   /**
    * Deletes up to `most` entries that are no longer visible: records of removed tables, values of removed
    * columns, and outdated match keys. Returns the number of deleted entries.
    */
-  clear(most: number): Promise<number>
+  abstract clear(this: InTransaction, most: number): Promise<number>
 }
 
 /** Returns the error for a change of records that names columns of a former schema version of the table. */

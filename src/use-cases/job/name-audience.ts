@@ -14,16 +14,16 @@ import { keyReaderFor } from '../../domain/table/record-key.ts'
 import { Comparisons, closestName } from '../../domain/text/closest-name.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { TriggerTarget } from '../../ports/job/job-starter.ts'
-import type { RecordQueries } from '../../ports/table/records.ts'
+import type { RecordStore } from '../../ports/table/records.ts'
 
 type Named = Exclude<RequestedAudience, { readonly kind: 'spinner' | 'records' }>
 
 /** Finds the existing records that a trigger names as its audience. */
 export class NameAudience {
-  readonly #records: RecordQueries
+  readonly #records: RecordStore
   readonly #clock: Clock
 
-  constructor(records: RecordQueries, clock: Clock) {
+  constructor(records: RecordStore, clock: Clock) {
     this.#records = records
     this.#clock = clock
   }

@@ -3,7 +3,7 @@ import { personNameIn } from '../../domain/person/person-name.ts'
 import type { DataRecord } from '../../domain/record-cells.ts'
 import { searchWordsOf } from '../../domain/table/search/search-words.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
-import type { RecordQueries } from '../../ports/table/records.ts'
+import type { RecordStore } from '../../ports/table/records.ts'
 import type { Timers } from '../../ports/timers.ts'
 
 /** A record that a search for people found, as the first record of its person. */
@@ -34,10 +34,10 @@ const longestMs = 500
 /** Finds people by the beginnings of words in any column of their records, in all tables of an organization. */
 export class FindPeople {
   readonly #dataTables: DataTableStore
-  readonly #records: RecordQueries
+  readonly #records: RecordStore
   readonly #timers: Timers
 
-  constructor(dataTables: DataTableStore, records: RecordQueries, timers: Timers) {
+  constructor(dataTables: DataTableStore, records: RecordStore, timers: Timers) {
     this.#dataTables = dataTables
     this.#records = records
     this.#timers = timers

@@ -27,7 +27,7 @@ import type { ContactRuleStore } from '../../ports/contact/contact-rules.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { MissingCell, type Templates, TemplateTooSlow } from '../../ports/spinner/templates.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
-import type { RecordQueries } from '../../ports/table/records.ts'
+import type { RecordStore } from '../../ports/table/records.ts'
 import type { Timers } from '../../ports/timers.ts'
 import { publishingFaults, readSteps } from './steps/check-steps.ts'
 import { mailAdvice, mailWarnings } from './steps/email/mail-warnings.ts'
@@ -103,7 +103,7 @@ export interface Previewed {
 export class PreviewSpinner {
   readonly #spinners: SpinnerStore
   readonly #dataTables: DataTableStore
-  readonly #records: RecordQueries
+  readonly #records: RecordStore
   readonly #templates: Templates
   readonly #contactRules: ContactRuleStore
   readonly #runners: StepRunners
@@ -112,7 +112,7 @@ export class PreviewSpinner {
   constructor(
     spinners: SpinnerStore,
     dataTables: DataTableStore,
-    records: RecordQueries,
+    records: RecordStore,
     templates: Templates,
     contactRules: ContactRuleStore,
     runners: StepRunners,

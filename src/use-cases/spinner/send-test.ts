@@ -17,7 +17,7 @@ import type { SenderStore } from '../../ports/sender/senders.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
-import type { RecordQueries } from '../../ports/table/records.ts'
+import type { RecordStore } from '../../ports/table/records.ts'
 import type { AdmitSending } from '../admit-sending.ts'
 import { sendersNamedBy } from './steps/email/senders-named.ts'
 import { withPlainText } from './steps/email/with-plain-text.ts'
@@ -60,7 +60,7 @@ const capturedWords =
 export class SendTest {
   readonly #spinners: SpinnerStore
   readonly #dataTables: DataTableStore
-  readonly #records: RecordQueries
+  readonly #records: RecordStore
   readonly #accounts: Accounts
   readonly #runners: StepRunners
   readonly #channels: Channels
@@ -73,7 +73,7 @@ export class SendTest {
   constructor(
     spinners: SpinnerStore,
     dataTables: DataTableStore,
-    records: RecordQueries,
+    records: RecordStore,
     accounts: Accounts,
     runners: StepRunners,
     channels: Channels,

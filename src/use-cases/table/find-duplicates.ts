@@ -4,7 +4,7 @@ import { assertMatch, type DuplicateCounts, type Match } from '../../domain/tabl
 import { MergedRecord } from '../../domain/table/merged-record.ts'
 import { type KeyReader, keyReaderFor } from '../../domain/table/record-key.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
-import type { RecordQueries } from '../../ports/table/records.ts'
+import type { RecordStore } from '../../ports/table/records.ts'
 import { tableNotFound } from './locked-table.ts'
 
 export interface FindDuplicatesCommand {
@@ -46,9 +46,9 @@ const mostAtOnce = 2_000_000
 /** Finds the duplicates that match columns would produce among the existing records of a table. */
 export class FindDuplicates {
   readonly #dataTables: DataTableStore
-  readonly #records: RecordQueries
+  readonly #records: RecordStore
 
-  constructor(dataTables: DataTableStore, records: RecordQueries) {
+  constructor(dataTables: DataTableStore, records: RecordStore) {
     this.#dataTables = dataTables
     this.#records = records
   }

@@ -13,7 +13,7 @@ import { JobStarter } from '../../../src/ports/job/job-starter.ts'
 import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
-import { RecordQueries } from '../../../src/ports/table/records.ts'
+import { RecordStore } from '../../../src/ports/table/records.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { Jobs } from '../../../src/use-cases/job/jobs.ts'
 
@@ -22,7 +22,7 @@ import { leads } from '../../support/api.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('JobStarter, RecordQueries', () => {
+describe('JobStarter, RecordStore', () => {
   let world: World
   let own: Tenant
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('JobStarter, RecordQueries', () => {
   }
   const ids = async () => {
     const page = { limit: 10_000, after: null }
-    return (await world.container.get(RecordQueries).list(own.dataTableId, 'arrival', page)).items.map(
+    return (await world.container.get(RecordStore).list(own.dataTableId, 'arrival', page)).items.map(
       ({ id }) => id,
     )
   }
@@ -290,7 +290,7 @@ describe('JobStarter, RecordQueries', () => {
   it('find records by their ids and keys, in one table only', async () => {
     await ingest(2)
     const [first = '', second = ''] = await ids()
-    const records = world.container.get(RecordQueries)
+    const records = world.container.get(RecordStore)
     expect(await records.withIds(own.dataTableId, [second, first, '1', 'x', `0${first}`])).toEqual(
       new Set([first, second]),
     )

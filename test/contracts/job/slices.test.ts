@@ -7,7 +7,7 @@ import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { LeaseLost, Slices } from '../../../src/ports/job/slices.ts'
-import { RecordQueries } from '../../../src/ports/table/records.ts'
+import { RecordStore } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { AddressSuppressor } from '../../../src/use-cases/contact/address-suppressor.ts'
 import { GetJob } from '../../../src/use-cases/job/get-job.ts'
@@ -336,7 +336,7 @@ describe('Slices', () => {
   it('omits a record that was deleted before its turn', async () => {
     const { organizationId, dataTableId } = world.demo
     const page = await world.container
-      .get(RecordQueries)
+      .get(RecordStore)
       .list(dataTableId, 'arrival', { limit: 1, after: null })
     const [record] = page.items
     await world.container.get(Records).delete({ organizationId, by: operator }, dataTableId, record?.id ?? '')

@@ -19,7 +19,7 @@ import {
   PersonQueries,
 } from '../../../src/ports/person/person-data.ts'
 import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
-import { RecordQueries } from '../../../src/ports/table/records.ts'
+import { RecordStore } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { Bin } from '../../../src/use-cases/bin/bin.ts'
@@ -144,9 +144,7 @@ describe('PersonCopies, PersonQueries', () => {
   it('records in the bin are deleted too, and others there lose the cells that name the person', async () => {
     await ingest(adas, others, lead(3))
     const { dataTableId, organizationId } = own
-    const all = await world.container
-      .get(RecordQueries)
-      .list(dataTableId, 'arrival', { limit: 9, after: null })
+    const all = await world.container.get(RecordStore).list(dataTableId, 'arrival', { limit: 9, after: null })
     const recordIds = all.items.map(({ id }) => id)
     const remove = world.container.get(Records)
     await remove.deleteSeveral({ organizationId, by: operator }, { dataTableId, recordIds, deletionId: null })
@@ -168,7 +166,7 @@ describe('PersonCopies, PersonQueries', () => {
     await ingest(adas, others)
     const { dataTableId, organizationId } = own
     const { items } = await world.container
-      .get(RecordQueries)
+      .get(RecordStore)
       .list(dataTableId, 'arrival', { limit: 9, after: null })
     const remove = world.container.get(Records)
     const recordIds = items.map(({ id }) => id)
@@ -388,7 +386,7 @@ describe('PersonCopies, PersonQueries', () => {
     })
     await ingest(lead(1), lead(2))
     const page = { limit: 2, after: null }
-    const { items: records } = await world.container.get(RecordQueries).list(dataTableId, 'arrival', page)
+    const { items: records } = await world.container.get(RecordStore).list(dataTableId, 'arrival', page)
     const [own1 = '', own2 = ''] = records.map(({ id }) => id)
     const events = [
       edited(own1, { name: 'A' }, { name: 'B' }),

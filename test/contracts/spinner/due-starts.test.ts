@@ -9,7 +9,7 @@ import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { DueStarts } from '../../../src/ports/spinner/due-starts.ts'
 import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
-import { RecordQueries } from '../../../src/ports/table/records.ts'
+import { RecordStore } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { Bin } from '../../../src/use-cases/bin/bin.ts'
 import { Jobs } from '../../../src/use-cases/job/jobs.ts'
@@ -53,7 +53,7 @@ describe('DueStarts, tx.spinners, SpinnerStore', () => {
   const ingest = (count: number, from = 0) => own.ingest(leads(count, from))
   const recordIds = async (): Promise<readonly string[]> => {
     const page = { limit: 10, after: null }
-    const { items } = await world.container.get(RecordQueries).list(own.dataTableId, 'arrival', page)
+    const { items } = await world.container.get(RecordStore).list(own.dataTableId, 'arrival', page)
     return items.map(({ id }) => id)
   }
   /** Moves records into the bin, and returns the id of their entry. */

@@ -9,7 +9,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
 import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
-import { RecordQueries } from '../../../src/ports/table/records.ts'
+import { RecordStore } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
@@ -83,8 +83,7 @@ describe('tx.dataTables, tx.spinners, tx.keyRebuilds', () => {
   }
   const columns = async () => (await table()).columns.map((column) => column.name)
   const listed = async (order: 'arrival' | 'newest' = 'arrival') =>
-    (await world.container.get(RecordQueries).list(own.dataTableId, order, { limit: 1_000, after: null }))
-      .items
+    (await world.container.get(RecordStore).list(own.dataTableId, order, { limit: 1_000, after: null })).items
   /** Returns the cells of all records of the test's data table; a missing cell is null. */
   const values = async (order: 'arrival' | 'newest' = 'arrival') =>
     (await listed(order)).map(({ data }) => data)
@@ -151,10 +150,10 @@ describe('tx.dataTables, tx.spinners, tx.keyRebuilds', () => {
       expect(await values()).toEqual(expected)
       expect(await values('newest')).toEqual(expected.toReversed())
       const [{ id } = { id: '' }] = await listed()
-      const [one] = await world.container.get(RecordQueries).some(own.dataTableId, [id])
+      const [one] = await world.container.get(RecordStore).some(own.dataTableId, [id])
       expect(one?.data).toEqual(renamed)
       const exported: DataRecord[] = []
-      for await (const chunk of world.container.get(RecordQueries).all(await table())) exported.push(...chunk)
+      for await (const chunk of world.container.get(RecordStore).all(await table())) exported.push(...chunk)
       expect(exported).toEqual(expected)
     })
 
@@ -518,7 +517,7 @@ describe('tx.dataTables, tx.spinners, tx.keyRebuilds', () => {
   it('interrupt a reading of all records that they would make wrong', async () => {
     const before = await table()
     await rename('phone', 'mobile')
-    const all = world.container.get(RecordQueries).all(before)[Symbol.asyncIterator]()
+    const all = world.container.get(RecordStore).all(before)[Symbol.asyncIterator]()
     await expect(all.next()).rejects.toEqual(conflict)
   })
 })

@@ -5,7 +5,7 @@ import type { Match } from '../../../src/domain/table/match.ts'
 import { type RowSource, StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
-import { RecordQueries } from '../../../src/ports/table/records.ts'
+import { RecordStore } from '../../../src/ports/table/records.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
 import { ErasePerson } from '../../../src/use-cases/person/erase-person.ts'
@@ -103,11 +103,8 @@ describe('tx.keyRebuilds, tx.records', () => {
     return found
   }
   const listed = async () =>
-    (
-      await world.container
-        .get(RecordQueries)
-        .list(own.dataTableId, 'arrival', { limit: 10_000, after: null })
-    ).items
+    (await world.container.get(RecordStore).list(own.dataTableId, 'arrival', { limit: 10_000, after: null }))
+      .items
   const names = async () => (await listed()).map(({ data }) => data['name'])
   const used = () => world.inspect.used(own.organizationId, 'records', '2026-11')
   const counts = (inserted: number, updated = 0, unchanged = 0) => ({ inserted, updated, unchanged })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { RecordQueries } from '../../../src/ports/table/records.ts'
+import { RecordStore } from '../../../src/ports/table/records.ts'
 
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
@@ -14,7 +14,7 @@ const rows = [
   { name: 'Carl', email: 'carl@example.org', size: '-1', since: 'soon' },
 ]
 
-describe('RecordQueries, tx.records, views', () => {
+describe('RecordStore, tx.records, views', () => {
   let world: World
   let api: Api
   let person: Person
@@ -64,7 +64,7 @@ describe('RecordQueries, tx.records, views', () => {
    */
   const fill = async () => {
     await until(async () => {
-      await world.container.get(RecordQueries).fillIndexes(new AbortController().signal)
+      await world.container.get(RecordStore).fillIndexes(new AbortController().signal)
       const { items } = await person.do('GET', `${path}/indexes`)
       return items.every(({ ready }: { ready: boolean }) => ready)
     })

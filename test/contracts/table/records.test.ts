@@ -6,7 +6,7 @@ import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
-import { RecordQueries } from '../../../src/ports/table/records.ts'
+import { RecordStore } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { AddRecord } from '../../../src/use-cases/table/records/add-record.ts'
 import { leads } from '../../support/api.ts'
@@ -14,14 +14,14 @@ import { pagesOf } from '../../support/browser/pages.ts'
 import { columnNames, createTenant, newDeletion, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('tx.records, StagedRecords, RecordQueries', () => {
+describe('tx.records, StagedRecords, RecordStore', () => {
   let world: World
-  let queries: RecordQueries
+  let queries: RecordStore
   let staged: StagedRecords
   let own: Tenant
   beforeAll(async () => {
     world = await createWorld()
-    queries = world.container.get(RecordQueries)
+    queries = world.container.get(RecordStore)
     staged = world.container.get(StagedRecords)
   })
   afterAll(() => world.close())

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { RecordQueries } from '../../../src/ports/table/records.ts'
+import { RecordStore } from '../../../src/ports/table/records.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -22,7 +22,7 @@ describe('a column that is renamed while its records are read', () => {
 
   /** Renames a column just before the next records are read, after the request has read the table. */
   function renameBeforeRead(read: 'list' | 'some' | 'search' | 'matching', from: string, to: string) {
-    const queries = world.container.get(RecordQueries) as unknown as Record<
+    const queries = world.container.get(RecordStore) as unknown as Record<
       typeof read,
       (...values: readonly unknown[]) => Promise<unknown>
     >

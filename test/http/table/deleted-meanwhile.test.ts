@@ -4,7 +4,7 @@ import type { KeptArrival } from '../../../src/domain/arrival/arrival.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import type { RowSource } from '../../../src/ports/arrival/imports.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { RecordQueries } from '../../../src/ports/table/records.ts'
+import { RecordStore } from '../../../src/ports/table/records.ts'
 import { FinishArrivals } from '../../../src/use-cases/arrival/finish-arrivals.ts'
 import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
 import { ClearBin } from '../../../src/use-cases/bin/clear-bin.ts'
@@ -343,7 +343,7 @@ describe('a table or spinner that is deleted while something is under way', () =
   it('keeps its match columns and its search indexes, with a record that was edited just before', async () => {
     await person.do('PATCH', path, { match: { columns: ['email'], onMatch: 'update' } })
     await person.do('PUT', `${path}/indexes`, { words: true, columns: ['name'] })
-    const fill = () => world.container.get(RecordQueries).fillIndexes(signal)
+    const fill = () => world.container.get(RecordStore).fillIndexes(signal)
     await until(async () => {
       await fill()
       const { items } = await person.do('GET', `${path}/indexes`)

@@ -6,7 +6,7 @@ import type { Cell, DataRecord } from '../../../src/domain/record-cells.ts'
 import { visibleCells } from '../../../src/domain/spinner/where/visible-cells.ts'
 import { matchesWhere, operators, type Where } from '../../../src/domain/spinner/where/where.ts'
 import { faultOfWhere } from '../../../src/domain/spinner/where/where-fault.ts'
-import { RecordQueries } from '../../../src/ports/table/records.ts'
+import { RecordStore } from '../../../src/ports/table/records.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -156,7 +156,7 @@ describe('a condition over a whole table', () => {
           await ingest(cells.map(([name, email]) => row(name, email)))
           const everything = { limit: 1_000, after: null }
           const { items } = await world.container
-            .get(RecordQueries)
+            .get(RecordStore)
             .list(tenant.dataTableId, 'arrival', everything)
           // Makes the test's search read only seven records at a time, so that a search needs several parts.
           const records = new NamedRecordSearch(database, 7)
@@ -182,7 +182,7 @@ describe('a condition over a whole table', () => {
     const values: Cell[] = [...odd, ...oddNumbers, true, false, null]
     await ingest(values.map((one) => row(one, 'x@example.com')))
     const { items } = await world.container
-      .get(RecordQueries)
+      .get(RecordStore)
       .list(tenant.dataTableId, 'arrival', { limit: 1_000, after: null })
     const records = new NamedRecordSearch(database)
     for (const operator of operators) {

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
-import { RecordQueries } from '../../../src/ports/table/records.ts'
+import { RecordStore } from '../../../src/ports/table/records.ts'
 import { FindPeople } from '../../../src/use-cases/person/find-people.ts'
 import { leads } from '../../support/api.ts'
 import { createTenant } from '../../support/tenant.ts'
@@ -18,7 +18,7 @@ it('a search for people searches no further table after half a second, even whil
   if (table === null) throw new Error('A tenant has a table')
   const list = await dataTables.list(organizationId, null, { limit: 1, after: null })
   const timers = new FakeTimers()
-  const records = container.get(RecordQueries)
+  const records = container.get(RecordStore)
   const search = records.search.bind(records)
   let searched = 0
   records.search = async (...values) => {

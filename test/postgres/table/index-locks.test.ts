@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type pg from 'pg'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { RecordQueries } from '../../../src/ports/table/records.ts'
+import { RecordStore } from '../../../src/ports/table/records.ts'
 import { ErasePerson } from '../../../src/use-cases/person/erase-person.ts'
 
 import { deleteRecords } from '../../support/data/table/delete-records.ts'
@@ -30,7 +30,7 @@ describe('a table with a search index', () => {
       own.dataTableId,
     ])
     const first = { limit: 9, after: null }
-    const records = await world.container.get(RecordQueries).list(own.dataTableId, 'arrival', first)
+    const records = await world.container.get(RecordStore).list(own.dataTableId, 'arrival', first)
     recordIds = records.items.map(({ id }) => id)
   })
 
@@ -95,7 +95,7 @@ describe('a table with a search index', () => {
       await other.query('rollback')
       await changing
       expect(first).toBe('done')
-      await world.container.get(RecordQueries).fillIndexes(new AbortController().signal)
+      await world.container.get(RecordStore).fillIndexes(new AbortController().signal)
       expect(await countEntries()).toBe(0)
     },
   )
@@ -111,7 +111,7 @@ describe('a table with a search index', () => {
         where data_table_id = $1`,
       [dataTableId],
     )
-    await world.container.get(RecordQueries).fillIndexes(new AbortController().signal)
+    await world.container.get(RecordStore).fillIndexes(new AbortController().signal)
     expect(await countEntries()).toBe(1)
   })
 
@@ -129,11 +129,11 @@ describe('a table with a search index', () => {
     // Keeps the transaction open, so that the runtime does not begin to fill the index.
     await other.query('begin')
     await other.query('select pg_current_xact_id()')
-    await world.container.get(RecordQueries).fillIndexes(new AbortController().signal)
+    await world.container.get(RecordStore).fillIndexes(new AbortController().signal)
     const early = await countEntries()
     await other.query('rollback')
     await until(async () => {
-      await world.container.get(RecordQueries).fillIndexes(new AbortController().signal)
+      await world.container.get(RecordStore).fillIndexes(new AbortController().signal)
       return (await countEntries()) === 1
     })
     expect(early).toBe(0)

@@ -10,7 +10,7 @@ import { TableShape } from '../../../src/domain/table/table-shape.ts'
 import type { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
-import { type RecordChange, RecordQueries } from '../../../src/ports/table/records.ts'
+import { type RecordChange, RecordStore } from '../../../src/ports/table/records.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
@@ -91,7 +91,7 @@ describe('match columns on PostgreSQL', () => {
   const shape = async () => new TableShape(await tableNow())
   const ids = async () =>
     (
-      await world.container.get(RecordQueries).list(own.dataTableId, 'arrival', { limit: 1_000, after: null })
+      await world.container.get(RecordStore).list(own.dataTableId, 'arrival', { limit: 1_000, after: null })
     ).items.map(({ id }) => id)
 
   it('record each change: the time, the request, the key and the columns', async () => {

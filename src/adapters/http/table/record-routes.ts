@@ -186,7 +186,7 @@ export function recordRoutes(services: Services): Route[] {
   ]
 }
 
-function listRecordsRoute({ dataTableStore, recordQueries }: Services): Route {
+function listRecordsRoute({ dataTableStore, recordStore }: Services): Route {
   return route<{ dataTableId: string }, undefined, RecordListQuery>({
     ...common,
     method: 'GET',
@@ -208,21 +208,21 @@ function listRecordsRoute({ dataTableStore, recordQueries }: Services): Route {
       const asked = searchIn(query)
       if (asked !== null) {
         assertSearch(asked, table.columns)
-        const { reach, ...searched } = await recordQueries.search(dataTableId, asked, pageOfQuery(query))
-        await recordQueries.assertSameColumns(table)
+        const { reach, ...searched } = await recordStore.search(dataTableId, asked, pageOfQuery(query))
+        await recordStore.assertSameColumns(table)
         return { status: 200, body: { ...listBody(searched, present), reach } }
       }
       const page =
         query.ids === undefined
-          ? await recordQueries.list(dataTableId, query.order, pageOfQuery(query))
-          : { items: await recordQueries.some(dataTableId, query.ids), next: null }
-      await recordQueries.assertSameColumns(table)
+          ? await recordStore.list(dataTableId, query.order, pageOfQuery(query))
+          : { items: await recordStore.some(dataTableId, query.ids), next: null }
+      await recordStore.assertSameColumns(table)
       return listAnswer(page, present)
     },
   })
 }
 
-function matchingRecordsRoute({ dataTableStore, recordQueries }: Services): Route {
+function matchingRecordsRoute({ dataTableStore, recordStore }: Services): Route {
   return route<{ dataTableId: string }, undefined, SearchQuery & { cursor?: string }>({
     ...common,
     method: 'GET',
@@ -247,8 +247,8 @@ function matchingRecordsRoute({ dataTableStore, recordQueries }: Services): Rout
       const search = wholeSearchIn(query)
       assertSearch({ ...search, sort: null }, table.columns)
       const page = { limit: mostMatched, after: query.cursor ?? null }
-      const { items, start, next } = await recordQueries.matching(dataTableId, search, page)
-      await recordQueries.assertSameColumns(table)
+      const { items, start, next } = await recordStore.matching(dataTableId, search, page)
+      await recordStore.assertSameColumns(table)
       return { status: 200, body: { ids: items.map(({ id }) => id), start, nextCursor: next } }
     },
   })
@@ -340,7 +340,7 @@ function deleteRecordsRoute({ records }: Services): Route {
   })
 }
 
-function changeRecordRoute({ records, dataTableStore, recordQueries }: Services): Route {
+function changeRecordRoute({ records, dataTableStore, recordStore }: Services): Route {
   return route<{ dataTableId: string; recordId: string }, { data: DataRecord }>({
     ...common,
     method: 'PATCH',
@@ -367,7 +367,7 @@ function changeRecordRoute({ records, dataTableStore, recordQueries }: Services)
       const { dataTableId, recordId } = params
       await records.change(requester(), { dataTableId, recordId, data, requestId })
       const table = orNotFound(await dataTableStore.find(organizationId, dataTableId), 'Data table not found')
-      const [record] = await recordQueries.some(dataTableId, [recordId])
+      const [record] = await recordStore.some(dataTableId, [recordId])
       const present = mayRead(caller, 'records:read')
         ? presenterFor(table)
         : presenterFor({ ...table, columns: table.columns.filter(({ name }) => Object.hasOwn(data, name)) })

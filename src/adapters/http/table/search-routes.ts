@@ -410,10 +410,10 @@ function deleteViewRoute({ views }: Services): Route {
 }
 
 async function listed(
-  { recordQueries, dataTableStore }: Services,
+  { recordStore, dataTableStore }: Services,
   organizationId: string,
   dataTableId: string,
 ): Promise<Answer> {
   orNotFound(await dataTableStore.find(organizationId, dataTableId), 'Data table not found')
-  return { status: 200, body: { items: await recordQueries.indexes(dataTableId) } }
+  return { status: 200, body: { items: await recordStore.indexes(dataTableId) } }
 }

@@ -1,7 +1,7 @@
 import type { Match } from '../../../domain/table/match.ts'
 import type { AppendReceipt, LedgerEntry } from '../../../ports/table/records.ts'
-import { execute, type Statement } from '../database.ts'
-import { entity, type OpenTransaction } from '../rows.ts'
+import type { Statement } from '../database.ts'
+import { type Executor, entity } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { lockKeys } from './lock-keys.ts'
 
@@ -83,27 +83,28 @@ const keyRebuilds = entity('key_rebuilds', 'id', 'dataTableId', 'generation', 'a
  * Adds the staged rows of an import to the table and its ledger. Returns null if the import was abandoned, or
  * if the table's columns or match columns have changed.
  */
-export async function enterImport(tx: OpenTransaction, entry: LedgerEntry): Promise<AppendReceipt | null> {
-  const { connection } = tx
+export async function enterImport(executor: Executor, entry: LedgerEntry): Promise<AppendReceipt | null> {
   const { importId, table, created, requestId, at } = entry
   // Locks the record keys of the table before any row. While this transaction waits for the keys, it holds no
   // lock for which others would wait.
-  if (table.match !== null) await execute(connection, lockKeys, [table.id])
-  if ((await execute(connection, lockImport, [importId])).length === 0) return null
-  const merged = table.match === null ? null : await mergeKeys(tx, entry, table.match)
+  if (table.match !== null) await executor.write(lockKeys, [table.id])
+  if ((await executor.write(lockImport, [importId])).length === 0) return null
+  const merged = table.match === null ? null : await mergeKeys(executor, entry, table.match)
   const json = created.length === 0 ? null : JSON.stringify(created)
   const values = [table.id, table.schemaVersion, importId, json]
-  const [entered] = await execute<{ seq: string; records: number }>(connection, enterTable, values)
+  const [entered] = await executor.write<{ seq: string; records: number }>(enterTable, values)
   if (entered === undefined) return null
   await Promise.all([
-    execute(connection, enterBlocks, [table.id, entered.seq, importId, requestId, at]),
-    execute(connection, noteRecords, [table.id, importId, at]),
-    execute(connection, endImport, [importId]),
+    executor.write(enterBlocks, [table.id, entered.seq, importId, requestId, at]),
+    executor.write(noteRecords, [table.id, importId, at]),
+    executor.write(endImport, [importId]),
   ])
   if (merged === null) return { inserted: entered.records }
   // Leaves the staged keys of the import to the background deletion of keys. Deleting them here would keep the
   // table's row locked for longer.
-  await keyRebuilds.within(tx).add({ id: importId, dataTableId: table.id, generation: -1, abandoned: true })
+  await keyRebuilds
+    .within(executor)
+    .add({ id: importId, dataTableId: table.id, generation: -1, abandoned: true })
   const { sent, updated } = merged
   return { inserted: entered.records, updated, unchanged: sent - entered.records - updated }
 }
@@ -113,13 +114,12 @@ export async function enterImport(tx: OpenTransaction, entry: LedgerEntry): Prom
  * each. Rows that all requests with records for the table need are locked last.
  */
 async function mergeKeys(
-  tx: OpenTransaction,
+  executor: Executor,
   { importId, table, missing, requestId, at }: LedgerEntry,
   { onMatch }: Match,
 ): Promise<{ sent: number; updated: number }> {
-  const { connection } = tx
-  const [count] = await execute<{ rows: number }>(connection, countStaged, [importId])
-  const present = await tables.within(tx).find({ id: table.id, schemaVersion: table.schemaVersion })
+  const [count] = await executor.write<{ rows: number }>(countStaged, [importId])
+  const present = await tables.within(executor).find({ id: table.id, schemaVersion: table.schemaVersion })
   // Returns early if the table's match columns have changed; `enterTable` then finds the change before
   // anything is committed.
   if (present === null) return { sent: 0, updated: 0 }
@@ -135,14 +135,14 @@ async function mergeKeys(
       p_request: requestId,
       p_now: at,
     })
-    const [part] = await execute<{ last_key: Buffer | null; updated: number }>(connection, ...call)
+    const [part] = await executor.write<{ last_key: Buffer | null; updated: number }>(...call)
     key = part?.last_key ?? null
     updated += part?.updated ?? 0
   }
   let no: number | null = 0
   while (no !== null) {
     const call = closeUpBlocks({ ...own, p_after: no })
-    const [part] = await execute<{ last_no: number | null }>(connection, ...call)
+    const [part] = await executor.write<{ last_no: number | null }>(...call)
     no = part?.last_no ?? null
   }
   return { sent: count?.rows ?? 0, updated }

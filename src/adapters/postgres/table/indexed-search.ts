@@ -20,10 +20,11 @@ import {
   type WholeSearch,
 } from '../../../domain/table/search/record-search.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { Database, Statement } from '../database.ts'
-import { fieldsOf, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
+import type { Statement } from '../database.ts'
+import type { Executor } from '../rows.ts'
+import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
-import { listRecords } from './list-records.ts'
+import { listNewestRecords, listRecords, type RecordRow } from './list-records.ts'
 
 const indexedSelection = sqlFunction(
   'indexed_selection',
@@ -41,7 +42,6 @@ const indexedSelection = sqlFunction(
 )
 const indexedRecords = sqlFunction('indexed_records', 'p_table', 'p_ids')
 const askIndexing = sqlFunction('request_indexing')
-const listNewest = sqlFunction('list_newest_records', 'p_table', 'p_seq', 'p_id', 'p_limit')
 const indexedPage = sqlFunction(
   'indexed_page',
   'p_table',
@@ -80,8 +80,6 @@ interface ChangedRow {
 interface ReadyIndex extends Selected<typeof progress> {
   readonly column: string | null
 }
-
-type RecordRow = Pick<RowOf<'records'>, 'id' | 'data'> & Pick<RowOf<'appends'>, 'seq' | 'created_at'>
 
 /** The maximum number of records that are not in the search indexes yet and that a search reads directly. */
 const mostFresh = 2_000
@@ -123,11 +121,11 @@ interface Fresh {
 }
 
 export class IndexedSearch {
-  readonly #database: Database
+  readonly #executor: Executor
   readonly #clock: Clock
 
-  constructor(database: Database, clock: Clock) {
-    this.#database = database
+  constructor(executor: Executor, clock: Clock) {
+    this.#executor = executor
     this.#clock = clock
   }
 
@@ -147,7 +145,7 @@ export class IndexedSearch {
    */
   async #find(dataTableId: string, search: RecordSearch, page: Page, whole: boolean): Promise<Found> {
     const now = this.#clock.now()
-    const indexes = await this.#database.read<ReadyIndex>(readyIndexes, [dataTableId])
+    const indexes = await this.#executor.read<ReadyIndex>(readyIndexes, [dataTableId])
     const indexOf = (column: string | null) => indexes.find((one) => one.column === column)
     const conditions = conditionsOf(search, now)
     const wanted = [...new Set([...conditions.map(({ column }) => column), ...sortedBy(search)])]
@@ -195,7 +193,7 @@ export class IndexedSearch {
       p_id: start?.id ?? noEnd,
       p_limit: mostGathered,
     })
-    const rows = await this.#database.read<{ seq: string | null; id: string; total: number }>(...call)
+    const rows = await this.#executor.read<{ seq: string | null; id: string; total: number }>(...call)
     const [first] = rows
     if (first?.seq === null) return null
     const places = rows.map(({ seq, id }) => ({ seq: Number(seq), id }))
@@ -266,7 +264,7 @@ export class IndexedSearch {
       looked < mostScannedRecords && performance.now() < until && !full;
       size = Math.min(batch * 2, size * 2)
     ) {
-      const entries = await this.#database.read<{ value: string; id: string }>(
+      const entries = await this.#executor.read<{ value: string; id: string }>(
         ...indexedPage({
           p_table: dataTableId,
           p_index: indexNumber,
@@ -316,8 +314,8 @@ export class IndexedSearch {
     const enough = () => search.sort === null && found.length > page.limit
     const until = performance.now() + longestLookMs
     while (looked < mostScannedRecords && performance.now() < until && !isAtEnd && !enough()) {
-      const rows = await this.#database.read<RecordRow>(
-        ...listNewest({ p_table: dataTableId, p_seq: seq, p_id: id, p_limit: batch }),
+      const rows = await this.#executor.read<RecordRow>(
+        ...listNewestRecords({ p_table: dataTableId, p_seq: seq, p_id: id, p_limit: batch }),
       )
       looked += rows.length
       isAtEnd = rows.length < batch
@@ -333,7 +331,7 @@ export class IndexedSearch {
 
   async #records(dataTableId: string, ids: readonly string[]): Promise<PlacedRecord[]> {
     if (ids.length === 0) return []
-    const rows = await this.#database.read<RecordRow>(...indexedRecords({ p_table: dataTableId, p_ids: ids }))
+    const rows = await this.#executor.read<RecordRow>(...indexedRecords({ p_table: dataTableId, p_ids: ids }))
     return rows.map(placed)
   }
 
@@ -341,7 +339,7 @@ export class IndexedSearch {
     const [first] = used.toSorted(
       (one, other) => Number(one.seq) - Number(other.seq) || Number(one.afterId) - Number(other.afterId),
     )
-    const rows = await this.#database.read<RecordRow>(
+    const rows = await this.#executor.read<RecordRow>(
       ...listRecords({
         p_table: dataTableId,
         p_seq: first?.seq ?? 0,
@@ -350,8 +348,8 @@ export class IndexedSearch {
         p_limit: mostFresh + 1,
       }),
     )
-    const changed = await this.#database.read<ChangedRow>(changedRecords, [dataTableId, mostFresh + 1])
-    if (rows.length + changed.length > worthAsking) await this.#database.write(...askIndexing({}))
+    const changed = await this.#executor.read<ChangedRow>(changedRecords, [dataTableId, mostFresh + 1])
+    if (rows.length + changed.length > worthAsking) await this.#executor.write(...askIndexing({}))
     const tail = rows.map(placed)
     const ids = new Set(tail.map(({ id }) => id))
     const others = [...new Set(changed.map(({ id }) => id))].filter((id) => !ids.has(id))

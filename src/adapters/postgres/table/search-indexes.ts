@@ -2,8 +2,8 @@ import type { DataRecord } from '../../../domain/record-cells.ts'
 import { keyIn } from '../../../domain/table/search/record-search.ts'
 import { wordsOfRecord } from '../../../domain/table/search/search-words.ts'
 import type { RecordIndex } from '../../../ports/table/records.ts'
-import { type Database, execute, type Statement } from '../database.ts'
-import type { OpenTransaction } from '../rows.ts'
+import { execute, type Statement } from '../database.ts'
+import type { Executor, OpenTransaction } from '../rows.ts'
 import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { inTransaction } from '../transaction.ts'
@@ -217,25 +217,25 @@ export async function chooseIndexes(
 
 /** `SearchIndexes` lists and fills the indexes by which records are found. */
 export class SearchIndexes {
-  readonly #database: Database
+  readonly #executor: Executor
 
-  constructor(database: Database) {
-    this.#database = database
+  constructor(executor: Executor) {
+    this.#executor = executor
   }
 
   of(dataTableId: string): Promise<readonly RecordIndex[]> {
-    return this.#database.read<RecordIndex>(listIndexes, [dataTableId])
+    return this.#executor.read<RecordIndex>(listIndexes, [dataTableId])
   }
 
   async fill(signal: AbortSignal): Promise<void> {
-    await this.#database.write(begin, [])
-    for (const { id } of await this.#database.read<TableRow>(tablesWithChanges, []))
+    await this.#executor.write(begin, [])
+    for (const { id } of await this.#executor.read<TableRow>(tablesWithChanges, []))
       while (!signal.aborted && (await this.#enterChanges(id)) === changesAtOnce);
     // Fills the search indexes of all tables in parts of 20 pages, so that small tables do not wait for a
     // large one.
     for (let isBehind = true; isBehind && !signal.aborted; ) {
       isBehind = false
-      const fills = await this.#database.read<Selected<typeof fillPlace>>(behind, [])
+      const fills = await this.#executor.read<Selected<typeof fillPlace>>(behind, [])
       for (const { dataTableId, indexNumber } of fills)
         if (!signal.aborted && (await this.#fillPart(dataTableId, indexNumber, signal))) isBehind = true
     }
@@ -245,7 +245,7 @@ export class SearchIndexes {
   /** Enters the next records of a table in an index. Returns false if none were left to enter. */
   async #fillPart(dataTableId: string, indexNumber: number, signal: AbortSignal): Promise<boolean> {
     for (let pages = 0; pages < 20 && !signal.aborted; pages++) {
-      const entered = await inTransaction(this.#database, (connection) =>
+      const entered = await inTransaction(this.#executor, (connection) =>
         this.#fillPage(connection, dataTableId, indexNumber),
       )
       if (entered < page) return entered > 0
@@ -276,7 +276,7 @@ export class SearchIndexes {
   }
 
   #enterChanges(dataTableId: string): Promise<number> {
-    return inTransaction(this.#database, async (connection) => {
+    return inTransaction(this.#executor, async (connection) => {
       // Takes the changes before it looks for indexes. An index that begins later is filled with the changed cells.
       const taken = await execute<TakenRow>(connection, takeChanges, [dataTableId, changesAtOnce])
       const ids = [...new Set(taken.map(({ id }) => id))]
@@ -310,7 +310,7 @@ export class SearchIndexes {
   }
 
   async #clearDropped(): Promise<boolean> {
-    const [one] = await this.#database.write<{ dropped: number }>(clearDropped, [clearedAtOnce])
+    const [one] = await this.#executor.write<{ dropped: number }>(clearDropped, [clearedAtOnce])
     return (one?.dropped ?? 0) > 0
   }
 }

@@ -10,7 +10,7 @@ import type { AuditStore } from '../../../ports/account/audit.ts'
 import type { ContactRuleStore } from '../../../ports/contact/contact-rules.ts'
 import type { SpinnerStore } from '../../../ports/spinner/spinners.ts'
 import type { DataTableStore } from '../../../ports/table/data-tables.ts'
-import type { RecordQueries } from '../../../ports/table/records.ts'
+import type { RecordStore } from '../../../ports/table/records.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 /** A part of the export of an organization. Its items are read on demand, in chunks. */
@@ -37,7 +37,7 @@ export interface OrganizationExport {
 export class ExportOrganization {
   readonly #unitOfWork: UnitOfWork
   readonly #tables: DataTableStore
-  readonly #records: RecordQueries
+  readonly #records: RecordStore
   readonly #spinners: SpinnerStore
   readonly #contactRules: ContactRuleStore
   readonly #audit: AuditStore
@@ -45,7 +45,7 @@ export class ExportOrganization {
   constructor(
     unitOfWork: UnitOfWork,
     tables: DataTableStore,
-    records: RecordQueries,
+    records: RecordStore,
     spinners: SpinnerStore,
     contactRules: ContactRuleStore,
     audit: AuditStore,

@@ -6,7 +6,7 @@ import type { Column, DataTable } from '../../../domain/table/data-table.ts'
 import { type KeyReader, keyReaderFor } from '../../../domain/table/record-key.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { DataTableStore } from '../../../ports/table/data-tables.ts'
-import type { RecordQueries } from '../../../ports/table/records.ts'
+import type { RecordStore } from '../../../ports/table/records.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { AddressColumns } from './address-columns.ts'
 import type { ImportSlots } from './import-slots.ts'
@@ -86,7 +86,7 @@ export class CheckImport {
   readonly #addressColumns: AddressColumns
   readonly #unitOfWork: UnitOfWork
   readonly #dataTables: DataTableStore
-  readonly #records: RecordQueries
+  readonly #records: RecordStore
   readonly #clock: Clock
 
   constructor(
@@ -94,7 +94,7 @@ export class CheckImport {
     addressColumns: AddressColumns,
     unitOfWork: UnitOfWork,
     dataTables: DataTableStore,
-    records: RecordQueries,
+    records: RecordStore,
     clock: Clock,
   ) {
     this.#slots = slots

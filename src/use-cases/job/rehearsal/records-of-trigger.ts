@@ -9,7 +9,7 @@ import type { Match } from '../../../domain/table/match.ts'
 import { isOlder } from '../../../domain/table/record-version.ts'
 import type { TableShape } from '../../../domain/table/table-shape.ts'
 import type { RehearsedRecord } from '../../../ports/job/rehearsal/rehearsal-facts.ts'
-import type { RecordQueries } from '../../../ports/table/records.ts'
+import type { RecordStore } from '../../../ports/table/records.ts'
 
 export interface UpsertedRecords {
   readonly records: readonly RehearsedRecord[]
@@ -25,9 +25,9 @@ export interface UpsertedRecords {
  * updated. Writes nothing.
  */
 export class RecordsOfTrigger {
-  readonly #records: RecordQueries
+  readonly #records: RecordStore
 
-  constructor(records: RecordQueries) {
+  constructor(records: RecordStore) {
     this.#records = records
   }
 

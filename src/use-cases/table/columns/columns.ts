@@ -15,7 +15,7 @@ import { columnTypeOf, faultOfType, type TypedColumn } from '../../../domain/tab
 import type { Column, DataTable } from '../../../domain/table/data-table.ts'
 import { viewWithout } from '../../../domain/table/search/view.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
-import type { RecordQueries } from '../../../ports/table/records.ts'
+import type { RecordStore } from '../../../ports/table/records.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { columnsNamed, readSteps } from '../../spinner/steps/check-steps.ts'
 import { storedTable } from '../locked-table.ts'
@@ -41,9 +41,9 @@ const mostSamples = 5
 export class Columns {
   readonly #unitOfWork: UnitOfWork
   readonly #templates: Templates
-  readonly #records: RecordQueries
+  readonly #records: RecordStore
 
-  constructor(unitOfWork: UnitOfWork, templates: Templates, records: RecordQueries) {
+  constructor(unitOfWork: UnitOfWork, templates: Templates, records: RecordStore) {
     this.#unitOfWork = unitOfWork
     this.#templates = templates
     this.#records = records

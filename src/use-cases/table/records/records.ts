@@ -7,7 +7,7 @@ import { assertSearch, type WholeSearch } from '../../../domain/table/search/rec
 import type { StagedRecords } from '../../../ports/arrival/imports.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
-import type { RecordQueries } from '../../../ports/table/records.ts'
+import type { RecordStore } from '../../../ports/table/records.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { storedTable } from '../locked-table.ts'
 import { assertChangesFit, recordChanged } from './record-changed.ts'
@@ -31,12 +31,12 @@ const clearChunk = 5_000
 /** Changes, deletes and exports records of data tables. */
 export class Records {
   readonly #unitOfWork: UnitOfWork
-  readonly #records: RecordQueries
+  readonly #records: RecordStore
   readonly #staged: StagedRecords
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork, records: RecordQueries, staged: StagedRecords, clock: Clock, ids: Ids) {
+  constructor(unitOfWork: UnitOfWork, records: RecordStore, staged: StagedRecords, clock: Clock, ids: Ids) {
     this.#unitOfWork = unitOfWork
     this.#records = records
     this.#staged = staged

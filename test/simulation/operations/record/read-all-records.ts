@@ -3,7 +3,7 @@ import { DomainError } from '../../../../src/domain/errors.ts'
 import type { DataRecord } from '../../../../src/domain/record-cells.ts'
 import type { DataTable } from '../../../../src/domain/table/data-table.ts'
 import { DataTableStore } from '../../../../src/ports/table/data-tables.ts'
-import { RecordQueries } from '../../../../src/ports/table/records.ts'
+import { RecordStore } from '../../../../src/ports/table/records.ts'
 import { Records } from '../../../../src/use-cases/table/records/records.ts'
 import type { KnownTable } from '../../model/known-table.ts'
 import type { KnownReading, Reading } from '../../model/organization/known-exports.ts'
@@ -68,8 +68,8 @@ async function listed(
   do {
     const table = await api.get(DataTableStore).find(organizationId, dataTableId)
     if (table === null) throw new DomainError('NOT_FOUND')
-    const page = await api.get(RecordQueries).list(dataTableId, order, { limit, after })
-    await api.get(RecordQueries).assertSameColumns(table)
+    const page = await api.get(RecordStore).list(dataTableId, order, { limit, after })
+    await api.get(RecordStore).assertSameColumns(table)
     records.push(...page.items.map(({ data }) => cellsOf(table.columns, data)))
     ids.push(...page.items.map(({ id }) => id))
     after = page.next

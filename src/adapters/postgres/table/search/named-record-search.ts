@@ -4,7 +4,8 @@ import { matchesWhere } from '../../../../domain/spinner/where/where.ts'
 import { isRecordId } from '../../../../domain/table/record-id.ts'
 import type { TableShape } from '../../../../domain/table/table-shape.ts'
 import type { RecordCondition } from '../../../../ports/table/records.ts'
-import type { Database, Statement } from '../../database.ts'
+import type { Statement } from '../../database.ts'
+import type { Executor } from '../../rows.ts'
 import type { RowOf } from '../../schema/columns.ts'
 import { whereInSql } from './where-in-sql.ts'
 
@@ -57,22 +58,22 @@ interface Candidate extends RecordId {
 }
 
 export class NamedRecordSearch {
-  readonly #database: Database
+  readonly #executor: Executor
   readonly #recordsAtOnce: number
 
-  constructor(database: Database, atOnce = recordsAtOnce) {
-    this.#database = database
+  constructor(executor: Executor, atOnce = recordsAtOnce) {
+    this.#executor = executor
     this.#recordsAtOnce = atOnce
   }
 
   async withIds(tableId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const possible = ids.filter(isRecordId)
-    const rows = await this.#database.read<RecordId>(withIds, [tableId, possible])
+    const rows = await this.#executor.read<RecordId>(withIds, [tableId, possible])
     return new Set(rows.map(({ id }) => id))
   }
 
   async withKeys(tableId: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.#database.read<RecordId & { readonly key: string }>(withKeys, [tableId, keys])
+    const rows = await this.#executor.read<RecordId & { readonly key: string }>(withKeys, [tableId, keys])
     return new Map(rows.map(({ key, id }) => [key, id]))
   }
 
@@ -100,9 +101,9 @@ export class NamedRecordSearch {
     const recordIds: string[] = []
     for (let after: string | null = '0'; after !== null && recordIds.length <= most; ) {
       const from: string = after
-      const [part] = await this.#database.read<RecordId>(endOfPart, [tableId, from, this.#recordsAtOnce])
+      const [part] = await this.#executor.read<RecordId>(endOfPart, [tableId, from, this.#recordsAtOnce])
       const end = part?.id ?? null
-      for (const { id, data } of await this.#database.read<Candidate>(candidates, [
+      for (const { id, data } of await this.#executor.read<Candidate>(candidates, [
         tableId,
         from,
         end,

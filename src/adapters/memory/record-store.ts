@@ -1,12 +1,12 @@
 import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
 import { matchesWhere } from '../../domain/spinner/where/where.ts'
-import type { RecordQueries } from '../../ports/table/records.ts'
+import type { RecordStore } from '../../ports/table/records.ts'
 import { partOf } from './part-of.ts'
 import type { MemoryStore } from './store.ts'
 
 /** Returns the port by which triggers find the records that they name. */
-export function recordQueriesIn(store: MemoryStore): RecordQueries {
-  return partOf<RecordQueries>({
+export function recordStoreIn(store: MemoryStore): RecordStore {
+  return partOf<RecordStore>({
     withIds: async (tableId, ids) => {
       const records = store.records.get(tableId)
       return new Set(ids.filter((id) => records?.has(Number(id)) && id === String(Number(id))))
