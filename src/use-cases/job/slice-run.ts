@@ -8,11 +8,7 @@ import {
   type TriedStep,
 } from '../../domain/job/recipient/recipient.ts'
 import type { Capacity } from '../../domain/job/sending/capacity.ts'
-import type {
-  ChosenSender,
-  EarlierMail,
-  SenderCandidates,
-} from '../../domain/job/sending/sender-candidates.ts'
+import type { ChosenSender, EarlierMail } from '../../domain/job/sending/sender-candidates.ts'
 import { type Lease, type LeasedSlice, mayContainCrashingRecipient } from '../../domain/job/slice.ts'
 import { type Program, programOf } from '../../domain/spinner/steps/program.ts'
 import { awaitedEventOf, channelOf } from '../../domain/spinner/steps/step-capabilities.ts'
@@ -36,13 +32,14 @@ import type { StepRunners } from '../spinner/steps/step-runners.ts'
 import { isPrepared, type PreparingTools, prepareRecipient } from './sending/prepare-recipient.ts'
 import {
   countLeadingOfOneChannel,
-  messagesOf,
   type ReadyMessage,
+  type SendingSlots,
+  SliceSlots,
   sortedBySenders,
-} from './sending/ready-messages.ts'
-import { type HeldSenderSlots, takeAll, tryTakeAll } from './sending/sender-slots.ts'
-import { type HeldSlots, SendingSlots } from './sending/sending-slots.ts'
-import { SliceChannels } from './sending/slice-channels.ts'
+  type TakenSlots,
+  takeAll,
+  tryTakeAll,
+} from './sending/sending-slots.ts'
 
 export class TakeTurnOptions {
   /** The number of messages that a slice prepares and sends at once, unless its channel sends fewer. */
@@ -108,14 +105,14 @@ export class SliceRun {
   readonly #signal: AbortSignal
   readonly #channels: OrganizationChannels
   readonly #preparing: PreparingTools
-  readonly #capacities: SliceChannels
+  readonly #slots: SliceSlots
   /** Outcomes of recipients that are not stored in the database yet. */
   #settled: StepSettlement[] = []
   /**
    * The sending slots of the messages whose outcomes are in `#settled`. They are freed when the outcomes are
    * stored.
    */
-  #held: HeldSlots | null = null
+  #held: TakenSlots | null = null
   /** The first unexpected error of a step. It is thrown at the end of the run. */
   #fault: { readonly error: unknown } | null = null
 
@@ -134,7 +131,7 @@ export class SliceRun {
     this.#waits = this.#program.some(({ step }) => awaitedEventOf(step) !== null)
     this.#lease = lease
     this.#signal = signal
-    this.#capacities = new SliceChannels(channels)
+    this.#slots = new SliceSlots(tools.slots, channels)
   }
 
   async execute(): Promise<void> {
@@ -244,50 +241,19 @@ export class SliceRun {
    * Waits for sending slots for the first messages of the list. Returns null if the job no longer runs, if the turn has
    * reached its longest time, or if it is to end early.
    */
-  async #slotsFor(ready: readonly ReadyMessage[]): Promise<HeldSlots | HeldSenderSlots | null> {
+  async #slotsFor(ready: readonly ReadyMessage[]): Promise<TakenSlots | null> {
     const most = countLeadingOfOneChannel(ready)
-    const by = ready[0]?.prepared.by ?? null
-    if (by !== null) return this.#slotsBySenders(by, most)
-    const channel = this.#slotsOf(ready[0])
-    const free = channel.tryTake(most)
+    const { by = null, channel = null } = ready[0]?.prepared ?? {}
+    const needed = by === null ? this.#slots.ofChannel(channel) : await this.#slots.ofSenders(by)
+    const free = tryTakeAll(needed, most)
     if (free !== null) return free
     // Stores known outcomes, which frees their sending slots, before it waits for slots. Otherwise the slices
     // of this process can deadlock.
     if (!(await this.#writeDown())) return null
-    return this.#keepingLease(channel.take(most, this.#signal))
+    return this.#keepingLease(takeAll(needed, most, this.#signal))
   }
 
-  /**
-   * Returns the sending slots of the channel of the first message. Returns unlimited slots if there is no
-   * message, so that outcomes are still stored.
-   */
-  #slotsOf(first: ReadyMessage | undefined): SendingSlots {
-    return this.#slotsIn(first === undefined ? unlimited : this.#channels[first.prepared.channel])
-  }
-
-  #slotsIn(channel: Capacity): SendingSlots {
-    const known = this.#tools.slots.get(channel)
-    if (known !== undefined) return known
-    const slots = new SendingSlots(channel)
-    this.#tools.slots.set(channel, slots)
-    return slots
-  }
-
-  async #slotsBySenders(by: SenderCandidates, most: number): Promise<HeldSenderSlots | null> {
-    const own = by.own === null ? null : await this.#capacities.of(by.own)
-    const of: (readonly [string, SendingSlots])[] = []
-    if (by.own !== null && own !== null) of.push([by.own, this.#slotsIn(own)])
-    // Takes another of the step's senders if the sender that was chosen for the recipient no longer exists.
-    else
-      for (const sender of by.candidates.toSorted())
-        of.push([sender, this.#slotsIn((await this.#capacities.of(sender)) ?? unlimited)])
-    const free = tryTakeAll(of, most)
-    if (free !== null) return free
-    if (!(await this.#writeDown())) return null
-    return this.#keepingLease(takeAll(of, most, this.#signal))
-  }
-
-  async #send(going: readonly ReadyMessage[], slots: HeldSlots | HeldSenderSlots): Promise<boolean> {
+  async #send(going: readonly ReadyMessage[], slots: TakenSlots): Promise<boolean> {
     const askedAt = this.#tools.timers.elapsedMs()
     const markedAt = this.#tools.clock.now()
     const { isJobRunning, withheld, chosen, earlier } = await this.#mark(going).catch((error) => {
@@ -301,8 +267,8 @@ export class SliceRun {
     // Stops working on the slice if the write took longer than the lease, because another runtime may have
     // taken the slice and settled these messages.
     if (this.#tools.timers.elapsedMs() - askedAt > this.#lease.seconds * 1000) throw new LeaseLost()
-    this.#capacities.noteChosen(chosen.values())
-    if ('chosen' in slots) slots.chosen(messagesOf(chosen))
+    this.#slots.noteChosen(chosen.values())
+    slots.chosen(chosen.values())
     const sending = going.map(async ({ recipient, prepared }) => {
       const sender = chosen.get(recipient.recordId) ?? null
       const answered = earlier.get(recipient.recordId) ?? []
@@ -431,8 +397,6 @@ export class SliceRun {
 }
 
 const nothingAwaited: ReadonlyMap<string, WaitFacts> = new Map()
-
-const unlimited: Capacity = { atOnce: null }
 
 /** Sends a message. If the channel throws, the message may have been sent, so its outcome is unconfirmed. */
 async function sendSafely(

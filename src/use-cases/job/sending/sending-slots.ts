@@ -1,26 +1,57 @@
+import type { DueRecipient } from '../../../domain/job/recipient/recipient.ts'
 import type { Capacity } from '../../../domain/job/sending/capacity.ts'
+import type { ChosenSender, SenderCandidates } from '../../../domain/job/sending/sender-candidates.ts'
+import type { MessageChannel } from '../../../domain/spinner/steps/step-capabilities.ts'
+import type { OrganizationChannels } from '../../../ports/sender/message/channels.ts'
+import type { Prepared } from '../../spinner/steps/step-runner.ts'
+
+/** A recipient whose message is prepared, but not marked as being sent yet. */
+export interface ReadyMessage {
+  readonly recipient: DueRecipient
+  readonly prepared: Prepared
+}
 
 /**
- * Sending slots (each allows one message to be sent at a time) that are taken before messages are marked as
- * being sent. They are held until the outcomes are stored.
+ * Returns how many messages at the start of the list are sent through the same channel and senders as the
+ * first. They share sending slots.
+ */
+export function countLeadingOfOneChannel(ready: readonly ReadyMessage[]): number {
+  const [first] = ready
+  const ofFirst = keyOf(first?.prepared.by ?? null)
+  const other = ready.findIndex(
+    ({ prepared: { channel, by } }) => channel !== first?.prepared.channel || keyOf(by) !== ofFirst,
+  )
+  return other === -1 ? ready.length : other
+}
+
+function keyOf(by: SenderCandidates | null): string {
+  return by === null ? '' : (by.own ?? by.candidates.toSorted().join(' '))
+}
+
+/**
+ * Sorts messages by the senders that may send them, so that messages of the same senders are marked as being
+ * sent together.
+ */
+export function sortedBySenders(ready: readonly ReadyMessage[]): ReadyMessage[] {
+  const groups = Map.groupBy(ready, ({ prepared }) => keyOf(prepared.by))
+  return [...groups.values()].flat()
+}
+
+/**
+ * Sending slots (each allows one message to be sent at a time) of one channel that are taken before messages
+ * are marked as being sent. They are held until the outcomes are stored.
  */
 export interface HeldSlots {
   readonly count: number
-  /**
-   * Frees the slot of one message, which was sent or will not be sent. `sender` is the id of its sender, if
-   * the slots belong to several senders.
-   */
-  sent(sender?: string): void
+  /** Frees all slots beyond the given number. */
+  keep(count: number): void
+  /** Frees the slot of one message, which was sent or will not be sent. */
+  sent(): void
   /**
    * Frees all sending slots, after the outcomes of the messages are stored, or because the messages were not
    * sent.
    */
   settled(): void
-}
-
-/** Sending slots of one channel. `keep` frees all slots beyond the given number. */
-export interface HeldChannelSlots extends HeldSlots {
-  keep(count: number): void
 }
 
 /**
@@ -43,7 +74,7 @@ export class SendingSlots {
    * Takes up to `most` free sending slots of the channel. Returns null if no slot is free, or if another
    * caller already waits for one.
    */
-  tryTake(most: number): HeldChannelSlots | null {
+  tryTake(most: number): HeldSlots | null {
     const mustWait = most > 0 && (this.#waiting.size > 0 || this.#free() < 1)
     return mustWait ? null : this.#hold(most)
   }
@@ -52,13 +83,13 @@ export class SendingSlots {
    * Takes sending slots like `tryTake`, but waits until a slot is free. Returns null if the signal aborts
    * first.
    */
-  async take(most: number, signal: AbortSignal): Promise<HeldChannelSlots | null> {
+  async take(most: number, signal: AbortSignal): Promise<HeldSlots | null> {
     return (
       this.tryTake(most) ??
-      new Promise<HeldChannelSlots | null>((resolve) => {
+      new Promise<HeldSlots | null>((resolve) => {
         const waiting: Waiting = { most, serve: (held) => end(held) }
         const giveUp = () => end(null)
-        const end = (held: HeldChannelSlots | null) => {
+        const end = (held: HeldSlots | null) => {
           this.#waiting.delete(waiting)
           signal.removeEventListener('abort', giveUp)
           resolve(held)
@@ -74,7 +105,7 @@ export class SendingSlots {
     return Math.min(this.#atOnce - this.#sending, 2 * this.#atOnce - this.#unsettled)
   }
 
-  #hold(most: number): HeldChannelSlots {
+  #hold(most: number): HeldSlots {
     const count = Math.min(most, this.#free())
     let sending = count
     let unsettled = count
@@ -105,5 +136,139 @@ export class SendingSlots {
 
 interface Waiting {
   readonly most: number
-  serve(held: HeldChannelSlots): void
+  serve(held: HeldSlots): void
+}
+
+/**
+ * The sending slots that messages need: those of their channel with `noSender`, or those of each possible sender,
+ * sorted by sender id. Without the order, slices that wait for each other's slots can deadlock.
+ */
+export type NeededSlots = readonly (readonly [sender: string, slots: SendingSlots])[]
+
+const noSender = ''
+
+const unlimited: Capacity = { atOnce: null }
+
+/** The present channel of a sender, as far as it is read, and the sender's revision when it was last chosen. */
+interface SenderChannel {
+  readonly revision: number | undefined
+  readonly channel: Promise<Capacity | null> | null
+}
+
+/**
+ * Finds the sending slots for the messages of a slice. Each sender is read once, and again if it was changed.
+ * Without this cache, each possible sender was read for every one or two messages.
+ */
+export class SliceSlots {
+  readonly #slots: WeakMap<Capacity, SendingSlots>
+  readonly #channels: OrganizationChannels
+  readonly #senders = new Map<string, SenderChannel>()
+
+  /** `slots` has the sending slots of all channels of the process. */
+  constructor(slots: WeakMap<Capacity, SendingSlots>, channels: OrganizationChannels) {
+    this.#slots = slots
+    this.#channels = channels
+  }
+
+  /** Returns the slots for messages without a sender. Slots for no message are unlimited. */
+  ofChannel(channel: MessageChannel | null): NeededSlots {
+    return [[noSender, this.#slotsOf(channel === null ? unlimited : this.#channels[channel])]]
+  }
+
+  /** Returns the slots for messages of senders. A sender that is not available refuses messages when they are sent. */
+  async ofSenders({ own, candidates }: SenderCandidates): Promise<NeededSlots> {
+    const ofOwn = own === null ? null : await this.#channelOf(own)
+    if (own !== null && ofOwn !== null) return [[own, this.#slotsOf(ofOwn)]]
+    // Takes another of the step's senders if the sender that was chosen for the recipient no longer exists.
+    const needed: [string, SendingSlots][] = []
+    for (const sender of candidates.toSorted())
+      needed.push([sender, this.#slotsOf((await this.#channelOf(sender)) ?? unlimited)])
+    return needed
+  }
+
+  /** Notes the revisions of senders that were just chosen. A sender with another revision is read again. */
+  noteChosen(chosen: Iterable<ChosenSender>): void {
+    for (const { id, revision } of chosen)
+      if (this.#senders.get(id)?.revision !== revision) this.#senders.set(id, { revision, channel: null })
+  }
+
+  #channelOf(senderId: string): Promise<Capacity | null> {
+    const { revision, channel: known = null } = this.#senders.get(senderId) ?? { revision: undefined }
+    if (known !== null) return known
+    const channel = this.#channels.ofSender(senderId, revision).catch(() => {
+      this.#senders.delete(senderId)
+      return null
+    })
+    this.#senders.set(senderId, { revision, channel })
+    return channel
+  }
+
+  #slotsOf(channel: Capacity): SendingSlots {
+    const known = this.#slots.get(channel)
+    if (known !== undefined) return known
+    const slots = new SendingSlots(channel)
+    this.#slots.set(channel, slots)
+    return slots
+  }
+}
+
+/** Sending slots that are taken for messages of a slice, at each possible sender until one is chosen. */
+export interface TakenSlots {
+  readonly count: number
+  /** Keeps at each sender as many slots as messages were assigned to it. Frees the other slots of senders. */
+  chosen(senders: Iterable<ChosenSender>): void
+  /** Frees the slot of one message. `sender` is the id of its sender, if it has one. */
+  sent(sender?: string): void
+  settled(): void
+}
+
+/**
+ * Takes up to `most` of the sending slots, at each sender. Takes none and returns null if one of the senders has
+ * no free slot.
+ */
+export function tryTakeAll(needed: NeededSlots, most: number): TakenSlots | null {
+  const held = new Map<string, HeldSlots>()
+  for (const [sender, slots] of needed) {
+    const some = slots.tryTake(most)
+    if (some === null) return freed(held)
+    held.set(sender, some)
+  }
+  return together(held, most)
+}
+
+/**
+ * Takes sending slots like `tryTakeAll`, but waits until each sender has a free slot. Returns null if the
+ * signal aborts first.
+ */
+export async function takeAll(
+  needed: NeededSlots,
+  most: number,
+  signal: AbortSignal,
+): Promise<TakenSlots | null> {
+  const held = new Map<string, HeldSlots>()
+  for (const [sender, slots] of needed) {
+    const some = await slots.take(most, signal)
+    if (some === null) return freed(held)
+    held.set(sender, some)
+  }
+  return together(held, most)
+}
+
+function freed(held: ReadonlyMap<string, HeldSlots>): null {
+  for (const one of held.values()) one.settled()
+  return null
+}
+
+function together(held: ReadonlyMap<string, HeldSlots>, most: number): TakenSlots {
+  const count = Math.min(most, ...[...held.values()].map((one) => one.count))
+  for (const one of held.values()) one.keep(count)
+  return {
+    count,
+    chosen: (senders) => {
+      const messages = Map.groupBy(senders, ({ id }) => id)
+      for (const [sender, one] of held) if (sender !== noSender) one.keep(messages.get(sender)?.length ?? 0)
+    },
+    sent: (sender = noSender) => held.get(sender)?.sent(),
+    settled: () => void freed(held),
+  }
 }
