@@ -18,7 +18,7 @@ import { type Binding, provide, provideValue } from './provide.ts'
 export function passkeyBindings(publicApiUrl: string): readonly Binding[] {
   return [
     provideValue(WebAuthn, new SimpleWebAuthn(publicApiUrl)),
-    provide(Passkeys, UnitOfWork, OwnPassword, CheckSecondFactor, Throttle, WebAuthn, Secrets, Mailer, Clock),
+    provide(Passkeys, UnitOfWork, OwnPassword, CheckSecondFactor, WebAuthn, Secrets, Mailer, Clock),
     provide(AddPasskey, UnitOfWork, WebAuthn, Secrets, Mailer, Clock, Ids),
     provide(SignInWithPasskey, Accounts, UnitOfWork, CheckSecondFactor, Throttle, Clock, Ids),
   ]

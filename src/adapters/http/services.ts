@@ -46,8 +46,7 @@ import { ChangeOrganization } from '../../use-cases/account/change-organization.
 import { Confirmations } from '../../use-cases/account/confirmation/confirmations.ts'
 import { CreateOrganization } from '../../use-cases/account/create-organization.ts'
 import { ExportOrganization } from '../../use-cases/account/deletion/export-organization.ts'
-import { RequestOrganizationDeletion } from '../../use-cases/account/deletion/request-organization-deletion.ts'
-import { UndoOrganizationDeletion } from '../../use-cases/account/deletion/undo-organization-deletion.ts'
+import { OrganizationClosing } from '../../use-cases/account/deletion/organization-closing.ts'
 import { DemoSignIns } from '../../use-cases/account/demo/demo-sign-ins.ts'
 import { BeginOpenId } from '../../use-cases/account/open-id/begin-open-id.ts'
 import { FinishOpenId } from '../../use-cases/account/open-id/finish-open-id.ts'
@@ -59,11 +58,8 @@ import { SignInWithPasskey } from '../../use-cases/account/passkeys/sign-in-with
 import { ChangePassword } from '../../use-cases/account/password/change-password.ts'
 import { ConfirmPasswordReset } from '../../use-cases/account/password/confirm-password-reset.ts'
 import { RequestPasswordReset } from '../../use-cases/account/password/request-password-reset.ts'
-import { BeginSecondFactor } from '../../use-cases/account/second-factor/begin-second-factor.ts'
-import { ConfirmSecondFactor } from '../../use-cases/account/second-factor/confirm-second-factor.ts'
-import { ReplaceRecoveryCodes } from '../../use-cases/account/second-factor/replace-recovery-codes.ts'
 import { ResetSecondFactor } from '../../use-cases/account/second-factor/reset-second-factor.ts'
-import { TurnOffSecondFactor } from '../../use-cases/account/second-factor/turn-off-second-factor.ts'
+import { SecondFactors } from '../../use-cases/account/second-factor/second-factors.ts'
 import { FinishSignIn } from '../../use-cases/account/sessions/finish-sign-in.ts'
 import { LogIn } from '../../use-cases/account/sessions/log-in.ts'
 import { Sessions } from '../../use-cases/account/sessions/sessions.ts'
@@ -169,7 +165,6 @@ export const services = {
   auditStore: AuditStore,
   beginConnect: BeginConnect,
   beginOpenId: BeginOpenId,
-  beginSecondFactor: BeginSecondFactor,
   bin: Bin,
   binStore: BinStore,
   changeColumn: ChangeColumn,
@@ -187,7 +182,6 @@ export const services = {
   confirmAddressChange: ConfirmAddressChange,
   confirmations: Confirmations,
   confirmPasswordReset: ConfirmPasswordReset,
-  confirmSecondFactor: ConfirmSecondFactor,
   contactRuleStore: ContactRuleStore,
   copyFromTest: CopyFromTest,
   copyToTest: CopyToTest,
@@ -242,6 +236,7 @@ export const services = {
   metrics: Metrics,
   offered: OfferedPlans,
   offers: SenderOffers,
+  organizationClosing: OrganizationClosing,
   organizationSecrets: OrganizationSecrets,
   overview: OverviewQueries,
   passkeys: Passkeys,
@@ -258,15 +253,14 @@ export const services = {
   records: Records,
   rehearsals: Rehearsals,
   rehearseTrigger: RehearseTrigger,
-  replaceRecoveryCodes: ReplaceRecoveryCodes,
   replayEvents: ReplayEvents,
   requestAddressChange: RequestAddressChange,
-  requestOrganizationDeletion: RequestOrganizationDeletion,
   requestPasswordReset: RequestPasswordReset,
   resetSecondFactor: ResetSecondFactor,
   retryFailed: RetryFailed,
   runtimeStatus: RuntimeStatus,
   searchArrivals: SearchArrivals,
+  secondFactors: SecondFactors,
   secrets: Secrets,
   senderDomains: SenderDomains,
   senderHealth: SenderHealth,
@@ -295,8 +289,6 @@ export const services = {
   timers: Timers,
   tokens: SessionTokens,
   triggerSpinner: TriggerSpinner,
-  turnOffSecondFactor: TurnOffSecondFactor,
-  undoOrganizationDeletion: UndoOrganizationDeletion,
   urls: PublicUrls,
   views: Views,
   wakeups: Wakeups,

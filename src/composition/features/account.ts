@@ -71,8 +71,7 @@ import { CreateOrganization } from '../../use-cases/account/create-organization.
 import { CreateUser } from '../../use-cases/account/create-user.ts'
 import { DeleteOrganizations } from '../../use-cases/account/deletion/delete-organizations.ts'
 import { ExportOrganization } from '../../use-cases/account/deletion/export-organization.ts'
-import { RequestOrganizationDeletion } from '../../use-cases/account/deletion/request-organization-deletion.ts'
-import { UndoOrganizationDeletion } from '../../use-cases/account/deletion/undo-organization-deletion.ts'
+import { OrganizationClosing } from '../../use-cases/account/deletion/organization-closing.ts'
 import { DemoSignIns } from '../../use-cases/account/demo/demo-sign-ins.ts'
 import { SetUpDemo } from '../../use-cases/account/demo/set-up-demo.ts'
 import { FoldActivity } from '../../use-cases/account/fold-activity.ts'
@@ -82,12 +81,9 @@ import { OwnPassword } from '../../use-cases/account/own-password.ts'
 import { ChangePassword } from '../../use-cases/account/password/change-password.ts'
 import { ConfirmPasswordReset } from '../../use-cases/account/password/confirm-password-reset.ts'
 import { RequestPasswordReset } from '../../use-cases/account/password/request-password-reset.ts'
-import { BeginSecondFactor } from '../../use-cases/account/second-factor/begin-second-factor.ts'
 import { CheckSecondFactor } from '../../use-cases/account/second-factor/check-second-factor.ts'
-import { ConfirmSecondFactor } from '../../use-cases/account/second-factor/confirm-second-factor.ts'
-import { ReplaceRecoveryCodes } from '../../use-cases/account/second-factor/replace-recovery-codes.ts'
 import { ResetSecondFactor } from '../../use-cases/account/second-factor/reset-second-factor.ts'
-import { TurnOffSecondFactor } from '../../use-cases/account/second-factor/turn-off-second-factor.ts'
+import { SecondFactors } from '../../use-cases/account/second-factor/second-factors.ts'
 import { FinishSignIn } from '../../use-cases/account/sessions/finish-sign-in.ts'
 import { LogIn } from '../../use-cases/account/sessions/log-in.ts'
 import { Sessions } from '../../use-cases/account/sessions/sessions.ts'
@@ -105,17 +101,7 @@ import { type Binding, provide, provideAs, provideMade, provideValue } from '../
 
 /** The use cases that delete organizations. */
 const deletion = [
-  provide(
-    RequestOrganizationDeletion,
-    Accounts,
-    UnitOfWork,
-    OwnPassword,
-    CheckSecondFactor,
-    Throttle,
-    Mailer,
-    Clock,
-  ),
-  provide(UndoOrganizationDeletion, UnitOfWork),
+  provide(OrganizationClosing, Accounts, UnitOfWork, OwnPassword, CheckSecondFactor, Mailer, Clock),
   provide(
     ExportOrganization,
     UnitOfWork,
@@ -223,20 +209,19 @@ export const account: Feature = {
       Clock,
     ),
     provide(ConfirmAddressChange, UnitOfWork, Mailer, Clock),
-    provide(OwnPassword, Accounts, Passwords),
+    provide(OwnPassword, Accounts, Passwords, UnitOfWork, Throttle),
     provide(
-      BeginSecondFactor,
+      SecondFactors,
       UnitOfWork,
       OwnPassword,
       CheckSecondFactor,
       Throttle,
       AppCodes,
       Sealing,
+      Secrets,
+      Mailer,
       Clock,
     ),
-    provide(ConfirmSecondFactor, UnitOfWork, CheckSecondFactor, Throttle, Secrets, Mailer, Clock),
-    provide(ReplaceRecoveryCodes, UnitOfWork, OwnPassword, CheckSecondFactor, Throttle, Secrets, Mailer),
-    provide(TurnOffSecondFactor, UnitOfWork, OwnPassword, CheckSecondFactor, Throttle, Mailer),
     provide(ResetSecondFactor, Accounts, UnitOfWork, Mailer, Clock),
     ...memberships,
     provideMade(

@@ -16,7 +16,7 @@ export function deletionRoutes(services: Services): Route[] {
   return [requestRoute(services), undoRoute(services)]
 }
 
-function requestRoute({ accounts, requestOrganizationDeletion }: Services): Route {
+function requestRoute({ accounts, organizationClosing }: Services): Route {
   return route<unknown, { name: string } & SentProved>({
     ...common,
     method: 'POST',
@@ -47,13 +47,13 @@ function requestRoute({ accounts, requestOrganizationDeletion }: Services): Rout
     handle: async ({ signedIn, body, by }) => {
       const { name, password } = body
       const command = { signedIn, name, password, proof: proofOf(body, 'pkp'), by: by() }
-      await requestOrganizationDeletion.execute(command)
+      await organizationClosing.close(command)
       return organizationAnswer(accounts, signedIn.user.organizationId)
     },
   })
 }
 
-function undoRoute({ accounts, undoOrganizationDeletion }: Services): Route {
+function undoRoute({ accounts, organizationClosing }: Services): Route {
   return route({
     ...common,
     method: 'DELETE',
@@ -65,7 +65,7 @@ function undoRoute({ accounts, undoOrganizationDeletion }: Services): Route {
     responses: { 200: organizationResponse },
     errors: ['CONFLICT'],
     handle: async ({ signedIn, by }) => {
-      await undoOrganizationDeletion.execute({ signedIn, by: by() })
+      await organizationClosing.undo({ signedIn, by: by() })
       return organizationAnswer(accounts, signedIn.user.organizationId)
     },
   })

@@ -1,7 +1,7 @@
 import { newAccountLink } from '../../../domain/account/account-link.ts'
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { assertRoomForPasskey, type Passkey } from '../../../domain/account/second-factor/passkey.ts'
-import { hasApp, type SecondFactorProof } from '../../../domain/account/second-factor/second-factor.ts'
+import { hasApp } from '../../../domain/account/second-factor/second-factor.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
@@ -12,15 +12,14 @@ import {
   type WebAuthn,
 } from '../../../ports/account/passkeys.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
-import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { noteOfAccount } from '../audit/note-of-account.ts'
 import type { OwnPassword } from '../own-password.ts'
 import type { CheckSecondFactor } from '../second-factor/check-second-factor.ts'
-import type { ProvedCommand } from '../second-factor/replace-recovery-codes.ts'
+import { assertMayTurnOff } from '../second-factor/may-turn-off.ts'
 import { secondFactorMail } from '../second-factor/second-factor-mail.ts'
-import { assertMayTurnOff } from '../second-factor/turn-off-second-factor.ts'
+import type { ProvedCommand } from '../second-factor/second-factors.ts'
 import { lockedOwners } from '../sessions/own-provider.ts'
 
 export interface RemovePasskeyCommand extends ProvedCommand {
@@ -32,7 +31,6 @@ export class Passkeys {
   readonly #unitOfWork: UnitOfWork
   readonly #ownPassword: OwnPassword
   readonly #checkSecondFactor: CheckSecondFactor
-  readonly #throttle: Throttle
   readonly #webAuthn: WebAuthn
   readonly #secrets: Secrets
   readonly #mailer: Mailer
@@ -42,7 +40,6 @@ export class Passkeys {
     unitOfWork: UnitOfWork,
     ownPassword: OwnPassword,
     checkSecondFactor: CheckSecondFactor,
-    throttle: Throttle,
     webAuthn: WebAuthn,
     secrets: Secrets,
     mailer: Mailer,
@@ -51,7 +48,6 @@ export class Passkeys {
     this.#unitOfWork = unitOfWork
     this.#ownPassword = ownPassword
     this.#checkSecondFactor = checkSecondFactor
-    this.#throttle = throttle
     this.#webAuthn = webAuthn
     this.#secrets = secrets
     this.#mailer = mailer
@@ -62,34 +58,20 @@ export class Passkeys {
    * Creates the challenge that a new passkey of a user must answer. Needs the password, and the second factor if it is
    * on: a passkey alone signs in, so a stolen session and password must not be enough to add one.
    */
-  async begin({
-    signedIn: { user },
-    password,
-    proof,
-    by,
-  }: {
-    readonly signedIn: SignedIn
-    readonly password: string
-    /** The proof of the second factor; null is enough while two-factor sign-in is off. */
-    readonly proof: SecondFactorProof | null
-    readonly by: Actor
-  }): Promise<PasskeyOptions> {
+  async begin(command: ProvedCommand): Promise<PasskeyOptions> {
     assertOffered(this.#webAuthn)
-    const attempter = { account: user.accountId, isSignedIn: true, address: by.address }
-    await this.#throttle.attemptOn('secondFactor', attempter)
-    const lockOwn = await this.#ownPassword.check(user, password)
+    const { user } = command.signedIn
     const { secret: challenge, digest } = this.#secrets.linkToken('newPasskey')
     const { id: userId, organizationId } = user
-    const present = await this.#unitOfWork.run(async (tx) => {
+    const present = await this.#ownPassword.proved(command, async (tx, lockOwn) => {
       await lockOwn(tx)
-      await this.#checkSecondFactor.provedIfOn(tx, user, proof)
+      await this.#checkSecondFactor.provedIfOn(tx, user, command.proof)
       const link = { digest, purpose: 'newPasskey', userId, organizationId } as const
       await tx.accountLinks.add(newAccountLink(link, this.#clock.now()))
       const passkeys = await tx.accounts.passkeysOf(user.accountId)
       assertRoomForPasskey(passkeys)
       return passkeys
     })
-    await this.#throttle.forgiveOn('secondFactor', attempter)
     return this.#webAuthn.creationOptions(challenge, user, present)
   }
 
@@ -121,11 +103,10 @@ export class Passkeys {
    * Removes a passkey of a user. Removing the last passkey of a user without an authenticator app turns two-factor
    * sign-in off, which is refused while an organization requires it.
    */
-  async remove({ signedIn: { user }, passkeyId, password, proof, by }: RemovePasskeyCommand): Promise<void> {
-    const attempter = { account: user.accountId, isSignedIn: true, address: by.address }
-    await this.#throttle.attemptOn('secondFactor', attempter)
-    const lockOwn = await this.#ownPassword.check(user, password)
-    const { name } = await this.#unitOfWork.run(async (tx) => {
+  async remove(command: RemovePasskeyCommand): Promise<void> {
+    const { passkeyId, proof, by } = command
+    const { user } = command.signedIn
+    const { name } = await this.#ownPassword.proved(command, async (tx, lockOwn) => {
       await lockedOwners(tx, user.accountId)
       await lockOwn(tx)
       const passkey = await ownPasskey(tx, user.accountId, passkeyId)
@@ -141,7 +122,6 @@ export class Passkeys {
       }
       return passkey
     })
-    await this.#throttle.forgiveOn('secondFactor', attempter)
     this.#mailer.post(secondFactorMail(user, 'passkeyRemoved', name))
   }
 

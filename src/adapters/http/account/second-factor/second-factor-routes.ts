@@ -45,7 +45,7 @@ export function secondFactorRoutes(services: Services): Route[] {
   return [beginRoute(services), confirmRoute(services), replaceCodesRoute(services), turnOffRoute(services)]
 }
 
-function beginRoute({ beginSecondFactor }: Services): Route {
+function beginRoute({ secondFactors }: Services): Route {
   return route<unknown, { password: string } & SentProof>({
     ...common,
     method: 'POST',
@@ -79,12 +79,12 @@ function beginRoute({ beginSecondFactor }: Services): Route {
     errors: ['CONFLICT'],
     handle: async ({ signedIn, body, by }) => {
       const command = { signedIn, password: body.password, proof: proofOf(body, 'pkp'), by: by() }
-      return { status: 201, body: await beginSecondFactor.execute(command) }
+      return { status: 201, body: await secondFactors.begin(command) }
     },
   })
 }
 
-function confirmRoute({ confirmSecondFactor }: Services): Route {
+function confirmRoute({ secondFactors }: Services): Route {
   return route<unknown, { code: string }>({
     ...common,
     method: 'POST',
@@ -102,12 +102,12 @@ function confirmRoute({ confirmSecondFactor }: Services): Route {
     errors: ['CONFLICT'],
     handle: async ({ signedIn, body: { code }, by }) => {
       const command = { signedIn, code: digitsOf(code), by: by() }
-      return { status: 200, body: { recoveryCodes: await confirmSecondFactor.execute(command) } }
+      return { status: 200, body: { recoveryCodes: await secondFactors.confirm(command) } }
     },
   })
 }
 
-function replaceCodesRoute({ replaceRecoveryCodes }: Services): Route {
+function replaceCodesRoute({ secondFactors }: Services): Route {
   return route<unknown, SentProved>({
     ...common,
     method: 'POST',
@@ -120,12 +120,12 @@ function replaceCodesRoute({ replaceRecoveryCodes }: Services): Route {
     errors: ['CONFLICT'],
     handle: async ({ signedIn, body, by }) => {
       const command = { signedIn, password: body.password, proof: proofOf(body, 'pkp'), by: by() }
-      return { status: 200, body: { recoveryCodes: await replaceRecoveryCodes.execute(command) } }
+      return { status: 200, body: { recoveryCodes: await secondFactors.replaceRecoveryCodes(command) } }
     },
   })
 }
 
-function turnOffRoute({ turnOffSecondFactor }: Services): Route {
+function turnOffRoute({ secondFactors }: Services): Route {
   return route<unknown, SentProved & { keepPasskeys?: boolean }>({
     ...common,
     method: 'POST',
@@ -146,7 +146,7 @@ function turnOffRoute({ turnOffSecondFactor }: Services): Route {
     handle: async ({ signedIn, body, by }) => {
       const { password, keepPasskeys: keepsPasskeys = false } = body
       const command = { signedIn, password, proof: proofOf(body, 'pkp'), by: by(), keepsPasskeys }
-      await turnOffSecondFactor.execute(command)
+      await secondFactors.turnOff(command)
       return noContent
     },
   })

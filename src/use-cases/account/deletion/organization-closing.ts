@@ -1,44 +1,32 @@
-import type { Actor } from '../../../domain/account/audit/actor.ts'
 import type { Organization } from '../../../domain/account/organization.ts'
 import {
   deletionTime,
   isTypedName,
   type OrganizationDeletion,
 } from '../../../domain/account/organization-deletion.ts'
-import type { SecondFactorProof } from '../../../domain/account/second-factor/second-factor.ts'
-import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
-import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
-import type { OwnPassword } from '../own-password.ts'
+import type { OwnPassword, PasswordCommand } from '../own-password.ts'
 import type { CheckSecondFactor } from '../second-factor/check-second-factor.ts'
+import type { ProvedCommand } from '../second-factor/second-factors.ts'
 import { lockedActor } from '../team/locked-member.ts'
 import { deletionMails } from './deletion-mail.ts'
-import { pauseJobs } from './jobs-of-deletion.ts'
+import { pauseJobs, resumeJobs } from './jobs-of-deletion.ts'
 
-export interface RequestOrganizationDeletionCommand {
-  readonly signedIn: SignedIn
+interface CloseCommand extends ProvedCommand {
   /** The name of the organization, typed to confirm that it is to be deleted. */
   readonly name: string
-  readonly password: string
-  /** The proof of the second factor; null is enough while two-factor sign-in is off. */
-  readonly proof: SecondFactorProof | null
-  readonly by: Actor
 }
 
-/**
- * Closes an organization, which is deleted seven days later unless an owner undoes that. It takes an owner,
- * the password and, if it is turned on, the second factor.
- */
-export class RequestOrganizationDeletion {
+/** Closes organizations that are to be deleted, and reopens them. */
+export class OrganizationClosing {
   readonly #accounts: Accounts
   readonly #unitOfWork: UnitOfWork
   readonly #ownPassword: OwnPassword
   readonly #checkSecondFactor: CheckSecondFactor
-  readonly #throttle: Throttle
   readonly #mailer: Mailer
   readonly #clock: Clock
 
@@ -47,7 +35,6 @@ export class RequestOrganizationDeletion {
     unitOfWork: UnitOfWork,
     ownPassword: OwnPassword,
     checkSecondFactor: CheckSecondFactor,
-    throttle: Throttle,
     mailer: Mailer,
     clock: Clock,
   ) {
@@ -55,23 +42,21 @@ export class RequestOrganizationDeletion {
     this.#unitOfWork = unitOfWork
     this.#ownPassword = ownPassword
     this.#checkSecondFactor = checkSecondFactor
-    this.#throttle = throttle
     this.#mailer = mailer
     this.#clock = clock
   }
 
-  async execute(command: RequestOrganizationDeletionCommand): Promise<void> {
-    const { signedIn, password, by } = command
-    const { user } = signedIn
-    const attempter = { account: user.accountId, isSignedIn: true, address: by.address }
-    await this.#throttle.attemptOn('secondFactor', attempter)
-    const lockOwn = await this.#ownPassword.check(user, password)
-    const { organization, deletion } = await this.#unitOfWork.run(async (tx) => {
+  /**
+   * Closes an organization, which is deleted seven days later unless an owner undoes that. It takes an owner,
+   * the password and, if it is turned on, the second factor.
+   */
+  async close(command: CloseCommand): Promise<void> {
+    const { user } = command.signedIn
+    const { organization, deletion } = await this.#ownPassword.proved(command, async (tx, lockOwn) => {
       const closing = await this.#close(tx, command)
       await lockOwn(tx)
       return closing
     })
-    await this.#throttle.forgiveOn('secondFactor', attempter)
     const members = await this.#accounts.members(organization.id)
     for (const mail of deletionMails(members, organization, { deletion, by: user })) this.#mailer.post(mail)
     await pauseJobs(this.#unitOfWork, deletion)
@@ -79,9 +64,31 @@ export class RequestOrganizationDeletion {
     await this.#unitOfWork.run((tx) => tx.jobs.waitForMarksOf(organization.id, null))
   }
 
+  /**
+   * Undoes the deletion of an organization before it begins. The organization works as before, and jobs that the
+   * deletion has paused continue.
+   */
+  async undo({ signedIn, by }: Omit<PasswordCommand, 'password'>): Promise<void> {
+    const organizationId = await this.#unitOfWork.run(async (tx) => {
+      const actor = await lockedActor(tx, signedIn)
+      if (actor.role !== 'owner')
+        throw new DomainError('FORBIDDEN', { message: 'Only an owner can undo the deletion' })
+      if (!(await tx.organizations.undoDeletion(actor.organizationId)))
+        throw new DomainError('CONFLICT', { message: 'The organization is not to be deleted' })
+      await tx.audit.add({
+        action: 'organization.deletionUndone',
+        organizationId: actor.organizationId,
+        by,
+        subject: { kind: 'organization', id: actor.organizationId, name: null },
+      })
+      return actor.organizationId
+    })
+    await resumeJobs(this.#unitOfWork, { organizationId })
+  }
+
   async #close(
     tx: Transaction,
-    { signedIn, name, proof, by }: RequestOrganizationDeletionCommand,
+    { signedIn, name, proof, by }: CloseCommand,
   ): Promise<{ readonly organization: Organization; readonly deletion: OrganizationDeletion }> {
     const actor = await lockedActor(tx, signedIn)
     if (actor.role !== 'owner')
