@@ -35,14 +35,22 @@ import { PostgresRecordStore } from './table/record-store.ts'
 import { PostgresTestClockStore } from './test-mode/test-clock-store.ts'
 import { inTransaction } from './transaction.ts'
 
+/** The functions that make the stores of a transaction, by the names of the stores. */
+export type StoreMakers = { readonly [Name in keyof Stores]: (tx: OpenTransaction) => Stores[Name] }
+
+/** Returns the stores of a transaction. Each of them is made when it is first read, because a request needs few. */
+export function storesOn(tx: OpenTransaction, makers: StoreMakers): Transaction {
+  return new Proxy(new Map<keyof Stores, unknown>(), {
+    get: (made, name: keyof Stores) => {
+      if (!made.has(name) && Object.hasOwn(makers, name)) made.set(name, makers[name](tx))
+      return made.get(name)
+    },
+  }) as unknown as Transaction
+}
+
 export class PostgresUnitOfWork extends UnitOfWork {
   readonly #database: Database
-  readonly #clock: Clock
-  readonly #ids: Ids
-  readonly #sealing: Sealing
-  readonly #digests: PersonDigests
-  readonly #secrets: Secrets
-  readonly #scope: ClockScope
+  readonly #makers: StoreMakers
 
   constructor(
     database: Database,
@@ -55,49 +63,40 @@ export class PostgresUnitOfWork extends UnitOfWork {
   ) {
     super()
     this.#database = database
-    this.#clock = clock
-    this.#ids = ids
-    this.#sealing = sealing
-    this.#digests = digests
-    this.#secrets = secrets
-    this.#scope = scope
+    this.#makers = {
+      plans: (tx) => new PostgresPlanStore(tx, clock),
+      organizations: (tx) => new PostgresOrganizationStore(tx),
+      accounts: (tx) => new PostgresAccountStore(tx),
+      users: (tx) => new PostgresUserStore(tx),
+      sessions: (tx) => new PostgresSessionStore(tx),
+      accountLinks: (tx) => new PostgresAccountLinkStore(tx),
+      organizationSignIn: (tx) => new PostgresOrganizationSignInStore(tx),
+      apiKeys: (tx) => new PostgresApiKeyStore(tx),
+      projects: (tx) => new PostgresProjectStore(tx),
+      dataTables: (tx) => new PostgresDataTableStore(tx, clock),
+      records: (tx) => new PostgresRecordStore(tx, clock),
+      keyRebuilds: (tx) => new PostgresKeyRebuildStore(tx),
+      bin: (tx) => new PostgresBinStore(tx, clock),
+      spinners: (tx) => new PostgresSpinnerStore(tx, sealing),
+      jobs: (tx) => new PostgresJobStore(tx, clock),
+      arrivals: (tx) => new PostgresKeptArrivalStore(tx, sealing),
+      mappings: (tx) => new PostgresMappingStore(tx),
+      outdatedWaits: (tx) => new PostgresOutdatedWaitStore(tx),
+      contactRules: (tx) => new PostgresContactRuleStore(tx, digests),
+      inboundFacts: (tx) => new PostgresInboundFactStore(tx),
+      files: (tx) => new PostgresFileStore(tx),
+      sharedSecrets: (tx) => new PostgresSharedSecretStore(tx, secrets, sealing, clock),
+      senders: (tx) => new PostgresSenderStore(tx, clock),
+      testClocks: (tx) => new PostgresTestClockStore(tx),
+      audit: (tx) => new PostgresAuditStore(tx, clock, ids),
+      events: (tx) => new PostgresEventStore(tx, clock, scope),
+      destinations: (tx) => new PostgresDestinationStore(tx),
+    }
   }
 
   override run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     return inTransaction(this.#database, (connection) =>
-      work(this.#storesOn(new OpenTransaction(this.#database, connection)) as Transaction),
+      work(storesOn(new OpenTransaction(this.#database, connection), this.#makers)),
     )
-  }
-
-  #storesOn(tx: OpenTransaction): Stores {
-    return {
-      plans: new PostgresPlanStore(tx, this.#clock),
-      organizations: new PostgresOrganizationStore(tx),
-      accounts: new PostgresAccountStore(tx),
-      users: new PostgresUserStore(tx),
-      sessions: new PostgresSessionStore(tx),
-      accountLinks: new PostgresAccountLinkStore(tx),
-      organizationSignIn: new PostgresOrganizationSignInStore(tx),
-      apiKeys: new PostgresApiKeyStore(tx),
-      projects: new PostgresProjectStore(tx),
-      dataTables: new PostgresDataTableStore(tx, this.#clock),
-      records: new PostgresRecordStore(tx, this.#clock),
-      keyRebuilds: new PostgresKeyRebuildStore(tx),
-      bin: new PostgresBinStore(tx, this.#clock),
-      spinners: new PostgresSpinnerStore(tx, this.#sealing),
-      jobs: new PostgresJobStore(tx, this.#clock),
-      arrivals: new PostgresKeptArrivalStore(tx, this.#sealing),
-      mappings: new PostgresMappingStore(tx),
-      outdatedWaits: new PostgresOutdatedWaitStore(tx),
-      contactRules: new PostgresContactRuleStore(tx, this.#digests),
-      inboundFacts: new PostgresInboundFactStore(tx),
-      files: new PostgresFileStore(tx),
-      sharedSecrets: new PostgresSharedSecretStore(tx, this.#secrets, this.#sealing, this.#clock),
-      senders: new PostgresSenderStore(tx, this.#clock),
-      testClocks: new PostgresTestClockStore(tx),
-      audit: new PostgresAuditStore(tx, this.#clock, this.#ids),
-      events: new PostgresEventStore(tx, this.#clock, this.#scope),
-      destinations: new PostgresDestinationStore(tx),
-    }
   }
 }

@@ -144,7 +144,8 @@ class BrokenAudit extends UnitOfWork {
   override run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     return this.#unitOfWork.run((tx) => {
       const add = () => Promise.reject(new Error('The connection is lost'))
-      return work(this.isBroken ? { ...tx, audit: Object.assign(tx.audit, { add }) } : tx)
+      if (this.isBroken) Object.assign(tx.audit, { add })
+      return work(tx)
     })
   }
 }

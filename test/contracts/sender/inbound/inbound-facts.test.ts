@@ -66,7 +66,7 @@ class FailsOnce extends UnitOfWork {
           return typeof value === 'function' ? value.bind(store) : value
         },
       })
-      return work({ ...tx, inboundFacts })
+      return work(Object.create(tx, { inboundFacts: { value: inboundFacts } }))
     })
   }
 }

@@ -23,7 +23,7 @@ export class ChangedUnitOfWork<Name extends keyof Transaction> extends UnitOfWor
           return typeof value === 'function' ? value.bind(store) : value
         },
       })
-      return work({ ...tx, [this.#store]: changed })
+      return work(Object.create(tx, { [this.#store]: { value: changed } }))
     })
   }
 }
