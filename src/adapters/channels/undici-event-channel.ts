@@ -10,10 +10,9 @@ import { cutText, storableText } from '../../domain/text/storable-text.ts'
 import { EventChannel, type EventRequest } from '../../ports/event/event-channel.ts'
 import type { AllowedPrivateHosts } from './allowed-private-hosts.ts'
 import { guardedClient } from './guarded-client.ts'
-import type { HttpClient } from './http-client.ts'
+import { type HttpClient, retryAfterSeconds } from './http-client.ts'
 import { ForbiddenAddress } from './public-address.ts'
 import { publicUrlFault } from './public-url-fault.ts'
-import { retryAfterSeconds } from './retry-after.ts'
 import { signedHeaders } from './standard-webhook.ts'
 
 /** The largest number of bytes that are read of an answer: 500 characters of up to 4 bytes. */

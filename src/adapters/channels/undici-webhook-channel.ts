@@ -7,9 +7,8 @@ import { type Answered, WebhookChannel } from '../../ports/sender/message/channe
 import type { SharedSecretStore } from '../../ports/sender/shared-secrets.ts'
 import type { AllowedPrivateHosts } from './allowed-private-hosts.ts'
 import { guardedClient } from './guarded-client.ts'
-import type { HttpClient } from './http-client.ts'
+import { type HttpClient, retryAfterSeconds } from './http-client.ts'
 import { ForbiddenAddress } from './public-address.ts'
-import { retryAfterSeconds } from './retry-after.ts'
 import { signedHeaders } from './standard-webhook.ts'
 
 const unreadableSecret = 'The secret that signs webhooks cannot be read, so no request was sent'

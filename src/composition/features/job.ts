@@ -47,7 +47,7 @@ import { StartDueSpinners } from '../../use-cases/job/start-due-spinners.ts'
 import { TakeTurn } from '../../use-cases/job/take-turn.ts'
 import { TriggerSpinner } from '../../use-cases/job/trigger-spinner.ts'
 import { FinishOutdatedWaits } from '../../use-cases/job/waits/finish-outdated-waits.ts'
-import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
+import { StepRunners } from '../../use-cases/spinner/steps/step-types.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideValue } from '../provide.ts'
 

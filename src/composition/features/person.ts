@@ -33,7 +33,7 @@ import { ExplainContact, ExplanationPorts } from '../../use-cases/person/explain
 import { ExportPerson } from '../../use-cases/person/export-person.ts'
 import { FindPeople } from '../../use-cases/person/find-people.ts'
 import { FollowPerson } from '../../use-cases/person/follow-person.ts'
-import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
+import { StepRunners } from '../../use-cases/spinner/steps/step-types.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideValue } from '../provide.ts'
 

@@ -19,7 +19,7 @@ import { RecordsOfTrigger } from '../../use-cases/job/rehearsal/records-of-trigg
 import { RehearseTrigger } from '../../use-cases/job/rehearsal/rehearse-trigger.ts'
 import { Rehearser, RehearserPorts } from '../../use-cases/job/rehearsal/rehearser.ts'
 import { StartRehearsal } from '../../use-cases/job/rehearsal/start-rehearsal.ts'
-import { StepPorts } from '../../use-cases/spinner/steps/step-ports.ts'
+import { StepPorts } from '../../use-cases/spinner/steps/step-runner.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs } from '../provide.ts'
 

@@ -28,7 +28,7 @@ import type { OrganizationChannels } from '../../ports/sender/message/channels.t
 import type { HealthNote, SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
 import type { Pace, Timers } from '../../ports/timers.ts'
 import type { Prepared, Preparing } from '../spinner/steps/step-runner.ts'
-import type { StepRunners } from '../spinner/steps/step-runners.ts'
+import type { StepRunners } from '../spinner/steps/step-types.ts'
 import { isPrepared, type PreparingTools, prepareRecipient } from './sending/prepare-recipient.ts'
 import {
   countLeadingOfOneChannel,

@@ -26,7 +26,7 @@ import type { EmailChannel } from '../../ports/sender/message/channels.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { preparationFault } from '../spinner/steps/preparation-fault.ts'
 import type { Prepared, StepInput } from '../spinner/steps/step-runner.ts'
-import type { StepRunners } from '../spinner/steps/step-runners.ts'
+import type { StepRunners } from '../spinner/steps/step-types.ts'
 
 export interface ExplainContactQuery {
   readonly organizationId: string

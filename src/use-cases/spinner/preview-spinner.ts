@@ -35,7 +35,7 @@ import { formFaultsOf } from './steps/faults/form-faults.ts'
 import type { StepFault } from './steps/faults/step-fault.ts'
 import { codeOfUnprepared } from './steps/preparation-fault.ts'
 import { previewInThread, type StepInput } from './steps/step-runner.ts'
-import type { StepRunners } from './steps/step-runners.ts'
+import type { StepRunners } from './steps/step-types.ts'
 
 export const mostPreviewed = 10
 /** The largest number of records that a preview reads to find one that reaches a given step. */

@@ -20,11 +20,11 @@ import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import type { RecordStore } from '../../ports/table/records.ts'
 import type { AdmitSending } from '../admit-sending.ts'
 import { sendersNamedBy } from './steps/email/senders-named.ts'
-import { withPlainText } from './steps/email/with-plain-text.ts'
 import { formFaultsOf } from './steps/faults/form-faults.ts'
 import { preparationFault } from './steps/preparation-fault.ts'
+import { withPlainText } from './steps/render-fields.ts'
 import { type StepInput, subjectOf } from './steps/step-runner.ts'
-import type { StepRunners } from './steps/step-runners.ts'
+import type { StepRunners } from './steps/step-types.ts'
 
 export interface SendTestCommand {
   readonly user: SignedIn['user']

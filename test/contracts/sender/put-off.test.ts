@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { needsAttention } from '../../../src/adapters/channels/senders/needs-attention.ts'
+import { needsAttention } from '../../../src/adapters/channels/senders/idle-channels.ts'
 import { SmtpChannel } from '../../../src/adapters/channels/smtp/smtp-channel.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'

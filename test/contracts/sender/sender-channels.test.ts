@@ -13,7 +13,7 @@ import type { Sender } from '../../../src/domain/sender/sender.ts'
 import { SenderChannels } from '../../../src/ports/sender/message/channels.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { Templates } from '../../../src/ports/spinner/templates.ts'
-import { withPlainText } from '../../../src/use-cases/spinner/steps/email/with-plain-text.ts'
+import { withPlainText } from '../../../src/use-cases/spinner/steps/render-fields.ts'
 import {
   type ConnectingWorld,
   connectMailbox,

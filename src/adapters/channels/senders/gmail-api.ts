@@ -9,7 +9,7 @@ import {
   providerLimit,
   providerRefused,
   providerUnavailable,
-} from './provider-api.ts'
+} from './provider-channel.ts'
 
 /**
  * The seconds to wait after a limit of Gmail whose answer names no time. A daily limit covers the last 24

@@ -8,7 +8,7 @@ import {
   providerLimit,
   providerRefused,
   providerUnavailable,
-} from './provider-api.ts'
+} from './provider-channel.ts'
 
 const afterThrottling = 60
 const afterMessageLimit = 60 * 60

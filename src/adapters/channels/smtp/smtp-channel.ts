@@ -10,7 +10,7 @@ import type { MessageTokens } from '../../../ports/sender/message/message-tokens
 import { withErrorsHandled } from '../../streams/stream-errors.ts'
 import { composedMail, noFileOrUrlAccess } from '../composed-mail.ts'
 import type { GetSocket } from '../senders/guarded-socket.ts'
-import { needsAttention } from '../senders/needs-attention.ts'
+import { needsAttention } from '../senders/idle-channels.ts'
 import { scopeOfReply, secondsNamedIn } from './smtp-put-off.ts'
 
 export interface SmtpChannelOptions {

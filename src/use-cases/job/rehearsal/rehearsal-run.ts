@@ -33,7 +33,7 @@ import type {
 import type { EmailChannel } from '../../../ports/sender/message/channels.ts'
 import type { Pace, Timers } from '../../../ports/timers.ts'
 import { type Prepared, type Preparing, previewInThread } from '../../spinner/steps/step-runner.ts'
-import type { StepRunners } from '../../spinner/steps/step-runners.ts'
+import type { StepRunners } from '../../spinner/steps/step-types.ts'
 import { isPrepared, type PreparingTools, prepareRecipient } from '../sending/prepare-recipient.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 

@@ -14,7 +14,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { SendingMark, Slices } from '../../../ports/job/slices.ts'
 import type { Prepared } from '../../spinner/steps/step-runner.ts'
-import type { StepRunners } from '../../spinner/steps/step-runners.ts'
+import type { StepRunners } from '../../spinner/steps/step-types.ts'
 import { prepareRecipient } from '../sending/prepare-recipient.ts'
 
 export interface SettleUnconfirmedCommand {

@@ -15,7 +15,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { OrganizationChannels } from '../../../ports/sender/message/channels.ts'
 import { preparationFault } from '../../spinner/steps/preparation-fault.ts'
 import type { Preparing } from '../../spinner/steps/step-runner.ts'
-import type { StepRunners } from '../../spinner/steps/step-runners.ts'
+import type { StepRunners } from '../../spinner/steps/step-types.ts'
 
 export interface PreparingTools {
   readonly runners: StepRunners

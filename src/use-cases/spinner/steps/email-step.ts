@@ -17,11 +17,8 @@ import { subjectInThread } from '../../../domain/sender/message/reply-subject.ts
 import { type EmailStep, mostSendersOfStep } from '../../../domain/spinner/steps/step.ts'
 import type { EmailChannel, OrganizationChannels } from '../../../ports/sender/message/channels.ts'
 import { StepFiles } from './email/step-files.ts'
-import { withPlainText } from './email/with-plain-text.ts'
-import { thenOrNow } from './maybe-async.ts'
-import { renderFields } from './render-fields.ts'
-import type { StepPorts } from './step-ports.ts'
-import type { Prepared, Preparing, StepInput, StepRunner } from './step-runner.ts'
+import { renderFields, thenOrNow, withPlainText } from './render-fields.ts'
+import type { Prepared, Preparing, StepInput, StepPorts, StepRunner } from './step-runner.ts'
 import type { StepTypeOf } from './step-type.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { DomainError } from '../../../domain/errors.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
+import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import type { TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import {
   MissingCell,
@@ -7,7 +8,6 @@ import {
   type Templates,
   TemplateTooSlow,
 } from '../../../ports/spinner/templates.ts'
-import { mapInOrder } from './maybe-async.ts'
 
 interface FilledIn {
   readonly field: string
@@ -44,4 +44,50 @@ function placed(field: string, error: unknown): unknown {
   if (error instanceof TemplateTooSlow) return new TemplateTooSlow(message)
   if (error instanceof MissingCell) return new MissingCell(error.column, field)
   return new DomainError(error.code, { ...error.details, message })
+}
+
+/**
+ * Passes a value to `work`: at once if it is no promise, otherwise when the promise resolves. Avoids a
+ * promise where possible, because it costs as much time as rendering most templates.
+ */
+export function thenOrNow<Value, Result>(
+  value: Value | Promise<Value>,
+  work: (value: Value) => Result | Promise<Result>,
+): Result | Promise<Result> {
+  return value instanceof Promise ? value.then(work) : work(value)
+}
+
+/**
+ * Applies `work` to each item in order, one after the other, because the items share one time limit. Returns
+ * a promise only if a result is one.
+ */
+function mapInOrder<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Result | Promise<Result>,
+): readonly Result[] | Promise<readonly Result[]> {
+  const done: Result[] = []
+  for (const item of items) {
+    const result = work(item)
+    if (result instanceof Promise) return theRest(items, work, done, result)
+    done.push(result)
+  }
+  return done
+}
+
+async function theRest<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Result | Promise<Result>,
+  done: Result[],
+  under: Promise<Result>,
+): Promise<readonly Result[]> {
+  done.push(await under)
+  for (const item of items.slice(done.length)) done.push(await work(item))
+  return done
+}
+
+/** Returns the message as it is sent. If it has only HTML, a plain text is generated from it. */
+export async function withPlainText(message: EmailMessage, templates: Templates): Promise<EmailMessage> {
+  const { text, html, organizationId } = message
+  if (text !== null || html === null) return message
+  return { ...message, plainText: await templates.plainTextOf(html, organizationId) }
 }

@@ -1,7 +1,6 @@
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { Field, FieldsOf, Rule } from '../../../domain/spinner/steps/step-field.ts'
-import type { StepPorts } from './step-ports.ts'
-import type { StepRunner } from './step-runner.ts'
+import type { StepPorts, StepRunner } from './step-runner.ts'
 
 /** The definition of a type of step: its documentation, fields and runner. */
 export interface StepType {

@@ -4,8 +4,7 @@ import type { WebhookMessage } from '../../../domain/sender/message/message.ts'
 import { hiddenHeaders } from '../../../domain/spinner/steps/hidden-headers.ts'
 import { originOf } from '../../../domain/spinner/steps/request-origin.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
-import { thenOrNow } from './maybe-async.ts'
-import { renderFields } from './render-fields.ts'
+import { renderFields, thenOrNow } from './render-fields.ts'
 import type { StepInput } from './step-runner.ts'
 
 /** The fields with which a webhook or guard step describes its HTTP request. */

@@ -1,7 +1,7 @@
 import { type WebhookStep, webhookMethods } from '../../../domain/spinner/steps/step.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
-import { thenOrNow } from './maybe-async.ts'
+import { thenOrNow } from './render-fields.ts'
 import type { Preparing, StepInput, StepRunner } from './step-runner.ts'
 import type { StepTypeOf } from './step-type.ts'
 import { isRequest, requestFields, requestOf, shownRequest, shownRequestFields } from './webhook-request.ts'
