@@ -79,8 +79,6 @@ export class IngestRecords {
   async execute(arrival: Arrival, delivery: OwnDelivery = unsignedDelivery): Promise<Ingested> {
     const { credential, records } = arrival
     const cached = this.#appender.cachedTable(arrival)
-    // The result of the last attempt if all records were in the table already; otherwise null.
-    let repeat: AppendedOnce | null = null
     return attemptOptimistically<TableShape, Ingested>({
       first: cached?.fits(records) ? cached : null,
       attempt: async (shape) => {
@@ -92,26 +90,31 @@ export class IngestRecords {
         )
           return null
         const appended = await this.#append(arrival, [], shape, delivery)
-        repeat = appended?.isRepeat ? appended : null
-        // A repeated request is not answered at once, because the append recognizes repeats before it checks
-        // the credential. The function `look` below checks the credential first.
-        if (appended === null || appended.isRepeat) return null
+        if (appended === null) return null
         const { receipt: answer, isReplay: replayed, repeated } = appended
+        if (appended.isRepeat) return this.#repeat(arrival, delivery, answer)
         if (!replayed) this.#metrics.noteRecords(credential.kind, answer.inserted)
         const { organizationId } = shape
         return { answer, replayed, ...(repeated > 0 && { repeated }), organizationId, intake: openOf(shape) }
       },
       look: () =>
         this.#look(arrival, delivery, (shape) => {
-          const { organizationId } = shape
-          if (repeat !== null)
-            return {
-              result: { answer: repeat.receipt, replayed: true, organizationId, intake: openOf(shape) },
-            }
           shape.assertFits(records)
           return { state: shape }
         }),
     })
+  }
+
+  /**
+   * Answers a request all of whose records were in the table already. Checks the credential first, because the append
+   * recognizes repeats before it does.
+   */
+  async #repeat(arrival: Arrival, delivery: OwnDelivery, answer: AppendReceipt): Promise<Ingested | null> {
+    const looked = await this.#look(arrival, delivery, (shape) => {
+      const { organizationId } = shape
+      return { result: { answer, replayed: true, organizationId, intake: openOf(shape) } }
+    })
+    return 'result' in looked ? looked.result : null
   }
 
   /**
