@@ -16,15 +16,13 @@ import type { MessageTokens } from '../../../ports/sender/message/message-tokens
 import type { SenderAccount, SenderStore } from '../../../ports/sender/senders.ts'
 import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
 import type { HttpClient } from '../http-client.ts'
-import { SmtpChannel } from '../smtp/smtp-channel.ts'
-import { accessTo, passwordIn } from './account-access.ts'
+import { SmtpChannel, smtpAccount } from '../smtp/smtp-channel.ts'
 import { gmailApi } from './gmail-api.ts'
 import { graphApi } from './graph-api.ts'
 import { guardedSockets } from './guarded-socket.ts'
 import { IdleChannel, needsAttention, noSender, pausedSender } from './idle-channels.ts'
 import { ProviderChannel } from './provider-channel.ts'
-import type { SenderTokens } from './sender-tokens.ts'
-import { smtpAccount } from './smtp-account.ts'
+import { accessTo, passwordIn, type SenderTokens } from './sender-tokens.ts'
 import { smtpFaultOf } from './smtp-fault.ts'
 
 /** The number of connections to one SMTP account, each of which sends one message at a time. */

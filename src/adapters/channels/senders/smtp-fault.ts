@@ -3,8 +3,8 @@ import { oneLine } from '../../../domain/sender/one-line.ts'
 import { withSignInRemedy } from '../../../domain/sender/refusal/password-sign-in.ts'
 import type { SmtpServer } from '../../../domain/sender/smtp-server.ts'
 import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
+import { smtpAccount } from '../smtp/smtp-channel.ts'
 import { type GetSocket, guardedSockets } from './guarded-socket.ts'
-import { smtpAccount } from './smtp-account.ts'
 
 /**
  * Connects to an SMTP server and signs in, as before sending. Returns the fault if that fails or takes longer

@@ -4,6 +4,7 @@ import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
 import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import { refusesPasswordSignIn, withSignInRemedy } from '../../../domain/sender/refusal/password-sign-in.ts'
 import { judgeRefusal } from '../../../domain/sender/refusal/refusal.ts'
+import type { SmtpServer } from '../../../domain/sender/smtp-server.ts'
 import { cutText, storableText } from '../../../domain/text/storable-text.ts'
 import { EmailChannel } from '../../../ports/sender/message/channels.ts'
 import type { MessageTokens } from '../../../ports/sender/message/message-tokens.ts'
@@ -32,7 +33,7 @@ export interface SmtpChannelOptions {
 const usualLongestMs = 120_000
 
 /** An SMTP server that a user has set up, with its credentials. */
-export interface SmtpAccount {
+interface SmtpAccount {
   readonly host: string
   readonly port: number
   readonly secure: boolean
@@ -219,4 +220,21 @@ export function isUnknownMailbox(responseCode: number, said: string): boolean {
 
 function firstLine(text: string): string {
   return cutText(storableText(text.split(/[\r\n]/, 1)[0] ?? ''), 200)
+}
+
+/** Returns the options of nodemailer for an SMTP server that a user has set up as a sender. */
+export function smtpAccount(
+  { host, port, tls, user }: SmtpServer,
+  password: string,
+  getSocket: GetSocket,
+): SmtpAccount {
+  return {
+    host,
+    port,
+    secure: tls === 'tls',
+    requireTLS: tls === 'starttls',
+    ignoreTLS: tls === 'none',
+    auth: { user, pass: password },
+    getSocket,
+  }
 }
