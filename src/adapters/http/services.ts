@@ -2,7 +2,7 @@ import { OfferedPlans } from '../../domain/plan/plan.ts'
 import { PublicUrls } from '../../domain/public-urls.ts'
 import { SenderOffers } from '../../domain/sender/sender-offers.ts'
 import { Accounts, SessionTokens } from '../../ports/account/accounts.ts'
-import { ApiKeyQueries } from '../../ports/account/api-keys.ts'
+import { ApiKeyStore } from '../../ports/account/api-keys.ts'
 import { AuditStore } from '../../ports/account/audit.ts'
 import { Credentials } from '../../ports/account/credentials.ts'
 import { IdentityProvider } from '../../ports/account/open-id.ts'
@@ -158,7 +158,7 @@ export const services = {
   addRecord: AddRecord,
   addressSuppressor: AddressSuppressor,
   admitArrivals: AdmitArrivals,
-  apiKeyQueries: ApiKeyQueries,
+  apiKeyStore: ApiKeyStore,
   apiKeys: ApiKeys,
   arrivals: ArrivalStore,
   audit: Audit,

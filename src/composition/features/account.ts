@@ -20,7 +20,7 @@ import type { Route } from '../../adapters/http/route.ts'
 import type { Services } from '../../adapters/http/services.ts'
 import { OpenIdProvider } from '../../adapters/oauth/open-id-provider.ts'
 import { PostgresAccounts } from '../../adapters/postgres/account/accounts.ts'
-import { PostgresApiKeyQueries } from '../../adapters/postgres/account/api-keys/api-keys.ts'
+import { PostgresApiKeyStore } from '../../adapters/postgres/account/api-keys/api-key-store.ts'
 import { PostgresCredentials } from '../../adapters/postgres/account/api-keys/credentials.ts'
 import { PostgresAuditStore } from '../../adapters/postgres/account/audit/audit-store.ts'
 import { PostgresOrganizationDeletions } from '../../adapters/postgres/account/organization-deletions.ts'
@@ -38,7 +38,7 @@ import { AttemptBudget } from '../../domain/account/audit/attempt-budget.ts'
 import { mailsPerDayOf, newOrganizationMailsPerDay } from '../../domain/account/new-organization-limit.ts'
 import { PublicUrls } from '../../domain/public-urls.ts'
 import { Accounts, SessionTokens } from '../../ports/account/accounts.ts'
-import { ApiKeyQueries } from '../../ports/account/api-keys.ts'
+import { ApiKeyStore } from '../../ports/account/api-keys.ts'
 import { AuditStore } from '../../ports/account/audit.ts'
 import { Credentials } from '../../ports/account/credentials.ts'
 import { Mailer } from '../../ports/account/mailer.ts'
@@ -176,7 +176,7 @@ function signUpOptionsOf({
 
 const adapters: readonly Binding[] = [
   provideAs(Accounts, PostgresAccounts, Database),
-  provideAs(ApiKeyQueries, PostgresApiKeyQueries, Database),
+  provideAs(ApiKeyStore, PostgresApiKeyStore, Database),
   provideAs(Credentials, PostgresCredentials, Database),
   provideAs(AuditStore, PostgresAuditStore, Database, Clock, Ids),
   provideAs(OverviewQueries, PostgresOverviewQueries, Database, Clock),

@@ -1,11 +1,19 @@
 import type { CredentialHolder } from '../../domain/account/api-keys/credential-holder.ts'
+import type { KeyRefusal } from '../../domain/account/api-keys/key-refusal.ts'
 import type { Departure } from '../../domain/cell/departure.ts'
 
-/** Finds the holders of API keys, webhook URLs and events URLs. */
+/** Finds the holders of API keys, webhook URLs and events URLs, and collects what requests do with API keys. */
 export abstract class Credentials {
   /**
    * Returns the holder of a credential by its digest, also if the credential is revoked or has expired. Returns the
    * departure of an organization that makes its credential unreachable; null if nobody has the credential.
    */
   abstract find(digest: string): Promise<CredentialHolder | Departure | null>
+  /**
+   * Stores when an API key, given by its digest, was last used. Writes only sometimes, so the stored time is
+   * accurate to a minute.
+   */
+  abstract noteUse(digest: string, at: Date): void
+  /** Collects a refused request of an API key, given by its digest. It is stored within ten seconds. */
+  abstract noteRefusal(digest: string, refusal: KeyRefusal): void
 }

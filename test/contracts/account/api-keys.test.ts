@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ApiKey } from '../../../src/domain/account/api-keys/api-key.ts'
-import { ApiKeyQueries } from '../../../src/ports/account/api-keys.ts'
+import { ApiKeyStore } from '../../../src/ports/account/api-keys.ts'
 import { Secrets } from '../../../src/ports/account/secrets.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -8,13 +8,13 @@ import { pagesOf } from '../../support/browser/pages.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('tx.apiKeys, ApiKeyQueries', () => {
+describe('ApiKeyStore', () => {
   let world: World
-  let queries: ApiKeyQueries
+  let queries: ApiKeyStore
   let own: Tenant
   beforeAll(async () => {
     world = await createWorld()
-    queries = world.container.get(ApiKeyQueries)
+    queries = world.container.get(ApiKeyStore)
   })
   afterAll(() => world.close())
   beforeEach(async () => {

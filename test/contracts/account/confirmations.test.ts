@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { ApiKeyQueries } from '../../../src/ports/account/api-keys.ts'
+import { ApiKeyStore } from '../../../src/ports/account/api-keys.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -52,7 +52,7 @@ describe('tx.organizations, tx.apiKeys', () => {
   })
 
   it('belongs to an organization whose keys can all be revoked at once', async () => {
-    const keys = () => world.container.get(ApiKeyQueries).list(organizationId, { limit: 10, after: null })
+    const keys = () => world.container.get(ApiKeyStore).list(organizationId, { limit: 10, after: null })
     expect((await keys()).items.map(({ revokedAt }) => revokedAt)).toEqual([null])
     await unitOfWork.run((tx) => tx.apiKeys.revokeAll(organizationId, world.clock.now()))
     expect((await keys()).items.map(({ revokedAt }) => revokedAt)).toEqual([world.clock.now()])

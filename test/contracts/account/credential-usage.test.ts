@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { KeyRefusal } from '../../../src/domain/account/api-keys/key-refusal.ts'
 import { newSession } from '../../../src/domain/account/sessions/session.ts'
 import { Accounts } from '../../../src/ports/account/accounts.ts'
-import { ApiKeyQueries } from '../../../src/ports/account/api-keys.ts'
+import { ApiKeyStore } from '../../../src/ports/account/api-keys.ts'
+import { Credentials } from '../../../src/ports/account/credentials.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
@@ -10,11 +11,13 @@ import { createWorld, type World } from '../../support/world.ts'
 
 describe('the use of an API key', () => {
   let world: World
-  let apiKeys: ApiKeyQueries
+  let apiKeys: ApiKeyStore
+  let credentials: Credentials
   let own: Tenant
   beforeAll(async () => {
     world = await createWorld()
-    apiKeys = world.container.get(ApiKeyQueries)
+    apiKeys = world.container.get(ApiKeyStore)
+    credentials = world.container.get(Credentials)
   })
   afterAll(() => world.close())
   beforeEach(async () => {
@@ -22,7 +25,7 @@ describe('the use of an API key', () => {
   })
 
   const note = (time: string, digest = own.key.digest) =>
-    apiKeys.noteUse(digest, new Date(`2026-11-20T${time}Z`))
+    credentials.noteUse(digest, new Date(`2026-11-20T${time}Z`))
   async function lastUsed({ organizationId, apiKeyId } = own): Promise<string | undefined> {
     await world.settle()
     const key = await apiKeys.find(organizationId, apiKeyId)
@@ -91,11 +94,13 @@ describe('the use of a session', () => {
 
 describe('the refused requests of an API key', () => {
   let world: World
-  let apiKeys: ApiKeyQueries
+  let apiKeys: ApiKeyStore
+  let credentials: Credentials
   let own: Tenant
   beforeAll(async () => {
     world = await createWorld()
-    apiKeys = world.container.get(ApiKeyQueries)
+    apiKeys = world.container.get(ApiKeyStore)
+    credentials = world.container.get(Credentials)
   })
   afterAll(() => world.close())
   beforeEach(async () => {
@@ -112,7 +117,7 @@ describe('the refused requests of an API key', () => {
     address: '203.0.113.7',
   })
   function note(from: number, to: number, digest = own.key.digest): void {
-    for (let no = from; no < to; no++) apiKeys.noteRefusal(digest, refusal(no))
+    for (let no = from; no < to; no++) credentials.noteRefusal(digest, refusal(no))
   }
   async function stored({ organizationId, apiKeyId } = own): Promise<readonly KeyRefusal[]> {
     await world.settle()

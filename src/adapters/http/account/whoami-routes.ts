@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { scopes } from '../../../domain/account/api-keys/scope.ts'
 import type { PlanLimits } from '../../../domain/plan/plan.ts'
-import type { ApiKeyQueries } from '../../../ports/account/api-keys.ts'
+import type { ApiKeyStore } from '../../../ports/account/api-keys.ts'
 import { idOf, momentForm, orNotFound } from '../forms.ts'
 import { type Answer, everyRole, type Route, type RouteCaller, route } from '../route.ts'
 import type { Services } from '../services.ts'
@@ -58,7 +58,7 @@ const example = {
   limits: examplePlan.limits,
 }
 
-export function whoAmIRoutes({ accounts, apiKeyQueries }: Services): Route[] {
+export function whoAmIRoutes({ accounts, apiKeyStore }: Services): Route[] {
   return [
     route<unknown, undefined>({
       method: 'GET',
@@ -82,7 +82,7 @@ export function whoAmIRoutes({ accounts, apiKeyQueries }: Services): Route[] {
         const { id, name, plan } = organization
         const actor = by()
         const shared = { organization: { id, name }, limits: plan.limits }
-        if (caller.kind === 'apiKey') return ofKey(apiKeyQueries, caller, shared)
+        if (caller.kind === 'apiKey') return ofKey(apiKeyStore, caller, shared)
         const email = actor.kind === 'person' ? actor.email : null
         const user = { id: caller.id, email, role: caller.role }
         return { status: 200, body: { ...shared, kind: 'user', user } }
@@ -92,11 +92,11 @@ export function whoAmIRoutes({ accounts, apiKeyQueries }: Services): Route[] {
 }
 
 async function ofKey(
-  apiKeyQueries: ApiKeyQueries,
+  apiKeyStore: ApiKeyStore,
   { organizationId, id }: RouteCaller,
   shared: { readonly organization: object; readonly limits: PlanLimits },
 ): Promise<Answer> {
-  const key = orNotFound(await apiKeyQueries.find(organizationId, id), 'API key not found')
+  const key = orNotFound(await apiKeyStore.find(organizationId, id), 'API key not found')
   const { name, scopes: own, projectIds, expiresAt, requestsPerSecond } = key
   const apiKey = { id, name, scopes: own, projectIds, expiresAt }
   const rates = [requestsPerSecond, shared.limits.requestsPerSecond].filter((rate) => rate !== null)

@@ -23,7 +23,7 @@ const longestWorkMs = 15 * 60_000
 
 /** Returns the function that reads the requests of a route, handles them, and sends the answers. */
 export function answer(route: Route, options: GuardOptions): (call: GuardedCall) => Promise<void> {
-  const { apiKeyQueries, clock } = options.services
+  const { credentials, clock } = options.services
   const usesKey = route.auth.kind === 'apiKey'
   const changes = route.method !== 'GET'
   const work = workOf(route, options)
@@ -34,7 +34,7 @@ export function answer(route: Route, options: GuardOptions): (call: GuardedCall)
     if (!changes && isGone(ctx)) return
     const done = await (changes ? runRequest(ctx.state.organizationId, () => work(call)) : work(call))
     if (done.organizationId !== undefined) ctx.state.organizationId = done.organizationId
-    if (usesKey || call.key !== null) apiKeyQueries.noteUse(credential.digest, clock.now())
+    if (usesKey || call.key !== null) credentials.noteUse(credential.digest, clock.now())
     send(ctx, done)
   }
 }

@@ -36,14 +36,14 @@ export function noteRefusalOf(
  * Collects the refusals of requests with an API key, for the page of the key. It only puts them into memory, so a
  * refusal costs no statement of its own. Faults of the service (5xx) are no refusals.
  */
-export function noteKeyRefusals({ path }: Route, { apiKeyQueries, clock, clockScope }: Services): Check {
+export function noteKeyRefusals({ path }: Route, { credentials, clock, clockScope }: Services): Check {
   return async (call, next) => {
     try {
       await next()
     } catch (error) {
       const refused = call.credential.kind === 'apiKey' && call.credential.digest !== '' && refusalOf(error)
       if (refused)
-        apiKeyQueries.noteRefusal(call.credential.digest, {
+        credentials.noteRefusal(call.credential.digest, {
           ...refused,
           method: call.ctx.method,
           address: call.ctx.ip,

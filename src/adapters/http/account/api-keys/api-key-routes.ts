@@ -75,7 +75,7 @@ export function apiKeyRoutes(services: Services): Route[] {
   ]
 }
 
-function listApiKeysRoute({ apiKeyQueries }: Services): Route {
+function listApiKeysRoute({ apiKeyStore }: Services): Route {
   return route<unknown, undefined, PageQuery>({
     ...common,
     method: 'GET',
@@ -86,11 +86,11 @@ function listApiKeysRoute({ apiKeyQueries }: Services): Route {
     responses: { 200: listResponse('A page of API keys.', apiKeySchema, exampleApiKey) },
     errors: [],
     handle: async ({ signedIn, query }) =>
-      listAnswer(await apiKeyQueries.list(signedIn.user.organizationId, pageOfQuery(query))),
+      listAnswer(await apiKeyStore.list(signedIn.user.organizationId, pageOfQuery(query))),
   })
 }
 
-function getApiKeyRoute({ apiKeyQueries }: Services): Route {
+function getApiKeyRoute({ apiKeyStore }: Services): Route {
   return route<{ apiKeyId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -109,12 +109,12 @@ function getApiKeyRoute({ apiKeyQueries }: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { apiKeyId } }) => ({
       status: 200,
-      body: orNotFound(await apiKeyQueries.find(user.organizationId, apiKeyId), 'API key not found'),
+      body: orNotFound(await apiKeyStore.find(user.organizationId, apiKeyId), 'API key not found'),
     }),
   })
 }
 
-function listRefusalsRoute({ apiKeyQueries }: Services): Route {
+function listRefusalsRoute({ apiKeyStore }: Services): Route {
   return route<{ apiKeyId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -127,8 +127,8 @@ function listRefusalsRoute({ apiKeyQueries }: Services): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { apiKeyId } }) => {
-      orNotFound(await apiKeyQueries.find(user.organizationId, apiKeyId), 'API key not found')
-      const items = await apiKeyQueries.refusals(user.organizationId, apiKeyId)
+      orNotFound(await apiKeyStore.find(user.organizationId, apiKeyId), 'API key not found')
+      const items = await apiKeyStore.refusals(user.organizationId, apiKeyId)
       return listAnswer({ items: [...items], next: null })
     },
   })
@@ -278,10 +278,10 @@ function rotateApiKeyRoute(services: Services): Route {
 }
 
 async function shown(
-  { apiKeyQueries }: Services,
+  { apiKeyStore }: Services,
   organizationId: string,
   { id, secret }: CreatedApiKey,
 ): Promise<Answer> {
-  const key = orNotFound(await apiKeyQueries.find(organizationId, id), 'API key not found')
+  const key = orNotFound(await apiKeyStore.find(organizationId, id), 'API key not found')
   return { status: 201, body: { ...key, secret } }
 }

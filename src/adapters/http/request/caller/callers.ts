@@ -45,12 +45,12 @@ export class Callers {
    * count them too.
    */
   onSpent: ((spent: AdmittedRequests) => void) | null = null
-  readonly #credentials: Credentials
+  readonly #credentials: Pick<Credentials, 'find'>
   readonly #secondsNow: () => number
   readonly #cached = new Map<string, Caller>()
   readonly #organizations = new Map<string, TokenBucket>()
 
-  constructor(credentials: Credentials, secondsNow: () => number) {
+  constructor(credentials: Pick<Credentials, 'find'>, secondsNow: () => number) {
     this.#credentials = credentials
     this.#secondsNow = secondsNow
   }

@@ -1,8 +1,20 @@
-import type { ApiKey } from '../../../../domain/account/api-keys/api-key.ts'
-import type { ApiKeyStore } from '../../../../ports/account/api-keys.ts'
-import { execute, type Statement } from '../../database.ts'
-import { entity, type OpenTransaction } from '../../rows.ts'
-import type { RowOf } from '../../schema/columns.ts'
+import type { ApiKey, ApiKeyView } from '../../../../domain/account/api-keys/api-key.ts'
+import { type KeyRefusal, mostKeyRefusals } from '../../../../domain/account/api-keys/key-refusal.ts'
+import type { Page, PageOf } from '../../../../domain/page.ts'
+import { ApiKeyStore } from '../../../../ports/account/api-keys.ts'
+import type { Statement } from '../../database.ts'
+import { type Executor, entity } from '../../rows.ts'
+import { fieldsOf, type RowOf } from '../../schema/columns.ts'
+
+const refusalFields = fieldsOf('api_key_refusals', 'at', 'method', 'path', 'status', 'code', 'address')
+
+const listRefusals: Statement = {
+  name: 'list_key_refusals',
+  text: `
+    select ${refusalFields.selected('r')} from api_key_refusals r
+     where organization_id = $1 and api_key_id = $2
+     order by at desc, id limit $3`,
+}
 
 const revokeAll: Statement = {
   name: 'revoke_all_api_keys',
@@ -12,13 +24,11 @@ const revokeAll: Statement = {
     returning id, name`,
 }
 
-const apiKeys = entity(
-  'api_keys',
+const shared = [
   'id',
   'organizationId',
   'name',
   'scopes',
-  'digest',
   'prefix',
   'last4',
   'createdAt',
@@ -27,31 +37,49 @@ const apiKeys = entity(
   'requestsPerSecond',
   'projectIds',
   'allowedNetworks',
-)
+] as const
 
-export class PostgresApiKeyStore implements ApiKeyStore {
-  readonly #tx: OpenTransaction
+const apiKeys = entity('api_keys', ...shared, 'digest')
 
-  constructor(tx: OpenTransaction) {
-    this.#tx = tx
+const shownKeys = entity('api_keys', ...shared, 'lastUsedAt')
+
+export class PostgresApiKeyStore extends ApiKeyStore {
+  readonly #executor: Executor
+
+  constructor(executor: Executor) {
+    super()
+    this.#executor = executor
   }
 
-  add(key: ApiKey): Promise<void> {
-    return apiKeys.within(this.#tx).add(key)
+  override list(organizationId: string, page: Page): Promise<PageOf<ApiKeyView>> {
+    return shownKeys.within(this.#executor).page({ organizationId }, page)
   }
 
-  lock(organizationId: string, id: string): Promise<ApiKey | null> {
-    return apiKeys.within(this.#tx).lock({ organizationId, id })
+  override find(organizationId: string, id: string): Promise<ApiKeyView | null> {
+    return shownKeys.within(this.#executor).find({ organizationId, id })
   }
 
-  async save({ id, name, expiresAt, revokedAt }: ApiKey): Promise<void> {
-    await apiKeys.within(this.#tx).patch({ id }, { name, expiresAt, revokedAt })
-  }
-
-  revokeAll(organizationId: string, at: Date): Promise<Pick<ApiKey, 'id' | 'name'>[]> {
-    return execute<Pick<RowOf<'api_keys'>, 'id' | 'name'>>(this.#tx.connection, revokeAll, [
+  override refusals(organizationId: string, id: string): Promise<readonly KeyRefusal[]> {
+    return this.#executor.read<KeyRefusal & Record<string, unknown>>(listRefusals, [
       organizationId,
-      at,
+      id,
+      mostKeyRefusals,
     ])
+  }
+
+  override add(key: ApiKey): Promise<void> {
+    return apiKeys.within(this.#executor).add(key)
+  }
+
+  override lock(organizationId: string, id: string): Promise<ApiKey | null> {
+    return apiKeys.within(this.#executor).lock({ organizationId, id })
+  }
+
+  override async save({ id, name, expiresAt, revokedAt }: ApiKey): Promise<void> {
+    await apiKeys.within(this.#executor).patch({ id }, { name, expiresAt, revokedAt })
+  }
+
+  override revokeAll(organizationId: string, at: Date): Promise<readonly Pick<ApiKey, 'id' | 'name'>[]> {
+    return this.#executor.write<Pick<RowOf<'api_keys'>, 'id' | 'name'>>(revokeAll, [organizationId, at])
   }
 }

@@ -1,5 +1,6 @@
 import { AllowedNetworks } from '../../../../domain/account/api-keys/allowed-networks.ts'
 import type { CredentialHolder } from '../../../../domain/account/api-keys/credential-holder.ts'
+import type { KeyRefusal } from '../../../../domain/account/api-keys/key-refusal.ts'
 import type { Departure } from '../../../../domain/cell/departure.ts'
 import { Credentials } from '../../../../ports/account/credentials.ts'
 import { type DepartureRow, departureFrom } from '../../cell/postgres-departures.ts'
@@ -7,6 +8,8 @@ import type { Database, Statement } from '../../database.ts'
 import { type KeyHolderRow, readKeyHolder } from '../../plan/key-holder.ts'
 import type { OuterJoined, RowOf } from '../../schema/columns.ts'
 import { SharedReads } from '../../shared-reads.ts'
+import { UsageBatch } from '../usage-batch.ts'
+import { RefusalBatch } from './refusal-batch.ts'
 
 // Looks for a departure only if no credential has the digest, because the digests of an organization that has left the
 // cell are renamed. The function is an item of a select list, because PostgreSQL would call it for every credential in a
@@ -42,6 +45,14 @@ const findHolder: Statement = {
         select departure_of(p_digest => r.digest, p_organization => null) as departure where h.kind is null) d on true`,
 }
 
+const noteUses: Statement = {
+  name: 'note_key_usage',
+  text: `
+    update api_keys k set last_used_at = u.at
+      from unnest($1::text[], $2::timestamptz[]) u(digest, at)
+     where k.digest = u.digest and (k.last_used_at is null or k.last_used_at < u.at)`,
+}
+
 type KeyColumns = Pick<RowOf<'api_keys'>, 'name' | 'project_ids' | 'allowed_networks'>
 
 interface HolderRow extends KeyHolderRow, DepartureRow, KeyColumns {
@@ -54,10 +65,14 @@ interface HolderRow extends KeyHolderRow, DepartureRow, KeyColumns {
 export class PostgresCredentials extends Credentials {
   readonly #database: Database
   readonly #looks = new SharedReads<CredentialHolder | Departure | null>()
+  readonly #uses: UsageBatch
+  readonly #refusals: RefusalBatch
 
   constructor(database: Database) {
     super()
     this.#database = database
+    this.#uses = new UsageBatch(database, noteUses)
+    this.#refusals = new RefusalBatch(database)
   }
 
   /** Requests that bring the same credential at the same time share one query. */
@@ -66,6 +81,14 @@ export class PostgresCredentials extends Credentials {
       const [row] = await this.#database.read<HolderRow>(findHolder, [digest])
       return row === undefined ? null : (holderFrom(row) ?? departureFrom(row))
     })
+  }
+
+  override noteUse(digest: string, at: Date): void {
+    this.#uses.note(digest, at)
+  }
+
+  override noteRefusal(digest: string, refusal: KeyRefusal): void {
+    this.#refusals.note(digest, refusal)
   }
 }
 
