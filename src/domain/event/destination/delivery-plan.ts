@@ -89,7 +89,8 @@ export function verdictOn({ health, reception, attempts, now, random }: Tried): 
   // A failed retry is not counted and does not prolong the rest. Otherwise a few requests that the receiver always
   // refuses would hold up new events again and again.
   const failures = health.failures + (isRetry ? 0 : 1)
-  const failingSince = health.failingSince ?? now
+  // A clock that was set back would otherwise make an outage shorter than the retries of a request.
+  const failingSince = earliest(health.failingSince ?? now, now)
   const later = (ms: number) => new Date(now.getTime() + ms * (1 + random / 10))
   const isBusy = code === 'RECEIVER_BUSY'
   const probeMs = !isRetry && isFailing({ failures }) ? probeDelayMs(failures) : 0
@@ -114,6 +115,10 @@ export function verdictOn({ health, reception, attempts, now, random }: Tried): 
 
 function latest(one: Date, other: Date | null): Date {
   return other !== null && other > one ? other : one
+}
+
+function earliest(one: Date, other: Date): Date {
+  return other < one ? other : one
 }
 
 function probeDelayMs(failures: number): number {

@@ -62,6 +62,12 @@ describe('the plan after an attempt', () => {
     expect(fateOf(502, after(1 - retriesMs))).toBe('givenUp')
   })
 
+  it('counts an outage from the present time if the clock was set back past its first failure', () => {
+    const health = { failures: 1, failingSince: after(2 * 3_600_000), restsUntil: null }
+    const later = verdict({ code: 'RECEIVER_REFUSED', status: null, health, attempts: 1 })
+    expect(later.health.failingSince).toEqual(now)
+  })
+
   it('delays retries by up to a tenth at random', () => {
     const { fate } = verdict({ code: 'RECEIVER_REFUSED', attempts: 1, random: 0.5 })
     expect(fate).toEqual({ kind: 'retry', at: after(315_000) })

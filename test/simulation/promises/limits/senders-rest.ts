@@ -44,7 +44,7 @@ export const sendersRest: Promised = {
     const added = model.sent.all.slice(seen.count).filter(({ sender }) => sender !== null)
     seen.count = model.sent.all.length
     const refusals = [...seen.open, ...added].filter(
-      ({ putOff }) => (putOff?.scope ?? 'recipient') !== 'recipient',
+      (one) => (one.putOff?.scope ?? 'recipient') !== 'recipient' && !isLost(model, one),
     )
     seen.open = refusals.filter((one) => restAfter(model, one) === null)
     const rests = [...seen.rests.values(), ...refusals.flatMap((one) => restAfter(model, one) ?? [])]
@@ -58,12 +58,23 @@ export const sendersRest: Promised = {
   },
 }
 
-/** Returns the rest of a sender after a refusal; null if the service has not stored the refusal yet. */
-function restAfter({ steps }: Model, refused: Sent): Rest | null {
-  const { jobId, recordId, moment, putOff } = refused
-  const stored = steps.of(jobId ?? '', recordId ?? '').find((one) => one.stored.moment > moment)
-  if (stored === undefined) return null
-  return { refused, seconds: putOff?.seconds ?? restSeconds, stored: stored.stored.moment }
+/**
+ * Returns the rest of a sender after a refusal; null if the service has not stored the refusal yet. Another process
+ * stores the message as unconfirmed if the process of the message has ended before it could store the refusal.
+ */
+function restAfter(model: Model, refused: Sent): Rest | null {
+  const outcome = outcomeAfter(model, refused)
+  if (outcome === undefined) return null
+  return { refused, seconds: refused.putOff?.seconds ?? restSeconds, stored: outcome.stored.moment }
+}
+
+/** Whether the service can never store a refusal, because the process of the message has ended before. */
+function isLost(model: Model, refused: Sent): boolean {
+  return outcomeAfter(model, refused)?.delivery === 'unconfirmed'
+}
+
+function outcomeAfter({ steps }: Model, { jobId, recordId, moment }: Sent) {
+  return steps.of(jobId ?? '', recordId ?? '').find(({ stored }) => stored.moment > moment)
 }
 
 function forbids({ senders, pools }: Model, { refused, seconds, stored }: Rest, message: Sent): boolean {
