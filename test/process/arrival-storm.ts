@@ -5,7 +5,7 @@ import { ArrivalStore } from '../../src/ports/arrival/arrivals.ts'
 import { RecordAppender } from '../../src/ports/arrival/record-appender.ts'
 import { Clock, ClockScope } from '../../src/ports/clock.ts'
 import { Ids } from '../../src/ports/ids.ts'
-import { TestClocks } from '../../src/ports/test-mode/test-clocks.ts'
+import { TestClockStore } from '../../src/ports/test-mode/test-clocks.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { CreateUser } from '../../src/use-cases/account/create-user.ts'
 import { DeliveryReader } from '../../src/use-cases/arrival/delivery-reader.ts'
@@ -200,7 +200,7 @@ export class ArrivalStorm {
       container.get(DeliveryReader),
       container.get(UnitOfWork),
       inAMinute,
-      container.get(TestClocks),
+      container.get(TestClockStore),
       container.get(ClockScope),
     )
     await finishing.execute(new AbortController().signal)

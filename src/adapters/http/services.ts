@@ -36,7 +36,7 @@ import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { ProjectStore } from '../../ports/table/projects.ts'
 import { RecordStore } from '../../ports/table/records.ts'
-import { TestClocks } from '../../ports/test-mode/test-clocks.ts'
+import { TestClockStore } from '../../ports/test-mode/test-clocks.ts'
 import { Timers } from '../../ports/timers.ts'
 import { ConfirmAddressChange } from '../../use-cases/account/address/confirm-address-change.ts'
 import { RequestAddressChange } from '../../use-cases/account/address/request-address-change.ts'
@@ -283,7 +283,7 @@ export const services = {
   spinners: Spinners,
   startRehearsal: StartRehearsal,
   takeArrival: TakeArrival,
-  testClocks: TestClocks,
+  testClocks: TestClockStore,
   testMode: TestMode,
   throttle: Throttle,
   timers: Timers,

@@ -87,7 +87,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       files: (tx) => new PostgresFileStore(tx),
       sharedSecrets: (tx) => new PostgresSharedSecretStore(tx, secrets, sealing, clock),
       senders: (tx) => new PostgresSenderStore(tx, clock),
-      testClocks: (tx) => new PostgresTestClockStore(tx),
+      testClocks: (tx) => new PostgresTestClockStore(tx, sealing),
       audit: (tx) => new PostgresAuditStore(tx, clock, ids),
       events: (tx) => new PostgresEventStore(tx, clock, scope),
       destinations: (tx) => new PostgresDestinationStore(tx),

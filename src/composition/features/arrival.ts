@@ -21,7 +21,7 @@ import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { RecordStore } from '../../ports/table/records.ts'
-import { TestClocks } from '../../ports/test-mode/test-clocks.ts'
+import { TestClockStore } from '../../ports/test-mode/test-clocks.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitArrivals } from '../../use-cases/arrival/admit-arrivals.ts'
@@ -73,7 +73,7 @@ export const arrival: Feature = {
       DeliveryReader,
       UnitOfWork,
       Clock,
-      TestClocks,
+      TestClockStore,
       ClockScope,
     ),
     provide(ClearOldArrivals, ArrivalStore, Clock, ArrivalBounds),

@@ -17,7 +17,7 @@ import { EventChannel } from '../../ports/event/event-channel.ts'
 import { EventStore } from '../../ports/event/events.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Randomness } from '../../ports/randomness.ts'
-import { TestClocks } from '../../ports/test-mode/test-clocks.ts'
+import { TestClockStore } from '../../ports/test-mode/test-clocks.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { DeliverEvents, DeliveryPorts } from '../../use-cases/event/destinations/deliver-events.ts'
@@ -37,14 +37,14 @@ import { provide, provideAs } from '../provide.ts'
 /** The feature that tells other systems what has happened. */
 export const event: Feature = {
   bindings: () => [
-    provide(ListEvents, EventStore, TestClocks),
+    provide(ListEvents, EventStore, TestClockStore),
     provide(FollowEvents, EventStore, Clock, ClockScope),
     provide(EventMaintenance, EventStore, DestinationStore, Clock),
     provideAs(EventChannel, UndiciEventChannel, AllowedPrivateHosts),
     provide(EventRequests, EventChannel, Secrets),
     provide(Destinations, UnitOfWork, EventChannel, Secrets, Clock, Ids),
     provide(DestinationStates, UnitOfWork),
-    provide(ReplayEvents, UnitOfWork, EventStore, TestClocks, Ids),
+    provide(ReplayEvents, UnitOfWork, EventStore, TestClockStore, Ids),
     provide(
       SendToDestination,
       UnitOfWork,

@@ -7,7 +7,7 @@ import { copyRoutes } from '../../adapters/http/test-mode/copy-routes.ts'
 import { testClockRoutes } from '../../adapters/http/test-mode/test-clock-routes.ts'
 import { testModeRoutes } from '../../adapters/http/test-mode/test-mode-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
-import { PostgresTestClocks } from '../../adapters/postgres/test-mode/test-clocks.ts'
+import { PostgresTestClockStore } from '../../adapters/postgres/test-mode/test-clock-store.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock, ClockScope } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
@@ -24,7 +24,7 @@ import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
-import { TestClocks } from '../../ports/test-mode/test-clocks.ts'
+import { TestClockStore } from '../../ports/test-mode/test-clocks.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AddressSuppressor } from '../../use-cases/contact/address-suppressor.ts'
@@ -51,15 +51,15 @@ class TestTurns extends TakeTurn {}
 /** The feature of test mode: organizations that send nothing outside and have a clock of their own. */
 export const testMode: Feature = {
   bindings: () => [
-    provide(TestMode, UnitOfWork, TestClocks, Clock, Ids),
+    provide(TestMode, UnitOfWork, TestClockStore, Clock, Ids),
     provide(CopyToTest, UnitOfWork, DataTableStore, SpinnerStore, FileStore, Secrets, Clock, Ids),
     provide(CopyFromTest, UnitOfWork, DataTableStore, SpinnerStore, FileStore, ClockScope, Ids),
-    provide(CapturingEmailChannel, TestClocks, MessageTokens, Clock),
-    provide(CapturingWebhookChannel, TestClocks, WebhookChannel, Clock, Ids),
+    provide(CapturingEmailChannel, TestClockStore, MessageTokens, Clock),
+    provide(CapturingWebhookChannel, TestClockStore, WebhookChannel, Clock, Ids),
     provideAs(
       Channels,
       ChannelsByMode,
-      TestClocks,
+      TestClockStore,
       EmailChannel,
       WebhookChannel,
       SenderChannels,
@@ -70,7 +70,7 @@ export const testMode: Feature = {
     provide(IgnoredWakeups),
     provide(
       RunTestClock,
-      TestClocks,
+      TestClockStore,
       ClockScope,
       StartDueSpinners,
       TestTurns,
@@ -79,9 +79,9 @@ export const testMode: Feature = {
       Ids,
       Timers,
     ),
-    provide(TestReactions, TestClocks, MessageTokens, InboundFactProcessor, AddressSuppressor, Clock),
-    provide(PlayInbound, TestClocks, MessageLog, MessageTokens, TestReactions, Clock, Ids),
-    provideAs(TestClocks, PostgresTestClocks, Database, Sealing),
+    provide(TestReactions, TestClockStore, MessageTokens, InboundFactProcessor, AddressSuppressor, Clock),
+    provide(PlayInbound, TestClockStore, MessageLog, MessageTokens, TestReactions, Clock, Ids),
+    provideAs(TestClockStore, PostgresTestClockStore, Database, Sealing),
   ],
   routes: (services) => [...testModeRoutes(services), ...copyRoutes(services), ...testClockRoutes(services)],
 }

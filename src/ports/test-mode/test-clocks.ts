@@ -26,13 +26,33 @@ export interface DueAnswer extends PlannedReaction {
   readonly address: string | null
 }
 
-/** Reads and moves the clocks of test organizations, whose time is simulated. */
-export abstract class TestClocks {
+/** Stores the clocks of test organizations, whose time is simulated, and what takes place by them. */
+export abstract class TestClockStore {
   /** Returns whether an organization is a test organization. The answer never changes, so it is cached. */
   abstract isTest(organizationId: string): Promise<boolean>
 
   /** Returns the clock of a test organization; null for a real one. */
   abstract find(organizationId: string): Promise<TestClock | null>
+
+  abstract add(clock: TestClock): Promise<void>
+  /** Returns the id of the test organization of a real one. The real organization must be locked. */
+  abstract organizationOf(realId: string): Promise<string | null>
+  /** Returns the id of the real organization of a test organization; null for a real one. */
+  abstract realOf(organizationId: string): Promise<string | null>
+  /**
+   * Locks and returns the clock of a test organization until the end of the transaction; null for a real
+   * organization.
+   */
+  abstract lock(organizationId: string): Promise<TestClock | null>
+  abstract save(clock: TestClock): Promise<void>
+  abstract copies(organizationId: string): Promise<readonly TestCopy[]>
+  /** Stores a pair of a real object and its copy. Replaces earlier pairs of either. */
+  abstract keepCopy(organizationId: string, copy: TestCopy): Promise<void>
+  /**
+   * Deletes everything in a test organization except its clock, its audit log and its meters of one month. The clock
+   * must be locked.
+   */
+  abstract empty(organizationId: string, month: string): Promise<void>
 
   /**
    * Takes the lease with which only one runtime at a time works for a test organization. Returns null if
@@ -114,28 +134,6 @@ export interface TestCopy {
   readonly testId: string
   /** The revision that the real object had when it was last copied; null for objects without revisions. */
   readonly revision: number | null
-}
-
-export interface TestClockStore {
-  add(clock: TestClock): Promise<void>
-  /** Returns the id of the test organization of a real one. The real organization must be locked. */
-  organizationOf(realId: string): Promise<string | null>
-  /** Returns the id of the real organization of a test organization; null for a real one. */
-  realOf(organizationId: string): Promise<string | null>
-  /**
-   * Locks and returns the clock of a test organization until the end of the transaction; null for a real
-   * organization.
-   */
-  lock(organizationId: string): Promise<TestClock | null>
-  save(clock: TestClock): Promise<void>
-  copies(organizationId: string): Promise<readonly TestCopy[]>
-  /** Stores a pair of a real object and its copy. Replaces earlier pairs of either. */
-  keepCopy(organizationId: string, copy: TestCopy): Promise<void>
-  /**
-   * Deletes everything in a test organization except its clock, its audit log and its meters of one month. The clock
-   * must be locked.
-   */
-  empty(organizationId: string, month: string): Promise<void>
 }
 
 /** A call that a webhook or guard step of a test organization made, with its answer. */

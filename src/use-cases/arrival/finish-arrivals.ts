@@ -4,7 +4,7 @@ import type { DataTable } from '../../domain/table/data-table.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Clock, ClockScope } from '../../ports/clock.ts'
-import type { TestClocks } from '../../ports/test-mode/test-clocks.ts'
+import type { TestClockStore } from '../../ports/test-mode/test-clocks.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { type AdmissionTools, admitKept } from './admit-kept.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
@@ -27,7 +27,7 @@ export class FinishArrivals {
   readonly #reader: DeliveryReader
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
-  readonly #testClocks: TestClocks
+  readonly #testClocks: TestClockStore
   readonly #scope: ClockScope
 
   constructor(
@@ -36,7 +36,7 @@ export class FinishArrivals {
     reader: DeliveryReader,
     unitOfWork: UnitOfWork,
     clock: Clock,
-    testClocks: TestClocks,
+    testClocks: TestClockStore,
     scope: ClockScope,
   ) {
     this.#arrivals = arrivals

@@ -7,7 +7,7 @@ import { knownTypes } from '../../domain/event/known-types.ts'
 import { invalidCursor, type Page, type PageOf, pageOf } from '../../domain/page.ts'
 import { momentOf } from '../../domain/time/moment.ts'
 import type { EventStore } from '../../ports/event/events.ts'
-import type { TestClocks } from '../../ports/test-mode/test-clocks.ts'
+import type { TestClockStore } from '../../ports/test-mode/test-clocks.ts'
 
 export interface EventList {
   readonly reach: Reach
@@ -39,9 +39,9 @@ const clocksDifferMs = 60_000
 /** Lists events in the order of their numbers, and subscribes to their types. */
 export class ListEvents {
   readonly #events: EventStore
-  readonly #testClocks: TestClocks
+  readonly #testClocks: TestClockStore
 
-  constructor(events: EventStore, testClocks: TestClocks) {
+  constructor(events: EventStore, testClocks: TestClockStore) {
     this.#events = events
     this.#testClocks = testClocks
   }

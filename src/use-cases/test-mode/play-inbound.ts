@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { MessageLog } from '../../ports/sender/message/message-log.ts'
 import type { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
-import type { PlannedReaction, TestClocks } from '../../ports/test-mode/test-clocks.ts'
+import type { PlannedReaction, TestClockStore } from '../../ports/test-mode/test-clocks.ts'
 import type { TestReactions } from './test-reactions.ts'
 
 export interface PlayInboundCommand extends Requester {
@@ -26,7 +26,7 @@ const tooMany = `Up to ${maxAtOnce} reactions of a kind to a message can be simu
 
 /** Simulates a reply, bounce or other reaction to a captured message at once. */
 export class PlayInbound {
-  readonly #clocks: TestClocks
+  readonly #clocks: TestClockStore
   readonly #log: MessageLog
   readonly #messageTokens: MessageTokens
   readonly #reactions: TestReactions
@@ -34,7 +34,7 @@ export class PlayInbound {
   readonly #ids: Ids
 
   constructor(
-    clocks: TestClocks,
+    clocks: TestClockStore,
     log: MessageLog,
     messageTokens: MessageTokens,
     reactions: TestReactions,

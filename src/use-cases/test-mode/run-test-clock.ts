@@ -3,7 +3,7 @@ import { mostMoments, type TestClock } from '../../domain/test-mode/test-clock.t
 import type { ClockScope } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Wakeups } from '../../ports/job/wakeups.ts'
-import type { TestClocks } from '../../ports/test-mode/test-clocks.ts'
+import type { TestClockStore } from '../../ports/test-mode/test-clocks.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { StartDueSpinners } from '../job/start-due-spinners.ts'
 import type { TakeTurn } from '../job/take-turn.ts'
@@ -45,7 +45,7 @@ type Ending = 'done' | 'more' | 'held'
  * works for each test organization.
  */
 export class RunTestClock {
-  readonly #clocks: TestClocks
+  readonly #clocks: TestClockStore
   readonly #scope: ClockScope
   readonly #startDueSpinners: StartDueSpinners
   readonly #takeTurn: TakeTurn
@@ -61,7 +61,7 @@ export class RunTestClock {
   readonly #postponed = new Set<string>()
 
   constructor(
-    clocks: TestClocks,
+    clocks: TestClockStore,
     scope: ClockScope,
     startDueSpinners: StartDueSpinners,
     takeTurn: TakeTurn,

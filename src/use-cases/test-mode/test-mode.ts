@@ -9,7 +9,7 @@ import { type Advance, advanced, newTestClock, type TestClock } from '../../doma
 import type { TestRules } from '../../domain/test-mode/test-rules.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { TestClocks } from '../../ports/test-mode/test-clocks.ts'
+import type { TestClockStore } from '../../ports/test-mode/test-clocks.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { lockClock, lockStoppedClock } from './lock-clock.ts'
 import { testOrganizationIn } from './test-organization-in.ts'
@@ -20,11 +20,11 @@ const leaseSeconds = 20
 /** Switches sessions to test mode and back, and changes the clock, the rules and the data of a test organization. */
 export class TestMode {
   readonly #unitOfWork: UnitOfWork
-  readonly #clocks: TestClocks
+  readonly #clocks: TestClockStore
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork, clocks: TestClocks, clock: Clock, ids: Ids) {
+  constructor(unitOfWork: UnitOfWork, clocks: TestClockStore, clock: Clock, ids: Ids) {
     this.#unitOfWork = unitOfWork
     this.#clocks = clocks
     this.#clock = clock

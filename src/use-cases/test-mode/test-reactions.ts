@@ -8,7 +8,7 @@ import {
 import { asksToStop } from '../../domain/sender/inbound/opt-out-words.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
-import type { DueAnswer, TestClocks } from '../../ports/test-mode/test-clocks.ts'
+import type { DueAnswer, TestClockStore } from '../../ports/test-mode/test-clocks.ts'
 import type { AddressSuppressor } from '../contact/address-suppressor.ts'
 import type { InboundFactProcessor } from '../sender/inbound/inbound-fact-processor.ts'
 
@@ -21,14 +21,14 @@ const factKinds: Readonly<Record<Exclude<InboundKind, 'unsubscribe'>, InboundFac
 
 /** Simulates reactions to captured messages, using the code that processes real inbound mail. */
 export class TestReactions {
-  readonly #clocks: TestClocks
+  readonly #clocks: TestClockStore
   readonly #messageTokens: MessageTokens
   readonly #factProcessor: InboundFactProcessor
   readonly #addressSuppressor: AddressSuppressor
   readonly #clock: Clock
 
   constructor(
-    clocks: TestClocks,
+    clocks: TestClockStore,
     messageTokens: MessageTokens,
     factProcessor: InboundFactProcessor,
     addressSuppressor: AddressSuppressor,

@@ -11,7 +11,7 @@ import { noRules } from '../../../src/domain/test-mode/test-rules.ts'
 import { AuditStore } from '../../../src/ports/account/audit.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
+import { TestClockStore } from '../../../src/ports/test-mode/test-clocks.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { lead } from '../../support/api.ts'
@@ -19,9 +19,9 @@ import { anyEntry } from '../../support/data/any-entry.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('tx.testClocks, TestClocks', () => {
+describe('TestClockStore', () => {
   let world: World
-  let clocks: TestClocks
+  let clocks: TestClockStore
   let realId: string
   let testId: string
   const start = new Date('2026-12-01T09:00:00.000Z')
@@ -29,7 +29,7 @@ describe('tx.testClocks, TestClocks', () => {
 
   beforeAll(async () => {
     world = await createWorld()
-    clocks = world.container.get(TestClocks)
+    clocks = world.container.get(TestClockStore)
   })
   afterAll(() => world.close())
 
@@ -166,14 +166,14 @@ describe('tx.testClocks, TestClocks', () => {
     expect(await clocks.keepAnswer(testId, other)).toBe('other')
     expect(await clocks.dueAnswers(testId, later(60), 10)).toEqual([])
     expect(await clocks.nextDue(testId, start)).toBeNull()
-    const timeline = world.container.get(TestClocks)
+    const timeline = world.container.get(TestClockStore)
     const everything = { spinnerId: null, email: null }
     const { items } = await timeline.timeline(testId, everything, { limit: 10, after: null })
     expect(items).toMatchObject([{ kind: 'reply', at: later(60), jobId: place.jobId, text: 'Yes' }])
   })
 
   it('list calls in the order of time, page by page', async () => {
-    const timeline = world.container.get(TestClocks)
+    const timeline = world.container.get(TestClockStore)
     const call = {
       organizationId: testId,
       kind: 'webhook',
@@ -208,7 +208,7 @@ describe('tx.testClocks, TestClocks', () => {
     const inbound = { kind: 'reply', text: 'Yes', awaySeconds: null } as const
     expect(await clocks.keepAnswer(testId, { place, dueAt: later(60), inbound })).toBe('noMessage')
     expect(await clocks.nextDue(testId, start)).toBeNull()
-    const timeline = world.container.get(TestClocks)
+    const timeline = world.container.get(TestClockStore)
     const said = {
       method: 'POST',
       url: 'https://example.com',

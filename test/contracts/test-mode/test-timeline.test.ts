@@ -6,7 +6,7 @@ import type { SentMessage } from '../../../src/domain/sender/message/logged-mess
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
+import { TestClockStore } from '../../../src/ports/test-mode/test-clocks.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { createTenant } from '../../support/tenant.ts'
@@ -15,7 +15,7 @@ import { createWorld, type World } from '../../support/world.ts'
 const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
 const people = ['Ada', 'Bob', 'Carl', 'Dora', 'Eve'] as const
 
-describe('TestClocks', () => {
+describe('TestClockStore.timeline', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -69,7 +69,7 @@ describe('TestClocks', () => {
     })
     await slices.settleAndMark(slice, lease, settled, [])
 
-    const timeline = world.container.get(TestClocks)
+    const timeline = world.container.get(TestClockStore)
     const everything = { spinnerId: own.spinnerId, email: null }
     const { items } = await timeline.timeline(own.organizationId, everything, { limit: 20, after: null })
     const ended = items.filter(({ kind }) => kind !== 'started')

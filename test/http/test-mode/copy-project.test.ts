@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { mostFiles } from '../../../src/domain/sender/message/attachment.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
+import { TestClockStore } from '../../../src/ports/test-mode/test-clocks.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { uploadFile } from '../../support/data/files.ts'
@@ -163,7 +163,7 @@ describe('copying a project into test mode and back', () => {
       await owner.do('POST', `/spinners/${spinner.id}/pause`)
       return (await owner.do('GET', '/organization')).id
     })
-    const nextDue = () => world.container.get(TestClocks).nextDue(testId, world.clock.now())
+    const nextDue = () => world.container.get(TestClockStore).nextDue(testId, world.clock.now())
     expect(await nextDue()).toBeNull()
     await owner.do('PATCH', `/spinners/${own.spinnerId}`, {
       starts: { on: 'schedule', cron: '0 10 * * *', timeZone: 'UTC' },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { Ids } from '../../../src/ports/ids.ts'
-import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
+import { TestClockStore } from '../../../src/ports/test-mode/test-clocks.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, createWorkshop, type Person, signUp } from '../../support/data/person.ts'
@@ -104,7 +104,7 @@ describe('test mode', () => {
   it('cannot be emptied while a worker runs its jobs, and runs jobs again afterwards', async () => {
     const person = await signUp(api)
     const { id, name } = await testOrganization(person)
-    const clocks = world.container.get(TestClocks)
+    const clocks = world.container.get(TestClockStore)
     const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
     await clocks.hold(id, lease)
     await person.do('POST', '/projects', { name: 'Spring' })

@@ -14,7 +14,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { SenderStore } from '../../../src/ports/sender/senders.ts'
-import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
+import { TestClockStore } from '../../../src/ports/test-mode/test-clocks.ts'
 import { Bin } from '../../../src/use-cases/bin/bin.ts'
 import { SenderPools } from '../../../src/use-cases/sender/pacing/sender-pools.ts'
 import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
@@ -624,7 +624,7 @@ describe('an organization that moves to another cell', () => {
     it('waits for the worker of the test organization, and ends an advance that began meanwhile', async () => {
       const moving = await stopped('switch')
       await advance('2030-01-01')
-      const clocks = world('here').container.get(TestClocks)
+      const clocks = world('here').container.get(TestClockStore)
       const lease = { holder: world('here').container.get(Ids).next(), seconds: 60 }
       await clocks.hold(testId, lease)
       const cleared = moving.clearAway()

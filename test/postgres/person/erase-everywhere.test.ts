@@ -10,7 +10,7 @@ import { openedMessage } from '../../../src/adapters/postgres/sender/message/sea
 import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Sealing } from '../../../src/ports/sealing.ts'
-import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
+import { TestClockStore } from '../../../src/ports/test-mode/test-clocks.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
@@ -520,7 +520,7 @@ async function plantRehearsal(): Promise<void> {
 async function plantTestCall(): Promise<void> {
   const { organizationId } = owner
   const { rows: jobs } = await sql('select id from jobs where organization_id = $1 limit 1', organizationId)
-  await world.container.get(TestClocks).addCall({
+  await world.container.get(TestClockStore).addCall({
     id: newId(),
     organizationId,
     kind: 'webhook',

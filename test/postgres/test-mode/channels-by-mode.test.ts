@@ -15,7 +15,7 @@ import {
   EmailChannel,
   WebhookChannel,
 } from '../../../src/ports/sender/message/channels.ts'
-import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
+import { TestClockStore } from '../../../src/ports/test-mode/test-clocks.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { createDemoWorld, createWorld, type World } from '../../support/world.ts'
@@ -115,7 +115,7 @@ describe('the channels of a test organization', () => {
     const reply = { kind: 'reply', text: 'Yes', awaySeconds: null } as const
     const { email: channel } = await under({ replies: [{ ...reply, to: '*', afterSeconds: 60 }] })
     await channel.send(email('grace@example.com'))
-    const clocks = world.container.get(TestClocks)
+    const clocks = world.container.get(TestClockStore)
     expect(await clocks.dueAnswers(testId, new Date(now.getTime() + 59_000), 1)).toEqual([])
     expect(await clocks.dueAnswers(testId, new Date(now.getTime() + 60_000), 1)).toMatchObject([
       { inbound: reply, place: { recordId: '42' } },
@@ -127,7 +127,7 @@ describe('the channels of a test organization', () => {
     const message = { ...call(), organizationId: testId }
     expect(await webhook.send(message)).toEqual({ kind: 'sent' })
     expect((await webhook.ask(message, 1_000)).answer).toContain('"goOn": false')
-    const timeline = world.container.get(TestClocks)
+    const timeline = world.container.get(TestClockStore)
     const everything = { spinnerId: null, email: null }
     const { items } = await timeline.timeline(testId, everything, { limit: 10, after: null })
     expect(items.map(({ kind }) => kind).toSorted()).toEqual(['guard', 'webhook'])

@@ -6,7 +6,7 @@ import { digest } from '../../../src/adapters/security/secret.ts'
 import { createContainer, postgres } from '../../../src/composition/container.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
+import { TestClockStore } from '../../../src/ports/test-mode/test-clocks.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -38,7 +38,7 @@ describe('a call of test mode', () => {
       .get(TriggerSpinner)
       .execute({ caller, spinnerId, idempotency: null })
     const organizationId = ids.next()
-    await world.container.get(TestClocks).addCall({
+    await world.container.get(TestClockStore).addCall({
       id: ids.next(),
       organizationId,
       kind: 'webhook',
@@ -60,7 +60,7 @@ describe('a call of test mode', () => {
     expect(await ofCalls()).toMatchObject({ sealed: 1 })
     expect(await ofCalls()).toMatchObject({ sealed: 0 })
     const { items } = await processWith(newer)
-      .get(TestClocks)
+      .get(TestClockStore)
       .timeline(organizationId, { spinnerId: null, email: null }, { limit: 10, after: null })
     expect(items).toMatchObject([
       { url: 'POST https://crm.example.com/leads', text: '{"email": "grace@example.com"}' },

@@ -3,7 +3,7 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { RestoredDatabase } from '../../../src/ports/job/restore/restored-database.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
+import { TestClockStore } from '../../../src/ports/test-mode/test-clocks.ts'
 import { Jobs } from '../../../src/use-cases/job/jobs.ts'
 
 import { type Api, createApi, leads } from '../../support/api.ts'
@@ -57,7 +57,7 @@ describe('the sweep of real organizations', () => {
   })
 
   it('leaves slices of paused jobs of a test organization to its own turn', async () => {
-    await world.container.get(TestClocks).wake(testId, world.clock.now())
+    await world.container.get(TestClockStore).wake(testId, world.clock.now())
     expect(await states(testJobId)).toEqual(['paused'])
   })
 

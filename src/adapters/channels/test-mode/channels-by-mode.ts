@@ -20,18 +20,18 @@ import {
   WebhookChannel,
 } from '../../../ports/sender/message/channels.ts'
 import type { MessageTokens } from '../../../ports/sender/message/message-tokens.ts'
-import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
+import type { TestClockStore } from '../../../ports/test-mode/test-clocks.ts'
 
 /** `ChannelsByMode` chooses channels that capture the messages of test organizations, and the real channels for others. */
 export class ChannelsByMode extends Channels {
-  readonly #clocks: TestClocks
+  readonly #clocks: TestClockStore
   readonly #email: EmailChannel
   readonly #webhook: WebhookChannel
   readonly #senders: SenderChannels
   readonly #capturing: OrganizationChannels
 
   constructor(
-    clocks: TestClocks,
+    clocks: TestClockStore,
     email: EmailChannel,
     webhook: WebhookChannel,
     senders: SenderChannels,
@@ -91,11 +91,11 @@ const refusals: Readonly<Record<Exclude<MessageOutcome, 'deliver'>, SendOutcome>
  * the organization's test rules set for the recipient's address. The log of messages stores the e-mails.
  */
 export class CapturingEmailChannel extends EmailChannel {
-  readonly #clocks: TestClocks
+  readonly #clocks: TestClockStore
   readonly #messageTokens: MessageTokens
   readonly #clock: Clock
 
-  constructor(clocks: TestClocks, messageTokens: MessageTokens, clock: Clock) {
+  constructor(clocks: TestClockStore, messageTokens: MessageTokens, clock: Clock) {
     super()
     this.#clocks = clocks
     this.#messageTokens = messageTokens
@@ -161,12 +161,12 @@ function repeatable(headers: WebhookMessage['headers']): Record<string, string> 
  * to the organization's own test URL. The timeline stores each call.
  */
 export class CapturingWebhookChannel extends WebhookChannel {
-  readonly #clocks: TestClocks
+  readonly #clocks: TestClockStore
   readonly #receivers: WebhookChannel
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(clocks: TestClocks, receivers: WebhookChannel, clock: Clock, ids: Ids) {
+  constructor(clocks: TestClockStore, receivers: WebhookChannel, clock: Clock, ids: Ids) {
     super()
     this.#clocks = clocks
     this.#receivers = receivers

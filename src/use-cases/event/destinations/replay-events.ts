@@ -6,7 +6,7 @@ import { eventTypes } from '../../../domain/event/event-type.ts'
 import { momentOf } from '../../../domain/time/moment.ts'
 import type { EventStore, FoundBatches } from '../../../ports/event/events.ts'
 import type { Ids } from '../../../ports/ids.ts'
-import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
+import type { TestClockStore } from '../../../ports/test-mode/test-clocks.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { lockedDestination, subjectOf } from './destination-changes.ts'
 
@@ -30,10 +30,10 @@ const readAtOnce = 50
 export class ReplayEvents {
   readonly #unitOfWork: UnitOfWork
   readonly #events: EventStore
-  readonly #testClocks: TestClocks
+  readonly #testClocks: TestClockStore
   readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork, events: EventStore, testClocks: TestClocks, ids: Ids) {
+  constructor(unitOfWork: UnitOfWork, events: EventStore, testClocks: TestClockStore, ids: Ids) {
     this.#unitOfWork = unitOfWork
     this.#events = events
     this.#testClocks = testClocks

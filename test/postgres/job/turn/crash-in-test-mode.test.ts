@@ -12,7 +12,7 @@ import { Randomness } from '../../../../src/ports/randomness.ts'
 import { Channels, EmailChannel } from '../../../../src/ports/sender/message/channels.ts'
 import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
 import { SenderHealth } from '../../../../src/ports/sender/pacing/sender-health.ts'
-import { TestClocks } from '../../../../src/ports/test-mode/test-clocks.ts'
+import { TestClockStore } from '../../../../src/ports/test-mode/test-clocks.ts'
 import { Pace, Timers } from '../../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { AddressSuppressor } from '../../../../src/use-cases/contact/address-suppressor.ts'
@@ -138,7 +138,7 @@ describe('a worker that dies while it captures a message of a test organization'
   }
 
   const entries = async () => {
-    const timeline = on.container.get(TestClocks)
+    const timeline = on.container.get(TestClockStore)
     const { items } = await timeline.timeline(organizationId, { spinnerId: null, email: null }, page)
     return items.filter(({ kind }) => kind !== 'started' && kind !== 'finished')
   }

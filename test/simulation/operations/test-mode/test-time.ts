@@ -1,5 +1,5 @@
 import { ClockScope } from '../../../../src/ports/clock.ts'
-import { TestClocks } from '../../../../src/ports/test-mode/test-clocks.ts'
+import { TestClockStore } from '../../../../src/ports/test-mode/test-clocks.ts'
 import type { ServiceProcess } from '../../run/service-process.ts'
 import type { VirtualClock } from '../../run/virtual-clock.ts'
 
@@ -9,7 +9,7 @@ export async function inTestTime<Result>(
   organizationId: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const clock = await api.get(TestClocks).find(organizationId)
+  const clock = await api.get(TestClockStore).find(organizationId)
   if (clock === null) throw new Error('The test organization has a clock')
   return api.get(ClockScope).at(clock.now, work)
 }
