@@ -15,7 +15,7 @@ import { assertRestoreFinished } from './operation/process/assert-restore-finish
 import { warnOfMail } from './operation/process/mail-warnings.ts'
 import type { StartedProcess } from './operation/process/process.ts'
 import { welcome } from './operation/process/welcome.ts'
-import { Accounts } from './ports/account/accounts.ts'
+import { OrganizationStore } from './ports/account/organizations.ts'
 import { SealedThings } from './ports/sealing.ts'
 import { SenderStore } from './ports/sender/senders.ts'
 import { DemoSignIns } from './use-cases/account/demo/demo-sign-ins.ts'
@@ -110,7 +110,7 @@ async function demoOf(container: Container, config: Config): Promise<(Demo & { i
   if (created !== null) writeFileSync(path, JSON.stringify(created, null, 2), { mode: 0o600 })
   const stored = storedDemo(path)
   if (stored === null) return null
-  const organization = await container.get(Accounts).organization(stored.organizationId)
+  const organization = await container.get(OrganizationStore).find(stored.organizationId)
   return organization === null ? null : { ...stored, isNew: created !== null }
 }
 

@@ -7,6 +7,7 @@ import { AuditStore } from '../../ports/account/audit.ts'
 import { Credentials } from '../../ports/account/credentials.ts'
 import { IdentityProvider } from '../../ports/account/open-id.ts'
 import { OrganizationSignInStore } from '../../ports/account/organization-sign-in.ts'
+import { OrganizationStore } from '../../ports/account/organizations.ts'
 import { OverviewQueries } from '../../ports/account/overview-queries.ts'
 import { WebAuthn } from '../../ports/account/passkeys.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
@@ -15,7 +16,6 @@ import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import { MappingStore } from '../../ports/arrival/mappings.ts'
 import { BinStore } from '../../ports/bin/bin.ts'
 import { CellDirectory } from '../../ports/cell/cell-directory.ts'
-import { Departures } from '../../ports/cell/departures.ts'
 import { Clock, ClockScope } from '../../ports/clock.ts'
 import { ContactRuleStore } from '../../ports/contact/contact-rules.ts'
 import { DatabaseState } from '../../ports/database-state.ts'
@@ -193,7 +193,6 @@ export const services = {
   dataTableStore: DataTableStore,
   dataTables: DataTables,
   demoSignIns: DemoSignIns,
-  departures: Departures,
   destinationStore: DestinationStore,
   destinations: Destinations,
   destinationStates: DestinationStates,
@@ -275,6 +274,7 @@ export const services = {
   signInElsewhere: SignInElsewhere,
   signInProviders: SignInProviders,
   organizationSignInStore: OrganizationSignInStore,
+  organizationStore: OrganizationStore,
   signInWithPasskey: SignInWithPasskey,
   signUp: SignUp,
   signUpOptions: SignUpOptions,

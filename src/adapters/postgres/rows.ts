@@ -20,11 +20,14 @@ export type Executor = Database | OpenTransaction
 /** An `Executor` whose statements all belong to one transaction. */
 export class OpenTransaction implements Pick<Database, 'read' | 'write' | 'onConnection'> {
   readonly knex: Knex
+  /** The URL of the database, for work on a connection outside of the transaction. */
+  readonly url: string
   readonly timers: Timers
   readonly connection: pg.Client
 
-  constructor({ knex, timers }: Database, connection: pg.Client) {
+  constructor({ knex, url, timers }: Database, connection: pg.Client) {
     this.knex = knex
+    this.url = url
     this.timers = timers
     this.connection = connection
   }

@@ -23,8 +23,8 @@ import { PostgresAccounts } from '../../adapters/postgres/account/accounts.ts'
 import { PostgresApiKeyStore } from '../../adapters/postgres/account/api-keys/api-key-store.ts'
 import { PostgresCredentials } from '../../adapters/postgres/account/api-keys/credentials.ts'
 import { PostgresAuditStore } from '../../adapters/postgres/account/audit/audit-store.ts'
-import { PostgresOrganizationDeletions } from '../../adapters/postgres/account/organization-deletions.ts'
 import { PostgresOrganizationSignInStore } from '../../adapters/postgres/account/organization-sign-in-store.ts'
+import { PostgresOrganizationStore } from '../../adapters/postgres/account/organization-store.ts'
 import { PostgresOverviewQueries } from '../../adapters/postgres/account/overview-queries.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { Argon2Passwords } from '../../adapters/security/argon2-passwords.ts'
@@ -43,15 +43,14 @@ import { AuditStore } from '../../ports/account/audit.ts'
 import { Credentials } from '../../ports/account/credentials.ts'
 import { Mailer } from '../../ports/account/mailer.ts'
 import { IdentityProvider } from '../../ports/account/open-id.ts'
-import { OrganizationDeletions } from '../../ports/account/organization-deletions.ts'
 import { OrganizationSignInStore } from '../../ports/account/organization-sign-in.ts'
+import { OrganizationStore } from '../../ports/account/organizations.ts'
 import { OverviewQueries } from '../../ports/account/overview-queries.ts'
 import { WebAuthn } from '../../ports/account/passkeys.ts'
 import { Passwords } from '../../ports/account/passwords.ts'
 import { AppCodes } from '../../ports/account/second-factors.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
-import { Departures } from '../../ports/cell/departures.ts'
 import { Clock } from '../../ports/clock.ts'
 import { ContactRuleStore } from '../../ports/contact/contact-rules.ts'
 import { Ids } from '../../ports/ids.ts'
@@ -111,7 +110,7 @@ const deletion = [
     ContactRuleStore,
     AuditStore,
   ),
-  provide(DeleteOrganizations, Accounts, OrganizationDeletions, UnitOfWork, Clock),
+  provide(DeleteOrganizations, Accounts, OrganizationStore, UnitOfWork, Clock),
 ]
 
 /**
@@ -124,7 +123,7 @@ const memberships = [
     UnitOfWork,
     Passwords,
     Throttle,
-    Departures,
+    OrganizationStore,
     Clock,
     Ids,
     ConfirmationLinks,
@@ -141,11 +140,11 @@ const memberships = [
     Ids,
     SignUpOptions,
     OrganizationSignInStore,
-    Departures,
+    OrganizationStore,
   ),
   provide(BeginOpenId, UnitOfWork, IdentityProvider, Secrets, Sealing, Clock, OrganizationSignInStore),
   provide(Sessions, UnitOfWork, SessionTokens, Accounts, Clock, Ids),
-  provide(Invitations, UnitOfWork, Departures, Secrets, PublicUrls, Clock, Ids),
+  provide(Invitations, UnitOfWork, OrganizationStore, Secrets, PublicUrls, Clock, Ids),
   provide(InviteMember, Accounts, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, Ids),
   provide(Members, Accounts, UnitOfWork, Clock),
   provide(LeaveOrganization, UnitOfWork, Clock, Ids),
@@ -180,7 +179,7 @@ const adapters: readonly Binding[] = [
   provideAs(Credentials, PostgresCredentials, Database),
   provideAs(AuditStore, PostgresAuditStore, Database, Clock, Ids),
   provideAs(OverviewQueries, PostgresOverviewQueries, Database, Clock),
-  provideAs(OrganizationDeletions, PostgresOrganizationDeletions, Database),
+  provideAs(OrganizationStore, PostgresOrganizationStore, Database),
   provideAs(OrganizationSignInStore, PostgresOrganizationSignInStore, Database),
   provideMade(Throttle, (database: Database) => FlexibleThrottle.inPostgres(database), Database),
 ]

@@ -4,6 +4,7 @@ import { PostgresMappingStore } from '../../adapters/postgres/arrival/mapping-st
 import { Database } from '../../adapters/postgres/database.ts'
 import { Accounts } from '../../ports/account/accounts.ts'
 import { OrganizationSignInStore } from '../../ports/account/organization-sign-in.ts'
+import { OrganizationStore } from '../../ports/account/organizations.ts'
 import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import { MappingStore } from '../../ports/arrival/mappings.ts'
@@ -23,7 +24,7 @@ export const mapping: Feature = {
   bindings: () => [
     provideAs(BodyDecoder, SniffedBodies),
     provide(Mappings, UnitOfWork, Clock, Ids),
-    provide(OwnSideOf, Accounts, OrganizationSignInStore, SenderStore),
+    provide(OwnSideOf, Accounts, OrganizationStore, OrganizationSignInStore, SenderStore),
     provide(ProposeMapping, DataTableStore, ArrivalStore, BodyDecoder, MappingStore, OwnSideOf),
     provideAs(MappingStore, PostgresMappingStore, Database),
   ],

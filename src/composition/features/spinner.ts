@@ -6,6 +6,7 @@ import { PostgresSpinnerStore } from '../../adapters/postgres/spinner/spinner-st
 import { LiquidTemplates } from '../../adapters/templates/liquid-templates.ts'
 import { TemplateThreads } from '../../adapters/templates/template-threads.ts'
 import { Accounts } from '../../ports/account/accounts.ts'
+import { OrganizationStore } from '../../ports/account/organizations.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
 import { Clock } from '../../ports/clock.ts'
 import { ContactRuleStore } from '../../ports/contact/contact-rules.ts'
@@ -50,6 +51,7 @@ export const spinner: Feature = {
       DataTableStore,
       RecordStore,
       Accounts,
+      OrganizationStore,
       StepRunners,
       Channels,
       Templates,

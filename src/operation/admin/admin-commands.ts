@@ -8,6 +8,7 @@ import { emailOf } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import { Accounts } from '../../ports/account/accounts.ts'
+import { OrganizationStore } from '../../ports/account/organizations.ts'
 import { sessionKey } from '../../ports/sealing.ts'
 import { CreateUser } from '../../use-cases/account/create-user.ts'
 import { ResetSecondFactor } from '../../use-cases/account/second-factor/reset-second-factor.ts'
@@ -35,7 +36,7 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     summary: 'Lists the organizations with their plans and owners.',
     options: {},
     run: async (container) => {
-      const organizations = await container.get(Accounts).organizations()
+      const organizations = await container.get(OrganizationStore).list()
       return textTable(
         ['ID', 'PLAN', 'CREATED', 'NAME', 'OWNERS'],
         organizations.map(({ id, planId, createdAt, name, owners }) => [
@@ -150,7 +151,7 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
  */
 async function organizationNamed(container: Container, named: string): Promise<string> {
   if (isId(named)) return named
-  const organizations = await container.get(Accounts).organizations()
+  const organizations = await container.get(OrganizationStore).list()
   const found = organizations.filter(({ name }) => name === named)
   if (found.length < 2) return found[0]?.id ?? named
   const ids = found.map(({ id, owners }) => `  ${id}  ${owners.join(', ')}`).join('\n')

@@ -1,9 +1,6 @@
 import type { Account } from '../../domain/account/account.ts'
-import type { Confirmation } from '../../domain/account/confirmation.ts'
 import type { ListedInvitation } from '../../domain/account/invitation.ts'
 import type { OpenIdState } from '../../domain/account/open-id/open-id-state.ts'
-import type { Organization, OrganizationView } from '../../domain/account/organization.ts'
-import type { OrganizationDeletion } from '../../domain/account/organization-deletion.ts'
 import type { Passkey } from '../../domain/account/second-factor/passkey.ts'
 import type { SecondFactor } from '../../domain/account/second-factor/second-factor.ts'
 import type {
@@ -14,13 +11,7 @@ import type {
   SignInClient,
 } from '../../domain/account/sessions/session.ts'
 import type { KnownAccount, Membership, User } from '../../domain/account/user.ts'
-import type { Departure } from '../../domain/cell/departure.ts'
 import type { IdentityKey } from './open-id.ts'
-
-/** An organization as the operator of the service sees it. */
-export interface OrganizationSummary extends Organization {
-  readonly owners: readonly string[]
-}
 
 /** A user of an organization, as the other users see them. */
 export interface Member extends User {
@@ -39,7 +30,7 @@ export interface OwnSecondFactor {
   readonly hasApp: boolean
 }
 
-/** Reads accounts, users, sessions, invitations and organizations, and stores when sessions were last used. */
+/** Reads accounts, users, sessions and invitations, and stores when sessions were last used. */
 export abstract class Accounts {
   /** Returns the account with an e-mail address and its users; null if there is none. */
   abstract accountByEmail(email: string): Promise<KnownAccount | null>
@@ -63,67 +54,6 @@ export abstract class Accounts {
    * minutes.
    */
   abstract noteSessionUse(sessionId: string, at: Date): void
-  abstract organization(id: string): Promise<OrganizationView | null>
-  /** Returns all organizations of the service, oldest first. */
-  abstract organizations(): Promise<readonly OrganizationSummary[]>
-}
-
-/** Stores organizations, and for each the confirmation of the e-mail address with which it was created. */
-export interface OrganizationStore {
-  add(organization: Organization): Promise<void>
-  count(): Promise<number>
-  /**
-   * Locks an organization until the end of the transaction. Otherwise two requests could both find room under
-   * a limit, and both add something.
-   */
-  lock(id: string): Promise<Organization | null>
-  /**
-   * Returns the deletion or the move for which an organization is closed; null if it is open. The organization must be
-   * locked.
-   */
-  departureOf(id: string): Promise<Departure | null>
-  /**
-   * Returns whether the organization allows each person several sessions at once. The person must be locked.
-   * Turning the option off locks all people of the organization, so the answer stays true until the new
-   * session is stored.
-   */
-  allowsSeveralSessions(id: string): Promise<boolean>
-  /** Returns whether audit entries about the organization's edited records contain the values of cells. */
-  auditsValues(id: string): Promise<boolean>
-  /** Returns whether a reply that asks for no more mail suppresses the address of its author. */
-  unsubscribesByReply(id: string): Promise<boolean>
-  /** Returns whether all people of the organization need two-factor sign-in. */
-  requiresSecondFactor(id: string): Promise<boolean>
-  save(organization: Organization): Promise<void>
-  addConfirmation(confirmation: Confirmation): Promise<void>
-  /**
-   * Locks and returns the address confirmation that an organization must still make before it sends messages;
-   * null if it needs none. The lock ends with the transaction.
-   */
-  lockConfirmation(organizationId: string): Promise<Confirmation | null>
-  saveConfirmation(confirmation: Confirmation): Promise<void>
-  /**
-   * Closes an organization and its test organization until they are deleted: their API keys, webhook URLs and
-   * invitations do not work, runtimes begin no more work for them, and the jobs with which runtimes work are paused.
-   * Returns false if the organization is moving to another cell, or is to be deleted already. The organization must
-   * be locked.
-   */
-  requestDeletion(deletion: OrganizationDeletion): Promise<boolean>
-  /**
-   * Undoes a deletion in state `grace`, and opens the organization again. Its paused jobs are resumed by
-   * `resumeOfOrganization`. Returns false if there is no such deletion.
-   */
-  undoDeletion(organizationId: string): Promise<boolean>
-  /** Begins a deletion in state `grace` that is due. Returns false if there is none; it cannot be undone then. */
-  beginDeletion(organizationId: string, now: Date): Promise<boolean>
-  /**
-   * Locks a deletion in a state, so that it keeps the state until the end of the transaction. Returns false if there is
-   * no such deletion. Transactions that pause or resume the jobs of a deletion lock it before the jobs; otherwise they
-   * could change jobs after an undo or a new request.
-   */
-  lockDeletion(organizationId: string, state: OrganizationDeletion['state']): Promise<boolean>
-  /** Forgets a deletion in state `reopening`, after the last job was resumed. */
-  forgetDeletion(organizationId: string): Promise<void>
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ApiKey, ApiKeyView } from '../../domain/account/api-keys/api-key.ts'
 import type { KeyRefusal } from '../../domain/account/api-keys/key-refusal.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
+import type { InTransaction } from '../in-transaction.ts'
 
 /** Stores the API keys of organizations. Requests look them up by `Credentials`. */
 export abstract class ApiKeyStore {
@@ -8,12 +9,16 @@ export abstract class ApiKeyStore {
   abstract find(organizationId: string, id: string): Promise<ApiKeyView | null>
   /** Returns the latest refused requests of an API key, newest first; at most 100 are stored. */
   abstract refusals(organizationId: string, id: string): Promise<readonly KeyRefusal[]>
-  abstract add(key: ApiKey): Promise<void>
-  abstract lock(organizationId: string, id: string): Promise<ApiKey | null>
-  abstract save(key: ApiKey): Promise<void>
+  abstract add(this: InTransaction, key: ApiKey): Promise<void>
+  abstract lock(this: InTransaction, organizationId: string, id: string): Promise<ApiKey | null>
+  abstract save(this: InTransaction, key: ApiKey): Promise<void>
   /**
    * Ends all API keys of an organization, including keys in the grace period of a rotation. Returns the ended
    * keys.
    */
-  abstract revokeAll(organizationId: string, at: Date): Promise<readonly Pick<ApiKey, 'id' | 'name'>[]>
+  abstract revokeAll(
+    this: InTransaction,
+    organizationId: string,
+    at: Date,
+  ): Promise<readonly Pick<ApiKey, 'id' | 'name'>[]>
 }

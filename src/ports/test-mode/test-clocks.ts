@@ -4,6 +4,7 @@ import type { Page, PageOf } from '../../domain/page.ts'
 import type { AdvanceFault, TestClock } from '../../domain/test-mode/test-clock.ts'
 import type { Inbound } from '../../domain/test-mode/test-rules.ts'
 import type { TimelineEntry } from '../../domain/test-mode/timeline.ts'
+import type { InTransaction } from '../in-transaction.ts'
 import type { MessagePlace } from '../sender/message/message-tokens.ts'
 
 /** A simulated reaction to a captured message, such as a reply, at a given time of the test clock. */
@@ -34,25 +35,25 @@ export abstract class TestClockStore {
   /** Returns the clock of a test organization; null for a real one. */
   abstract find(organizationId: string): Promise<TestClock | null>
 
-  abstract add(clock: TestClock): Promise<void>
+  abstract add(this: InTransaction, clock: TestClock): Promise<void>
   /** Returns the id of the test organization of a real one. The real organization must be locked. */
-  abstract organizationOf(realId: string): Promise<string | null>
+  abstract organizationOf(this: InTransaction, realId: string): Promise<string | null>
   /** Returns the id of the real organization of a test organization; null for a real one. */
   abstract realOf(organizationId: string): Promise<string | null>
   /**
    * Locks and returns the clock of a test organization until the end of the transaction; null for a real
    * organization.
    */
-  abstract lock(organizationId: string): Promise<TestClock | null>
-  abstract save(clock: TestClock): Promise<void>
+  abstract lock(this: InTransaction, organizationId: string): Promise<TestClock | null>
+  abstract save(this: InTransaction, clock: TestClock): Promise<void>
   abstract copies(organizationId: string): Promise<readonly TestCopy[]>
   /** Stores a pair of a real object and its copy. Replaces earlier pairs of either. */
-  abstract keepCopy(organizationId: string, copy: TestCopy): Promise<void>
+  abstract keepCopy(this: InTransaction, organizationId: string, copy: TestCopy): Promise<void>
   /**
    * Deletes everything in a test organization except its clock, its audit log and its meters of one month. The clock
    * must be locked.
    */
-  abstract empty(organizationId: string, month: string): Promise<void>
+  abstract empty(this: InTransaction, organizationId: string, month: string): Promise<void>
 
   /**
    * Takes the lease with which only one runtime at a time works for a test organization. Returns null if

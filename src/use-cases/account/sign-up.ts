@@ -7,9 +7,9 @@ import { newSession, type Session, type SignInClient } from '../../domain/accoun
 import { assertMayCreate, type SignUpMode } from '../../domain/account/sign-up-mode.ts'
 import { emailOf } from '../../domain/email-address.ts'
 import type { Mailer } from '../../ports/account/mailer.ts'
+import type { OrganizationStore } from '../../ports/account/organizations.ts'
 import type { Passwords } from '../../ports/account/passwords.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
-import type { Departures } from '../../ports/cell/departures.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -71,7 +71,7 @@ export class SignUp {
   readonly #unitOfWork: UnitOfWork
   readonly #passwords: Passwords
   readonly #throttle: Throttle
-  readonly #departures: Departures
+  readonly #organizations: OrganizationStore
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #confirmationLinks: ConfirmationLinks
@@ -82,7 +82,7 @@ export class SignUp {
     unitOfWork: UnitOfWork,
     passwords: Passwords,
     throttle: Throttle,
-    departures: Departures,
+    organizations: OrganizationStore,
     clock: Clock,
     ids: Ids,
     confirmationLinks: ConfirmationLinks,
@@ -92,7 +92,7 @@ export class SignUp {
     this.#unitOfWork = unitOfWork
     this.#passwords = passwords
     this.#throttle = throttle
-    this.#departures = departures
+    this.#organizations = organizations
     this.#clock = clock
     this.#ids = ids
     this.#confirmationLinks = confirmationLinks
@@ -109,7 +109,7 @@ export class SignUp {
     // Hashes the password before the address is looked up, so that the response time does not reveal whether
     // the address is taken.
     const passwordHash = await this.#passwords.hash(password, by.address)
-    return refusedByDeparture(this.#departures, command.invitation, () =>
+    return refusedByDeparture(this.#organizations, command.invitation, () =>
       this.#join(command, email, passwordHash),
     )
   }

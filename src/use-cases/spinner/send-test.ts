@@ -10,6 +10,7 @@ import { sampleTriggerData, withTriggerData } from '../../domain/spinner/trigger
 import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Accounts } from '../../ports/account/accounts.ts'
+import type { OrganizationStore } from '../../ports/account/organizations.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Channels, OrganizationChannels } from '../../ports/sender/message/channels.ts'
@@ -62,6 +63,7 @@ export class SendTest {
   readonly #dataTables: DataTableStore
   readonly #records: RecordStore
   readonly #accounts: Accounts
+  readonly #organizations: OrganizationStore
   readonly #runners: StepRunners
   readonly #channels: Channels
   readonly #templates: Templates
@@ -75,6 +77,7 @@ export class SendTest {
     dataTables: DataTableStore,
     records: RecordStore,
     accounts: Accounts,
+    organizations: OrganizationStore,
     runners: StepRunners,
     channels: Channels,
     templates: Templates,
@@ -87,6 +90,7 @@ export class SendTest {
     this.#dataTables = dataTables
     this.#records = records
     this.#accounts = accounts
+    this.#organizations = organizations
     this.#runners = runners
     this.#channels = channels
     this.#templates = templates
@@ -126,7 +130,7 @@ export class SendTest {
     const known = asked === null ? null : await this.#accounts.accountByEmail(asked)
     // Searches the member in the real organization if the request comes from its test organization, which
     // shares its members.
-    const organization = await this.#accounts.organization(user.organizationId)
+    const organization = await this.#organizations.find(user.organizationId)
     const realId = organization?.testOf ?? user.organizationId
     const isMember = known?.users.some(({ organizationId }) => organizationId === realId) ?? false
     if (known !== null && isMember) return known.account.email

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { deletionTime } from '../../../src/domain/account/organization-deletion.ts'
-import { Accounts } from '../../../src/ports/account/accounts.ts'
 import { Credentials } from '../../../src/ports/account/credentials.ts'
-import { OrganizationDeletions } from '../../../src/ports/account/organization-deletions.ts'
-import { Departures } from '../../../src/ports/cell/departures.ts'
+import { OrganizationStore } from '../../../src/ports/account/organizations.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
@@ -21,7 +19,7 @@ describe('deletions of organizations', () => {
   })
 
   const run: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
-  const deletions = () => world.container.get(OrganizationDeletions)
+  const organizations = () => world.container.get(OrganizationStore)
   const request = () => {
     const requestedAt = world.clock.now()
     const deletesAt = deletionTime(requestedAt)
@@ -36,13 +34,12 @@ describe('deletions of organizations', () => {
   const undo = () => run((tx) => tx.organizations.undoDeletion(tenant.organizationId))
   const begin = (at: Date) => run((tx) => tx.organizations.beginDeletion(tenant.organizationId, at))
   const states = async () =>
-    (await deletions().all())
+    (await organizations().deletions())
       .filter(({ organizationId }) => organizationId === tenant.organizationId)
       .map(({ state }) => state)
   const holder = () => world.container.get(Credentials).find(tenant.key.digest)
-  const seen = async () =>
-    (await world.container.get(Accounts).organization(tenant.organizationId))?.deletion ?? null
-  const refusal = () => world.container.get(Departures).ofCredential(tenant.key.digest)
+  const seen = async () => (await organizations().find(tenant.organizationId))?.deletion ?? null
+  const refusal = () => organizations().departureOfCredential(tenant.key.digest)
 
   it('make credentials unreachable until they are undone', async () => {
     expect([await request(), await request()]).toEqual([true, false])
@@ -96,17 +93,17 @@ describe('deletions of organizations', () => {
     const due = deletionTime(world.clock.now())
     expect(await begin(new Date(due.getTime() - 1))).toBe(false)
     const { signal } = new AbortController()
-    expect(await deletions().clear(tenant.organizationId, signal)).toBe(0)
+    expect(await organizations().clear(tenant.organizationId, signal)).toBe(0)
     expect([await begin(due), await begin(due), await undo(), await states()]).toEqual([
       true,
       false,
       false,
       ['deleting'],
     ])
-    expect(await deletions().clear(tenant.organizationId, AbortSignal.abort())).toBe(0)
+    expect(await organizations().clear(tenant.organizationId, AbortSignal.abort())).toBe(0)
     expect(await states()).toEqual(['deleting'])
-    expect(await deletions().clear(tenant.organizationId, signal)).toBeGreaterThan(0)
+    expect(await organizations().clear(tenant.organizationId, signal)).toBeGreaterThan(0)
     expect([await states(), await seen(), await refusal()]).toEqual([[], null, null])
-    expect(await world.container.get(Accounts).organization(tenant.organizationId)).toBeNull()
+    expect(await organizations().find(tenant.organizationId)).toBeNull()
   })
 })

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { newSettings } from '../../../src/domain/account/organization.ts'
 import { deletionTime } from '../../../src/domain/account/organization-deletion.ts'
 import { defaultPlans } from '../../../src/domain/plan/plan.ts'
-import { Accounts } from '../../../src/ports/account/accounts.ts'
+import { OrganizationStore } from '../../../src/ports/account/organizations.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('tx.organizations, Accounts', () => {
+describe('OrganizationStore', () => {
   let world: World
-  let queries: Accounts
+  let queries: OrganizationStore
   beforeAll(async () => {
     world = await createWorld()
-    queries = world.container.get(Accounts)
+    queries = world.container.get(OrganizationStore)
   })
   afterAll(() => world.close())
 
@@ -30,7 +30,7 @@ describe('tx.organizations, Accounts', () => {
   it('find an organization as it was added, with its plan', async () => {
     const organization = await added('2026-11-20T12:00:00.123Z')
     expect(await inTransaction((tx) => tx.organizations.lock(organization.id))).toEqual(organization)
-    expect(await queries.organization(organization.id)).toEqual({
+    expect(await queries.find(organization.id)).toEqual({
       ...organization,
       plan: starter,
       deletion: null,
@@ -60,12 +60,12 @@ describe('tx.organizations, Accounts', () => {
 
   it('find nothing under an unknown id', async () => {
     expect(await inTransaction((tx) => tx.organizations.lock(newId()))).toBeNull()
-    expect(await queries.organization(newId())).toBeNull()
+    expect(await queries.find(newId())).toBeNull()
   })
 
   it('find an organization by its id in any capitalization', async () => {
     const { id } = await added('2026-11-20T12:00:00Z')
-    expect((await queries.organization(id.toUpperCase()))?.id).toBe(id)
+    expect((await queries.find(id.toUpperCase()))?.id).toBe(id)
     expect((await inTransaction((tx) => tx.organizations.lock(id.toUpperCase())))?.id).toBe(id)
   })
 
@@ -82,7 +82,7 @@ describe('tx.organizations, Accounts', () => {
         unsubscribesByReply: true,
       }),
     )
-    expect(await queries.organization(before.id)).toMatchObject({
+    expect(await queries.find(before.id)).toMatchObject({
       name: 'New',
       planId: 'free',
       keepsBodies: true,
@@ -119,7 +119,7 @@ describe('tx.organizations, Accounts', () => {
         await tx.users.add(user)
       }
     })
-    const all = await queries.organizations()
+    const all = await queries.list()
     expect(all[0]).toEqual({ ...old, owners: [`first-${old.id}@example.com`, `third-${old.id}@example.com`] })
     expect(all.at(-1)).toEqual({ ...young, owners: [] })
     const moments = all.map(({ createdAt }) => createdAt.getTime())

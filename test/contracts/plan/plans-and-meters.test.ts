@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { newSettings } from '../../../src/domain/account/organization.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 import { defaultPlans, type Plan } from '../../../src/domain/plan/plan.ts'
-import { Accounts } from '../../../src/ports/account/accounts.ts'
+import { OrganizationStore } from '../../../src/ports/account/organizations.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { PlanStore } from '../../../src/ports/plan/plans.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -223,6 +223,6 @@ it('the plan of an organization is shown with the organization', async () => {
   const world = await createWorld()
   const { organizationId } = world.demo
   const plan = await world.container.get(UnitOfWork).run((tx) => tx.plans.of(organizationId))
-  expect((await world.container.get(Accounts).organization(organizationId))?.plan).toEqual(plan)
+  expect((await world.container.get(OrganizationStore).find(organizationId))?.plan).toEqual(plan)
   await world.close()
 })

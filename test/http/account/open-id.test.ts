@@ -6,7 +6,7 @@ import type { SignUpMode } from '../../../src/domain/account/sign-up-mode.ts'
 import { AuditStore } from '../../../src/ports/account/audit.ts'
 import { Mailer } from '../../../src/ports/account/mailer.ts'
 import { IdentityProvider } from '../../../src/ports/account/open-id.ts'
-import { Departures } from '../../../src/ports/cell/departures.ts'
+import { OrganizationStore } from '../../../src/ports/account/organizations.ts'
 import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
 import { Invitations } from '../../../src/use-cases/account/team/invitations.ts'
 import { type Api, createApi } from '../../support/api.ts'
@@ -266,10 +266,10 @@ describe('sign-in with OpenID Connect', () => {
       const { id } = await ada.do('POST', '/invitations', { email: emailNow(), role: 'viewer' })
       const secret = mailed()
       await ada.do('DELETE', `/invitations/${id}`)
-      const departures = world.container.get(Departures)
-      const { ofCredential } = departures
+      const organizations = world.container.get(OrganizationStore)
+      const { departureOfCredential } = organizations
       const { organizationId } = ada
-      departures.ofCredential = async () => ({
+      organizations.departureOfCredential = async () => ({
         kind: 'move',
         organizationId,
         hasGone: false,
@@ -277,7 +277,7 @@ describe('sign-in with OpenID Connect', () => {
         url: null,
       })
       const { status, text } = await joinFrom(secret)
-      departures.ofCredential = ofCredential
+      organizations.departureOfCredential = departureOfCredential
       expect([status, text]).toEqual([503, expect.stringContaining('The organization is moving')])
     })
 

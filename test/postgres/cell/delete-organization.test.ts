@@ -4,7 +4,7 @@ import {
   organizationTables,
   type ParentKind,
 } from '../../../src/adapters/postgres/cell/organization-tables.ts'
-import { OrganizationDeletions } from '../../../src/ports/account/organization-deletions.ts'
+import { OrganizationStore } from '../../../src/ports/account/organizations.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -136,11 +136,11 @@ describe('the deletion of an organization', () => {
     const all = await counts(other)
     expect(Object.keys(all).toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
     await deleteIt(own.organization)
-    const deletions = world.container.get(OrganizationDeletions)
+    const organizations = world.container.get(OrganizationStore)
     let runs = 0
-    while ((await deletions.all()).length > 0) {
+    while ((await organizations.deletions()).length > 0) {
       expect(++runs).toBeLessThan(40)
-      await deletions.clear(own.organization, abortedAfter(5 * runs))
+      await organizations.clear(own.organization, abortedAfter(5 * runs))
     }
     expect(runs).toBeGreaterThan(5)
     expect(await counts(own)).toEqual({})

@@ -16,7 +16,7 @@ export function deletionRoutes(services: Services): Route[] {
   return [requestRoute(services), undoRoute(services)]
 }
 
-function requestRoute({ accounts, organizationClosing }: Services): Route {
+function requestRoute({ organizationStore, organizationClosing }: Services): Route {
   return route<unknown, { name: string } & SentProved>({
     ...common,
     method: 'POST',
@@ -48,12 +48,12 @@ function requestRoute({ accounts, organizationClosing }: Services): Route {
       const { name, password } = body
       const command = { signedIn, name, password, proof: proofOf(body, 'pkp'), by: by() }
       await organizationClosing.close(command)
-      return organizationAnswer(accounts, signedIn.user.organizationId)
+      return organizationAnswer(organizationStore, signedIn.user.organizationId)
     },
   })
 }
 
-function undoRoute({ accounts, organizationClosing }: Services): Route {
+function undoRoute({ organizationStore, organizationClosing }: Services): Route {
   return route({
     ...common,
     method: 'DELETE',
@@ -66,7 +66,7 @@ function undoRoute({ accounts, organizationClosing }: Services): Route {
     errors: ['CONFLICT'],
     handle: async ({ signedIn, by }) => {
       await organizationClosing.undo({ signedIn, by: by() })
-      return organizationAnswer(accounts, signedIn.user.organizationId)
+      return organizationAnswer(organizationStore, signedIn.user.organizationId)
     },
   })
 }

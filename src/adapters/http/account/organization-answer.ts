@@ -1,4 +1,4 @@
-import type { Accounts } from '../../../ports/account/accounts.ts'
+import type { OrganizationStore } from '../../../ports/account/organizations.ts'
 import { orNotFound } from '../forms.ts'
 import type { Answer, ResponseRule } from '../route.ts'
 import { exampleOrganization, organizationSchema, presentOrganization } from './account-presenter.ts'
@@ -10,7 +10,10 @@ export const organizationResponse: ResponseRule = {
   example: exampleOrganization,
 }
 
-export async function organizationAnswer(accounts: Accounts, organizationId: string): Promise<Answer> {
-  const view = orNotFound(await accounts.organization(organizationId), 'Organization not found')
+export async function organizationAnswer(
+  organizations: OrganizationStore,
+  organizationId: string,
+): Promise<Answer> {
+  const view = orNotFound(await organizations.find(organizationId), 'Organization not found')
   return { status: 200, body: presentOrganization(view) }
 }

@@ -15,7 +15,7 @@ import { organizationAnswer, organizationResponse } from './organization-answer.
 import { archiveRoute } from './organization-archive.ts'
 
 export function organizationRoutes(services: Services): Route[] {
-  const { accounts, changeOrganization } = services
+  const { organizationStore, changeOrganization } = services
   return [
     route({
       method: 'GET',
@@ -26,7 +26,7 @@ export function organizationRoutes(services: Services): Route[] {
       auth: { kind: 'session' },
       responses: { 200: organizationResponse },
       errors: [],
-      handle: ({ signedIn }) => organizationAnswer(accounts, signedIn.user.organizationId),
+      handle: ({ signedIn }) => organizationAnswer(organizationStore, signedIn.user.organizationId),
     }),
     route<unknown, Partial<OrganizationSettings>>({
       method: 'PATCH',
@@ -59,7 +59,7 @@ export function organizationRoutes(services: Services): Route[] {
       handle: async ({ signedIn, body: changes, by }) => {
         const { organizationId } = signedIn.user
         await changeOrganization.execute({ organizationId, changes, signedIn, by: by() })
-        return organizationAnswer(accounts, organizationId)
+        return organizationAnswer(organizationStore, organizationId)
       },
     }),
     ...deletionRoutes(services),

@@ -159,7 +159,7 @@ function presentDecision(decision: Decision): object {
 }
 
 /** Returns the route with the figures for the home page of an organization. */
-export function overviewRoutes({ overview, accounts, clock }: Services): Route[] {
+export function overviewRoutes({ overview, organizationStore, clock }: Services): Route[] {
   return [
     route<unknown, undefined, { range: OverviewRange }>({
       method: 'GET',
@@ -203,7 +203,10 @@ export function overviewRoutes({ overview, accounts, clock }: Services): Route[]
       errors: [],
       handle: async ({ signedIn: { user }, query: { range } }) => {
         const { organizationId } = user
-        const organization = orNotFound(await accounts.organization(organizationId), 'Organization not found')
+        const organization = orNotFound(
+          await organizationStore.find(organizationId),
+          'Organization not found',
+        )
         const { timeZone } = organization
         const now = clock.now()
         const bounds = boundsOf(range, now, timeZone)

@@ -46,7 +46,7 @@ export function planRoutes(services: Services): Route[] {
   return [changePlanRoute(services), listPlansRoute(services), getUsageRoute(services)]
 }
 
-function changePlanRoute({ accounts, changePlan, selfServePlans }: Services): Route {
+function changePlanRoute({ organizationStore, changePlan, selfServePlans }: Services): Route {
   return route<unknown, { planId: string }>({
     method: 'PUT',
     path: '/organization/plan',
@@ -71,7 +71,7 @@ function changePlanRoute({ accounts, changePlan, selfServePlans }: Services): Ro
     handle: async ({ body, signedIn, by }) => {
       const { organizationId } = signedIn.user
       await changePlan.execute({ organizationId, planId: body.planId, by: by() })
-      return organizationAnswer(accounts, organizationId)
+      return organizationAnswer(organizationStore, organizationId)
     },
   })
 }

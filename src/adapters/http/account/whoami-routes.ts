@@ -58,7 +58,7 @@ const example = {
   limits: examplePlan.limits,
 }
 
-export function whoAmIRoutes({ accounts, apiKeyStore }: Services): Route[] {
+export function whoAmIRoutes({ organizationStore, apiKeyStore }: Services): Route[] {
   return [
     route<unknown, undefined>({
       method: 'GET',
@@ -76,7 +76,7 @@ export function whoAmIRoutes({ accounts, apiKeyStore }: Services): Route[] {
       errors: [],
       handle: async ({ caller, by }) => {
         const organization = orNotFound(
-          await accounts.organization(caller.organizationId),
+          await organizationStore.find(caller.organizationId),
           'Organization not found',
         )
         const { id, name, plan } = organization

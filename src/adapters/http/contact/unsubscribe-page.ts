@@ -17,11 +17,11 @@ const path = '/unsubscribe/:token'
  */
 export function mountUnsubscribePage(
   router: Router,
-  { messageTokens, addressSuppressor, departures, accounts }: Services,
+  { messageTokens, addressSuppressor, organizationStore }: Services,
   testTime: TestTime,
 ): void {
   const assertHere = async (organizationId: string) => {
-    const departure = await departures.moveOf(organizationId)
+    const departure = await organizationStore.moveOf(organizationId)
     if (departure !== null) throw departureError(departure)
   }
   /**
@@ -29,7 +29,7 @@ export function mountUnsubscribePage(
    * to them.
    */
   const writerOf = async (organizationId: string): Promise<string> => {
-    const organization = await accounts.organization(organizationId)
+    const organization = await organizationStore.find(organizationId)
     return organization === null ? 'this sender' : `<q>${escaped(organization.name)}</q>`
   }
   const serve = pagesOn(router)

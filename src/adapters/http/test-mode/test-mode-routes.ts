@@ -9,7 +9,7 @@ const tag = 'Test mode'
 
 /** Returns the routes that enter test mode, leave it and reset it. */
 export function testModeRoutes(services: Services): Route[] {
-  const { accounts, testMode } = services
+  const { accounts, organizationStore, testMode } = services
 
   return [
     route({
@@ -80,6 +80,6 @@ export function testModeRoutes(services: Services): Route[] {
 
   async function answered({ session, user }: SignedIn) {
     const signedIn = await accounts.signedIn(session.id)
-    return await sessionAnswer(accounts, signedIn ?? { session, user })
+    return await sessionAnswer(organizationStore, signedIn ?? { session, user })
   }
 }

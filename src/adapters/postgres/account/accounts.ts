@@ -1,6 +1,5 @@
 import { noPassword } from '../../../domain/account/account.ts'
 import { endOfInvitation, type ListedInvitation } from '../../../domain/account/invitation.ts'
-import type { DeletionView, Organization, OrganizationView } from '../../../domain/account/organization.ts'
 import type { Passkey } from '../../../domain/account/second-factor/passkey.ts'
 import {
   hasApp,
@@ -9,15 +8,8 @@ import {
 } from '../../../domain/account/second-factor/second-factor.ts'
 import type { Session, SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { KnownAccount, Membership } from '../../../domain/account/user.ts'
-import {
-  Accounts,
-  type Member,
-  type OrganizationSummary,
-  type OwnSecondFactor,
-} from '../../../ports/account/accounts.ts'
+import { Accounts, type Member, type OwnSecondFactor } from '../../../ports/account/accounts.ts'
 import type { Database, Statement } from '../database.ts'
-import { type PlanRow, planColumns, planFrom } from '../plan/plan-columns.ts'
-import { addressOfUser } from '../schema/address-of-user.ts'
 import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 import {
   type InvitationRow,
@@ -41,21 +33,6 @@ const listed = fieldsOf(
   'userAgent',
   'address',
   'vouchedBy',
-)
-
-const organizationFields = fieldsOf(
-  'organizations',
-  'id',
-  'name',
-  'planId',
-  'keepsBodies',
-  'timeZone',
-  'severalSessions',
-  'auditsValues',
-  'unsubscribesByReply',
-  'secondFactorRequiredAt',
-  'createdAt',
-  'testOf',
 )
 
 const signInFields = fieldsOf('accounts', 'passwordHash', 'addressConfirmedAt')
@@ -129,24 +106,6 @@ const listSessions: Statement = {
      order by coalesce(seen_at, created_at) desc, id`,
 }
 
-const findOrganization: Statement = {
-  name: 'find_organization',
-  text: `
-    select ${organizationFields.selected('o')}, ${planColumns}, d.requested_at as "requestedAt",
-           d.until as "deletesAt", ${addressOfUser('d.requested_by')} as "requestedBy"
-      from organizations o join plans p on p.id = o.plan_id
-      left join departures d on d.organization_id = o.id and d.state in ('grace', 'deleting')
-     where o.id = $1`,
-}
-
-const listOrganizations: Statement = {
-  name: 'list_organizations',
-  text: `
-    select ${organizationFields.selected('o')},
-           array(select a.email from users u join accounts a on a.id = u.account_id where u.organization_id = o.id and u.role = 'owner' order by u.id) as owners
-      from organizations o where o.test_of is null order by o.created_at, o.id`,
-}
-
 const noteSessionUses: Statement = {
   name: 'note_session_usage',
   text: `
@@ -168,8 +127,6 @@ interface ListedRow extends Selected<typeof listed> {
   readonly end: TableFields<'sessions'>['howEnded']
   readonly seenAt: Date
 }
-
-type OrganizationRow = Selected<typeof organizationFields>
 
 export class PostgresAccounts extends Accounts {
   readonly #database: Database
@@ -250,32 +207,6 @@ export class PostgresAccounts extends Accounts {
   override noteSessionUse(sessionId: string, at: Date): void {
     this.#sessionUses.note(sessionId, at)
   }
-
-  override async organization(id: string): Promise<OrganizationView | null> {
-    type Row = OrganizationRow & PlanRow & (DeletionView | Record<keyof DeletionView, null>)
-    const [row] = await this.#database.read<Row>(findOrganization, [id])
-    if (row === undefined) return null
-    const { requestedAt, deletesAt, requestedBy } = row
-    const deletion = deletesAt === null ? null : { requestedAt, deletesAt, requestedBy }
-    return { ...organizationFrom(row), plan: planFrom(row), deletion }
-  }
-
-  override async organizations(): Promise<readonly OrganizationSummary[]> {
-    const rows = await this.#database.read<OrganizationRow & { readonly owners: string[] }>(
-      listOrganizations,
-      [],
-    )
-    return rows.map((row) => ({ ...organizationFrom(row), owners: row.owners }))
-  }
-}
-
-function organizationFrom({ testOf, ...row }: OrganizationRow): Organization {
-  const { id, name, planId, keepsBodies, timeZone, severalSessions, auditsValues, createdAt } = row
-  const { unsubscribesByReply, secondFactorRequiredAt } = row
-  const flags = { keepsBodies, severalSessions, auditsValues, unsubscribesByReply }
-  const settings = { ...flags, timeZone, secondFactorRequiredAt }
-  const organization = { id, name, planId, ...settings, createdAt }
-  return testOf === null ? organization : { ...organization, testOf }
 }
 
 function userFrom({

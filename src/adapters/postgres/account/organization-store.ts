@@ -1,13 +1,16 @@
 import type { Confirmation } from '../../../domain/account/confirmation.ts'
-import type { Organization } from '../../../domain/account/organization.ts'
+import type { DeletionView, Organization, OrganizationView } from '../../../domain/account/organization.ts'
 import type { OrganizationDeletion } from '../../../domain/account/organization-deletion.ts'
-import type { Departure } from '../../../domain/cell/departure.ts'
-import type { OrganizationStore } from '../../../ports/account/accounts.ts'
-import { type DepartureRow, departureFrom } from '../cell/postgres-departures.ts'
-import { execute, type Statement } from '../database.ts'
-import { entity, type OpenTransaction } from '../rows.ts'
+import type { Departure, Move } from '../../../domain/cell/departure.ts'
+import { OrganizationStore, type OrganizationSummary } from '../../../ports/account/organizations.ts'
+import { type DepartureRow, departureFrom, departureOfCredential, moveOf } from '../cell/departures.ts'
+import type { Statement } from '../database.ts'
+import { type PlanRow, planColumns, planFrom } from '../plan/plan-columns.ts'
+import { type Executor, entity } from '../rows.ts'
+import { addressOfUser } from '../schema/address-of-user.ts'
 import type { Selected } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
+import { clearOrganization } from './clear-organization.ts'
 
 const organizations = entity(
   'organizations',
@@ -55,73 +58,135 @@ const begin: Statement = {
 
 const departures = entity('departures', 'organizationId')
 
-export class PostgresOrganizationStore implements OrganizationStore {
-  readonly #tx: OpenTransaction
+const findOrganization: Statement = {
+  name: 'find_organization',
+  text: `
+    select ${organizations.selected('o')}, ${planColumns}, d.requested_at as "requestedAt",
+           d.until as "deletesAt", ${addressOfUser('d.requested_by')} as "requestedBy"
+      from organizations o join plans p on p.id = o.plan_id
+      left join departures d on d.organization_id = o.id and d.state in ('grace', 'deleting')
+     where o.id = $1`,
+}
 
-  constructor(tx: OpenTransaction) {
-    this.#tx = tx
+const listOrganizations: Statement = {
+  name: 'list_organizations',
+  text: `
+    select ${organizations.selected('o')},
+           array(select a.email from users u join accounts a on a.id = u.account_id where u.organization_id = o.id and u.role = 'owner' order by u.id) as owners
+      from organizations o where o.test_of is null order by o.created_at, o.id`,
+}
+
+const listDeletions: Statement = {
+  name: 'list_deletions',
+  text: `
+    select organization_id as "organizationId", state, requested_at as "requestedAt", until as "deletesAt",
+           requested_by as "requestedBy"
+      from departures where state in ('grace', 'deleting', 'reopening') order by requested_at, organization_id`,
+}
+
+type OrganizationRow = Selected<typeof organizations>
+
+export class PostgresOrganizationStore extends OrganizationStore {
+  readonly #executor: Executor
+
+  constructor(executor: Executor) {
+    super()
+    this.#executor = executor
   }
 
-  add(organization: Organization): Promise<void> {
-    return organizations.within(this.#tx).add({ ...organization, testOf: organization.testOf ?? null })
+  override async find(id: string): Promise<OrganizationView | null> {
+    type Row = OrganizationRow & PlanRow & (DeletionView | Record<keyof DeletionView, null>)
+    const [row] = await this.#executor.read<Row>(findOrganization, [id])
+    if (row === undefined) return null
+    const { requestedAt, deletesAt, requestedBy } = row
+    const deletion = deletesAt === null ? null : { requestedAt, deletesAt, requestedBy }
+    return { ...organizationFrom(row), plan: planFrom(row), deletion }
   }
 
-  count(): Promise<number> {
-    return organizations.within(this.#tx).count({ testOf: null })
+  override async list(): Promise<readonly OrganizationSummary[]> {
+    const rows = await this.#executor.read<OrganizationRow & { readonly owners: string[] }>(
+      listOrganizations,
+      [],
+    )
+    return rows.map((row) => ({ ...organizationFrom(row), owners: row.owners }))
   }
 
-  async lock(id: string): Promise<Organization | null> {
-    const row = await organizations.within(this.#tx).lock({ id })
+  override departureOfCredential(digest: string): Promise<Departure | null> {
+    return departureOfCredential(this.#executor, digest)
+  }
+
+  override moveOf(id: string): Promise<Move | null> {
+    return this.#executor.onConnection((connection) => moveOf(connection, id))
+  }
+
+  override deletions(): Promise<readonly OrganizationDeletion[]> {
+    return this.#executor.read<OrganizationDeletion & Record<string, unknown>>(listDeletions, [])
+  }
+
+  override clear(organizationId: string, signal: AbortSignal): Promise<number> {
+    return clearOrganization(this.#executor.url, organizationId, signal)
+  }
+
+  override add(organization: Organization): Promise<void> {
+    return organizations.within(this.#executor).add({ ...organization, testOf: organization.testOf ?? null })
+  }
+
+  override count(): Promise<number> {
+    return organizations.within(this.#executor).count({ testOf: null })
+  }
+
+  override async lock(id: string): Promise<Organization | null> {
+    const row = await organizations.within(this.#executor).lock({ id })
     if (row === null) return null
     const { testOf, ...organization } = row
     return testOf === null ? organization : { ...organization, testOf }
   }
 
-  async departureOf(id: string): Promise<Departure | null> {
-    const [row] = await execute<DepartureRow>(this.#tx.connection, findDeparture, [id])
+  override async departureOf(id: string): Promise<Departure | null> {
+    const [row] = await this.#executor.write<DepartureRow>(findDeparture, [id])
     return row === undefined ? null : departureFrom(row)
   }
 
-  async allowsSeveralSessions(id: string): Promise<boolean> {
-    const organization = await organizations.within(this.#tx).find({ id })
+  override async allowsSeveralSessions(id: string): Promise<boolean> {
+    const organization = await organizations.within(this.#executor).find({ id })
     return organization?.severalSessions ?? false
   }
 
-  async auditsValues(id: string): Promise<boolean> {
-    const organization = await organizations.within(this.#tx).find({ id })
+  override async auditsValues(id: string): Promise<boolean> {
+    const organization = await organizations.within(this.#executor).find({ id })
     return organization?.auditsValues ?? false
   }
 
-  async unsubscribesByReply(id: string): Promise<boolean> {
-    const organization = await organizations.within(this.#tx).find({ id })
+  override async unsubscribesByReply(id: string): Promise<boolean> {
+    const organization = await organizations.within(this.#executor).find({ id })
     return organization?.unsubscribesByReply ?? false
   }
 
-  async requiresSecondFactor(id: string): Promise<boolean> {
-    const organization = await organizations.within(this.#tx).find({ id })
+  override async requiresSecondFactor(id: string): Promise<boolean> {
+    const organization = await organizations.within(this.#executor).find({ id })
     return (organization?.secondFactorRequiredAt ?? null) !== null
   }
 
-  async save(organization: Organization): Promise<void> {
+  override async save(organization: Organization): Promise<void> {
     const { id, createdAt: _createdAt, testOf: _testOf, ...settings } = organization
-    await organizations.within(this.#tx).patch({ id }, settings)
+    await organizations.within(this.#executor).patch({ id }, settings)
   }
 
-  addConfirmation(confirmation: Confirmation): Promise<void> {
-    return confirmations.within(this.#tx).add(confirmation)
+  override addConfirmation(confirmation: Confirmation): Promise<void> {
+    return confirmations.within(this.#executor).add(confirmation)
   }
 
-  async lockConfirmation(organizationId: string): Promise<Confirmation | null> {
+  override async lockConfirmation(organizationId: string): Promise<Confirmation | null> {
     type Row = Selected<typeof confirmations>
-    const [row] = await execute<Row>(this.#tx.connection, lockConfirmation, [organizationId])
+    const [row] = await this.#executor.write<Row>(lockConfirmation, [organizationId])
     return row ?? null
   }
 
-  async saveConfirmation({ organizationId, ...confirmation }: Confirmation): Promise<void> {
-    await confirmations.within(this.#tx).patch({ organizationId }, confirmation)
+  override async saveConfirmation({ organizationId, ...confirmation }: Confirmation): Promise<void> {
+    await confirmations.within(this.#executor).patch({ organizationId }, confirmation)
   }
 
-  async requestDeletion(deletion: OrganizationDeletion): Promise<boolean> {
+  override async requestDeletion(deletion: OrganizationDeletion): Promise<boolean> {
     const { organizationId, requestedAt, requestedBy, deletesAt } = deletion
     const call = requestDeletion({
       p_organization: organizationId,
@@ -130,29 +195,41 @@ export class PostgresOrganizationStore implements OrganizationStore {
       p_until: deletesAt,
     })
     type Row = { readonly request_deletion: boolean }
-    const [row] = await execute<Row>(this.#tx.connection, ...call)
+    const [row] = await this.#executor.write<Row>(...call)
     return row?.request_deletion ?? false
   }
 
-  async undoDeletion(organizationId: string): Promise<boolean> {
+  override async undoDeletion(organizationId: string): Promise<boolean> {
     type Row = { readonly undo_deletion: boolean }
-    const [row] = await execute<Row>(this.#tx.connection, ...undoDeletion({ p_organization: organizationId }))
+    const [row] = await this.#executor.write<Row>(...undoDeletion({ p_organization: organizationId }))
     return row?.undo_deletion ?? false
   }
 
-  async beginDeletion(organizationId: string, now: Date): Promise<boolean> {
-    const begun = await execute(this.#tx.connection, begin, [organizationId, now])
+  override async beginDeletion(organizationId: string, now: Date): Promise<boolean> {
+    const begun = await this.#executor.write(begin, [organizationId, now])
     if (begun.length === 0) return false
     // Deletes the row that refers to the owner who signed up, so that all users can be removed.
-    await confirmations.within(this.#tx).remove({ organizationId })
+    await confirmations.within(this.#executor).remove({ organizationId })
     return true
   }
 
-  async lockDeletion(organizationId: string, state: OrganizationDeletion['state']): Promise<boolean> {
-    return (await departures.within(this.#tx).lock({ organizationId, state })) !== null
+  override async lockDeletion(
+    organizationId: string,
+    state: OrganizationDeletion['state'],
+  ): Promise<boolean> {
+    return (await departures.within(this.#executor).lock({ organizationId, state })) !== null
   }
 
-  async forgetDeletion(organizationId: string): Promise<void> {
-    await departures.within(this.#tx).remove({ organizationId, state: 'reopening' })
+  override async forgetDeletion(organizationId: string): Promise<void> {
+    await departures.within(this.#executor).remove({ organizationId, state: 'reopening' })
   }
+}
+
+function organizationFrom({ testOf, ...row }: OrganizationRow): Organization {
+  const { id, name, planId, keepsBodies, timeZone, severalSessions, auditsValues, createdAt } = row
+  const { unsubscribesByReply, secondFactorRequiredAt } = row
+  const flags = { keepsBodies, severalSessions, auditsValues, unsubscribesByReply }
+  const settings = { ...flags, timeZone, secondFactorRequiredAt }
+  const organization = { id, name, planId, ...settings, createdAt }
+  return testOf === null ? organization : { ...organization, testOf }
 }

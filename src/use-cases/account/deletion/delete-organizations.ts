@@ -1,6 +1,6 @@
 import type { OrganizationDeletion } from '../../../domain/account/organization-deletion.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'
-import type { OrganizationDeletions } from '../../../ports/account/organization-deletions.ts'
+import type { OrganizationStore } from '../../../ports/account/organizations.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { pauseJobs, resumeJobs } from './jobs-of-deletion.ts'
@@ -11,13 +11,13 @@ import { pauseJobs, resumeJobs } from './jobs-of-deletion.ts'
  */
 export class DeleteOrganizations {
   readonly #accounts: Accounts
-  readonly #deletions: OrganizationDeletions
+  readonly #organizations: OrganizationStore
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
 
-  constructor(accounts: Accounts, deletions: OrganizationDeletions, unitOfWork: UnitOfWork, clock: Clock) {
+  constructor(accounts: Accounts, organizations: OrganizationStore, unitOfWork: UnitOfWork, clock: Clock) {
     this.#accounts = accounts
-    this.#deletions = deletions
+    this.#organizations = organizations
     this.#unitOfWork = unitOfWork
     this.#clock = clock
   }
@@ -25,7 +25,7 @@ export class DeleteOrganizations {
   /** Returns the number of deleted rows. */
   async execute(signal: AbortSignal): Promise<number> {
     let cleared = 0
-    for (const deletion of await this.#deletions.all()) {
+    for (const deletion of await this.#organizations.deletions()) {
       if (signal.aborted) break
       cleared += await this.#continue(deletion, signal)
     }
@@ -43,7 +43,7 @@ export class DeleteOrganizations {
       return 0
     }
     if (state === 'grace' && !(await this.#begin(organizationId))) return 0
-    return this.#deletions.clear(organizationId, signal)
+    return this.#organizations.clear(organizationId, signal)
   }
 
   /**

@@ -11,7 +11,7 @@ import { cutText } from '../../../domain/text/storable-text.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'
 import { type Identity, type IdentityProvider, IdentityRefused } from '../../../ports/account/open-id.ts'
 import type { OrganizationSignInStore } from '../../../ports/account/organization-sign-in.ts'
-import type { Departures } from '../../../ports/cell/departures.ts'
+import type { OrganizationStore } from '../../../ports/account/organizations.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
@@ -65,7 +65,7 @@ export class FinishOpenId {
   readonly #ids: Ids
   readonly #options: SignUpOptions
   readonly #signIns: OrganizationSignInStore
-  readonly #departures: Departures
+  readonly #organizations: OrganizationStore
 
   constructor(
     unitOfWork: UnitOfWork,
@@ -76,7 +76,7 @@ export class FinishOpenId {
     ids: Ids,
     options: SignUpOptions,
     signIns: OrganizationSignInStore,
-    departures: Departures,
+    organizations: OrganizationStore,
   ) {
     this.#unitOfWork = unitOfWork
     this.#accounts = accounts
@@ -86,7 +86,7 @@ export class FinishOpenId {
     this.#ids = ids
     this.#options = options
     this.#signIns = signIns
-    this.#departures = departures
+    this.#organizations = organizations
   }
 
   async execute(command: FinishOpenIdCommand): Promise<Session> {
@@ -159,7 +159,7 @@ export class FinishOpenId {
    * it does neither. The digests of such invitations are renamed, so they are not found like others.
    */
   async #departureOf(invitation: string | null): Promise<OpenIdRefused | null> {
-    const departure = invitation === null ? null : await this.#departures.ofCredential(invitation)
+    const departure = invitation === null ? null : await this.#organizations.departureOfCredential(invitation)
     return departure && new OpenIdRefused(departure.kind === 'deletion' ? 'closed' : 'moving')
   }
 

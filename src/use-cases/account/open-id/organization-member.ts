@@ -67,9 +67,9 @@ async function locked(tx: Transaction, userId: string): Promise<User | null> {
 
 /** Creates an account without a password and makes it a member, with the role of a pending invitation if there is one. */
 async function newMember(tx: Transaction, arrival: Arrival, email: string): Promise<User> {
-  const { provider, identity, accounts, newId, at, by } = arrival
+  const { provider, identity, newId, at, by } = arrival
   const { organizationId } = provider
-  if (((await accounts.organization(organizationId))?.deletion ?? null) !== null)
+  if (((await tx.organizations.find(organizationId))?.deletion ?? null) !== null)
     throw new OpenIdRefused('closed', { organizationId, email })
   if (await isUnconfirmed(tx, organizationId))
     throw new OpenIdRefused('unconfirmedOrganization', { organizationId, email })

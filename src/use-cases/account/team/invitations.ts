@@ -9,8 +9,8 @@ import { emailOf } from '../../../domain/email-address.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { isId } from '../../../domain/id.ts'
 import type { PublicUrls } from '../../../domain/public-urls.ts'
+import type { OrganizationStore } from '../../../ports/account/organizations.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
-import type { Departures } from '../../../ports/cell/departures.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -24,7 +24,7 @@ import { auditWithdrawnInvitation } from './withdrawn-invitation.ts'
 /** The invitations to organizations: the operator's, and the end of each. */
 export class Invitations {
   readonly #unitOfWork: UnitOfWork
-  readonly #departures: Departures
+  readonly #organizations: OrganizationStore
   readonly #secrets: Secrets
   readonly #urls: PublicUrls
   readonly #clock: Clock
@@ -32,14 +32,14 @@ export class Invitations {
 
   constructor(
     unitOfWork: UnitOfWork,
-    departures: Departures,
+    organizations: OrganizationStore,
     secrets: Secrets,
     urls: PublicUrls,
     clock: Clock,
     ids: Ids,
   ) {
     this.#unitOfWork = unitOfWork
-    this.#departures = departures
+    this.#organizations = organizations
     this.#secrets = secrets
     this.#urls = urls
     this.#clock = clock
@@ -98,7 +98,7 @@ export class Invitations {
   }): Promise<User> {
     assertStandsForAccount(session)
     if (digest === null) throw noInvitation(user)
-    return refusedByDeparture(this.#departures, digest, () => this.#join(user, digest, by))
+    return refusedByDeparture(this.#organizations, digest, () => this.#join(user, digest, by))
   }
 
   #join(user: User, digest: string, by: Actor): Promise<User> {

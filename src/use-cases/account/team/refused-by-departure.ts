@@ -1,6 +1,6 @@
 import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { departureError } from '../../../domain/cell/departure.ts'
-import type { Departures } from '../../../ports/cell/departures.ts'
+import type { OrganizationStore } from '../../../ports/account/organizations.ts'
 
 /**
  * Calls `join`, which uses up an invitation. If it refuses the invitation because the organization is to be
@@ -8,7 +8,7 @@ import type { Departures } from '../../../ports/cell/departures.ts'
  * `join` finds none.
  */
 export async function refusedByDeparture<Result>(
-  departures: Departures,
+  organizations: OrganizationStore,
   digest: string | null | undefined,
   join: () => Promise<Result>,
 ): Promise<Result> {
@@ -16,7 +16,7 @@ export async function refusedByDeparture<Result>(
     return await join()
   } catch (error) {
     if (!(error instanceof RefusedAttempt) || digest == null) throw error
-    const departure = await departures.ofCredential(digest)
+    const departure = await organizations.departureOfCredential(digest)
     throw departure === null ? error : departureError(departure)
   }
 }

@@ -4,6 +4,7 @@ import { freeMailDomains } from '../../../domain/company-domain.ts'
 import { normalizedEmail } from '../../../domain/email-address.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { OrganizationSignInStore } from '../../../ports/account/organization-sign-in.ts'
+import type { OrganizationStore } from '../../../ports/account/organizations.ts'
 import type { SenderStore } from '../../../ports/sender/senders.ts'
 
 /** The number of senders whose addresses are read. Organizations with more use few domains for them. */
@@ -12,11 +13,18 @@ const maxSenders = 200
 /** Reads the addresses that belong to an organization itself, which no mapping takes for those of a lead. */
 export class OwnSideOf {
   readonly #accounts: Accounts
+  readonly #organizations: OrganizationStore
   readonly #signIns: OrganizationSignInStore
   readonly #senders: SenderStore
 
-  constructor(accounts: Accounts, signIns: OrganizationSignInStore, senders: SenderStore) {
+  constructor(
+    accounts: Accounts,
+    organizations: OrganizationStore,
+    signIns: OrganizationSignInStore,
+    senders: SenderStore,
+  ) {
     this.#accounts = accounts
+    this.#organizations = organizations
     this.#signIns = signIns
     this.#senders = senders
   }
@@ -29,7 +37,7 @@ export class OwnSideOf {
     const [members, invitations, organization, signIn, senders] = await Promise.all([
       this.#accounts.members(organizationId),
       this.#accounts.invitations(organizationId),
-      this.#accounts.organization(organizationId),
+      this.#organizations.find(organizationId),
       this.#signIns.of(organizationId),
       this.#senders.list(organizationId, { limit: maxSenders, after: null }),
     ])

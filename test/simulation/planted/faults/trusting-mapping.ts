@@ -4,6 +4,7 @@ import { type OwnSide, unknownSide } from '../../../../src/domain/arrival/propos
 import type { TableShape } from '../../../../src/domain/table/table-shape.ts'
 import { Accounts } from '../../../../src/ports/account/accounts.ts'
 import { OrganizationSignInStore } from '../../../../src/ports/account/organization-sign-in.ts'
+import { OrganizationStore } from '../../../../src/ports/account/organizations.ts'
 import { ArrivalStore } from '../../../../src/ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../../../src/ports/arrival/body-decoder.ts'
 import { Clock } from '../../../../src/ports/clock.ts'
@@ -85,6 +86,7 @@ export const strangeToItself: readonly Binding[] = [
     OwnSideOf,
     (...parts: ConstructorParameters<typeof OwnSideOf>) => new Stranger(...parts),
     Accounts,
+    OrganizationStore,
     OrganizationSignInStore,
     SenderStore,
   ),

@@ -242,7 +242,7 @@ function logOutRoute({ sessions, cookie }: Services): Route {
   })
 }
 
-function getSessionRoute({ accounts }: Services): Route {
+function getSessionRoute({ organizationStore }: Services): Route {
   return route({
     method: 'GET',
     path: '/auth/session',
@@ -255,7 +255,7 @@ function getSessionRoute({ accounts }: Services): Route {
     allowsSetUp: true,
     responses: { 200: sessionResponse },
     errors: [],
-    handle: ({ signedIn: person }) => sessionAnswer(accounts, person),
+    handle: ({ signedIn: person }) => sessionAnswer(organizationStore, person),
   })
 }
 

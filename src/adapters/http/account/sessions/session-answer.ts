@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { inTestOrganization, type SignedIn } from '../../../../domain/account/sessions/session.ts'
-import type { Accounts } from '../../../../ports/account/accounts.ts'
+import type { OrganizationStore } from '../../../../ports/account/organizations.ts'
 import { idOf, momentForm, orNotFound } from '../../forms.ts'
 import type { Answer, ResponseRule } from '../../route.ts'
 import {
@@ -46,10 +46,10 @@ export const sessionResponse: ResponseRule = {
  * Returns the response with the signed-in user, the organization and the session. In test mode the
  * organization is the test organization.
  */
-export async function sessionAnswer(accounts: Accounts, signedIn: SignedIn): Promise<Answer> {
+export async function sessionAnswer(organizations: OrganizationStore, signedIn: SignedIn): Promise<Answer> {
   const { user, session } = inTestOrganization(signedIn)
   const { id, createdAt, expiresAt } = session
-  const organization = await accounts.organization(user.organizationId)
+  const organization = await organizations.find(user.organizationId)
   const body = {
     user,
     organization: presentOrganization(orNotFound(organization, 'Organization not found')),

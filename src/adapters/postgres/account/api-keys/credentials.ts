@@ -3,7 +3,7 @@ import type { CredentialHolder } from '../../../../domain/account/api-keys/crede
 import type { KeyRefusal } from '../../../../domain/account/api-keys/key-refusal.ts'
 import type { Departure } from '../../../../domain/cell/departure.ts'
 import { Credentials } from '../../../../ports/account/credentials.ts'
-import { type DepartureRow, departureFrom } from '../../cell/postgres-departures.ts'
+import { type DepartureRow, departureFrom } from '../../cell/departures.ts'
 import type { Database, Statement } from '../../database.ts'
 import { type KeyHolderRow, readKeyHolder } from '../../plan/key-holder.ts'
 import type { OuterJoined, RowOf } from '../../schema/columns.ts'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Departure, Move } from '../../../domain/cell/departure.ts'
-import { Departures } from '../../../ports/cell/departures.ts'
-import { type Database, execute } from '../database.ts'
+import { execute } from '../database.ts'
+import type { Executor } from '../rows.ts'
 import type { RowOf } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 
@@ -9,23 +9,10 @@ const departureOf = sqlFunction('departure_of', 'p_digest', 'p_organization')
 
 export type DepartureRow = Pick<RowOf<'departures'>, 'organization_id' | 'state' | 'cell' | 'url' | 'until'>
 
-export class PostgresDepartures extends Departures {
-  readonly #database: Database
-
-  constructor(database: Database) {
-    super()
-    this.#database = database
-  }
-
-  override async ofCredential(digest: string): Promise<Departure | null> {
-    const call = departureOf({ p_digest: digest, p_organization: null })
-    const [row] = await this.#database.read<DepartureRow>(...call)
-    return row === undefined ? null : departureFrom(row)
-  }
-
-  override moveOf(organizationId: string): Promise<Move | null> {
-    return this.#database.onConnection((connection) => moveOf(connection, organizationId))
-  }
+/** Returns the departure of the organization of a credential; null if there is none. */
+export async function departureOfCredential(executor: Executor, digest: string): Promise<Departure | null> {
+  const [row] = await executor.read<DepartureRow>(...departureOf({ p_digest: digest, p_organization: null }))
+  return row === undefined ? null : departureFrom(row)
 }
 
 /** Returns the move of an organization that refuses its requests in this cell; null if there is none. */

@@ -1,51 +1,31 @@
 import pg from 'pg'
-import type { OrganizationDeletion } from '../../../domain/account/organization-deletion.ts'
-import { OrganizationDeletions } from '../../../ports/account/organization-deletions.ts'
 import { deleteAll, deleteAudit, deleteBelongings, deleteWritableRows } from '../cell/clearing.ts'
 import { lockMove } from '../cell/move-lock.ts'
 import { OwnedIds } from '../cell/owned-ids.ts'
-import type { Database, Statement } from '../database.ts'
 import { connectionTo } from '../servers.ts'
 
-const list: Statement = {
-  name: 'list_deletions',
-  text: `
-    select organization_id as "organizationId", state, requested_at as "requestedAt", until as "deletesAt",
-           requested_by as "requestedBy"
-      from departures where state in ('grace', 'deleting', 'reopening') order by requested_at, organization_id`,
-}
-
-export class PostgresOrganizationDeletions extends OrganizationDeletions {
-  readonly #database: Database
-
-  constructor(database: Database) {
-    super()
-    this.#database = database
-  }
-
-  override all(): Promise<readonly OrganizationDeletion[]> {
-    return this.#database.read<OrganizationDeletion>(list, [])
-  }
-
-  /**
-   * Works on a connection of its own, because the lock that keeps other processes from deleting or moving the
-   * organization lasts as long as its connection.
-   */
-  override async clear(organizationId: string, signal: AbortSignal): Promise<number> {
-    const connection = new pg.Client({
-      ...connectionTo(this.#database.url),
-      application_name: 'spindle deletion',
-      keepAlive: true,
-    })
-    connection.on('error', () => {})
-    await connection.connect()
-    try {
-      return (await lockMove(connection, organizationId))
-        ? await clearOrganization(connection, organizationId, signal)
-        : 0
-    } finally {
-      await connection.end().catch(() => {})
-    }
+/**
+ * Deletes everything of an organization: see `OrganizationStore.clear`. Works on a connection of its own, because the lock
+ * that keeps other processes from deleting or moving the organization lasts as long as its connection.
+ */
+export async function clearOrganization(
+  url: string,
+  organizationId: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const connection = new pg.Client({
+    ...connectionTo(url),
+    application_name: 'spindle deletion',
+    keepAlive: true,
+  })
+  connection.on('error', () => {})
+  await connection.connect()
+  try {
+    return (await lockMove(connection, organizationId))
+      ? await clearOn(connection, organizationId, signal)
+      : 0
+  } finally {
+    await connection.end().catch(() => {})
   }
 }
 
@@ -54,11 +34,7 @@ export class PostgresOrganizationDeletions extends OrganizationDeletions {
  * twice: most of them first, a few at a time; then the parents; then the rows that periodic tasks of the runtime have
  * added meanwhile. The ids of the parents are noted before, so that an interrupted deletion finds these rows.
  */
-async function clearOrganization(
-  connection: pg.Client,
-  organizationId: string,
-  signal: AbortSignal,
-): Promise<number> {
+async function clearOn(connection: pg.Client, organizationId: string, signal: AbortSignal): Promise<number> {
   const { rows } = await connection.query<{ owner_ids: string[]; tests: string[] }>(
     `select d.owner_ids, array(select o.id from organizations o where o.test_of = d.organization_id) as tests
        from departures d where d.organization_id = $1 and d.state = 'deleting'`,

@@ -1,0 +1,93 @@
+import type { Confirmation } from '../../domain/account/confirmation.ts'
+import type { Organization, OrganizationView } from '../../domain/account/organization.ts'
+import type { OrganizationDeletion } from '../../domain/account/organization-deletion.ts'
+import type { Departure, Move } from '../../domain/cell/departure.ts'
+import type { InTransaction } from '../in-transaction.ts'
+
+/** An organization as the operator of the service sees it. */
+export interface OrganizationSummary extends Organization {
+  readonly owners: readonly string[]
+}
+
+/**
+ * Stores organizations with their departures, which are moves to other cells and deletions, and for each the
+ * confirmation of the e-mail address with which it was created.
+ */
+export abstract class OrganizationStore {
+  abstract find(id: string): Promise<OrganizationView | null>
+  /** Returns all organizations of the service, oldest first. */
+  abstract list(): Promise<readonly OrganizationSummary[]>
+  /**
+   * Returns the departure of the organization of a credential; null if there is none. A credential is searched only if
+   * it is unknown in this cell.
+   */
+  abstract departureOfCredential(digest: string): Promise<Departure | null>
+  /** Returns the move of an organization that refuses its requests in this cell; null if there is none. */
+  abstract moveOf(id: string): Promise<Move | null>
+  /** Returns the deletions of all states, also those of test organizations, oldest first. */
+  abstract deletions(): Promise<readonly OrganizationDeletion[]>
+  /**
+   * Deletes everything of an organization whose deletion has begun, in small pieces, first its test organization. Works
+   * on a connection of its own. An interrupted deletion continues with the next call. Does nothing while another process
+   * deletes the organization. Returns the number of deleted rows.
+   */
+  abstract clear(organizationId: string, signal: AbortSignal): Promise<number>
+  abstract add(this: InTransaction, organization: Organization): Promise<void>
+  abstract count(): Promise<number>
+  /**
+   * Locks an organization until the end of the transaction. Otherwise two requests could both find room under
+   * a limit, and both add something.
+   */
+  abstract lock(this: InTransaction, id: string): Promise<Organization | null>
+  /**
+   * Returns the deletion or the move for which an organization is closed; null if it is open. The organization must be
+   * locked.
+   */
+  abstract departureOf(this: InTransaction, id: string): Promise<Departure | null>
+  /**
+   * Returns whether the organization allows each person several sessions at once. The person must be locked.
+   * Turning the option off locks all people of the organization, so the answer stays true until the new
+   * session is stored.
+   */
+  abstract allowsSeveralSessions(this: InTransaction, id: string): Promise<boolean>
+  /** Returns whether audit entries about the organization's edited records contain the values of cells. */
+  abstract auditsValues(id: string): Promise<boolean>
+  /** Returns whether a reply that asks for no more mail suppresses the address of its author. */
+  abstract unsubscribesByReply(id: string): Promise<boolean>
+  /** Returns whether all people of the organization need two-factor sign-in. */
+  abstract requiresSecondFactor(id: string): Promise<boolean>
+  abstract save(this: InTransaction, organization: Organization): Promise<void>
+  abstract addConfirmation(this: InTransaction, confirmation: Confirmation): Promise<void>
+  /**
+   * Locks and returns the address confirmation that an organization must still make before it sends messages;
+   * null if it needs none. The lock ends with the transaction.
+   */
+  abstract lockConfirmation(this: InTransaction, organizationId: string): Promise<Confirmation | null>
+  abstract saveConfirmation(this: InTransaction, confirmation: Confirmation): Promise<void>
+  /**
+   * Closes an organization and its test organization until they are deleted: their API keys, webhook URLs and
+   * invitations do not work, runtimes begin no more work for them, and the jobs with which runtimes work are paused.
+   * Returns false if the organization is moving to another cell, or is to be deleted already. The organization must
+   * be locked.
+   */
+  abstract requestDeletion(this: InTransaction, deletion: OrganizationDeletion): Promise<boolean>
+  /**
+   * Undoes a deletion in state `grace`, and opens the organization again. Its paused jobs are resumed by
+   * `resumeOfOrganization`. Returns false if there is no such deletion.
+   */
+  abstract undoDeletion(this: InTransaction, organizationId: string): Promise<boolean>
+  /** Begins a deletion in state `grace` that is due. Returns false if there is none; it cannot be undone then. */
+  abstract beginDeletion(this: InTransaction, organizationId: string, now: Date): Promise<boolean>
+  /**
+   * Locks a deletion in a state, so that it keeps the state until the end of the transaction. Returns false if there is
+   * no such deletion. Transactions that pause or resume the jobs of a deletion lock it before the jobs; otherwise they
+   * could change jobs after an undo or a new request.
+   */
+  abstract lockDeletion(
+    this: InTransaction,
+    organizationId: string,
+    state: OrganizationDeletion['state'],
+  ): Promise<boolean>
+  /** Forgets a deletion in state `reopening`, after the last job was resumed. */
+  abstract forgetDeletion(this: InTransaction, organizationId: string): Promise<void>
+}
