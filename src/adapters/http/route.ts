@@ -60,6 +60,9 @@ export const ownAccountOnly: SessionAuth = {
   least: 'viewer',
   may: ({ session }) => session.vouchedBy === 'account',
 }
+/** The tag and the organization of routes about the account of the signed-in person, who has none in test mode. */
+export const ofAccount = { tag: 'Accounts', testMode: 'real' } as const
+
 export const editorsOnly: SessionAuth = { kind: 'session', least: 'editor' }
 export const adminsOnly: SessionAuth = { kind: 'session', least: 'admin' }
 export const ownersOnly: SessionAuth = { kind: 'session', least: 'owner' }
