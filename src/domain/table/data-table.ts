@@ -16,13 +16,8 @@ export interface Column extends TypedColumn {
   readonly metadata: boolean
 }
 
-/** A data table: a list of records that all have the same columns. */
-export interface DataTable {
-  readonly id: string
-  readonly organizationId: string
-  readonly projectId: string
-  readonly name: string
-  readonly columns: readonly Column[]
+/** The settings of a data table that decide which records it accepts, and which records are the same. */
+export interface TableSettings {
   readonly missingColumns: MissingColumns
   /** Whether a proposed mapping may be applied without a person's review if it is unambiguous. */
   readonly autoMap: boolean
@@ -42,6 +37,30 @@ export interface DataTable {
    * deliveries no id.
    */
   readonly duplicateWindowSeconds: number
+}
+
+/** The settings of a new data table, which accepts records in its own format only. */
+export const defaultTableSettings: TableSettings = {
+  missingColumns: 'reject',
+  autoMap: false,
+  signature: null,
+  onBadSignature: 'refuse',
+  match: null,
+  defaultCountry: null,
+  intake: 'strict',
+  duplicateWindowSeconds: usualDuplicateWindowSeconds,
+}
+
+/** The names of the settings of a data table. */
+export const tableSettingNames = Object.keys(defaultTableSettings) as readonly (keyof TableSettings)[]
+
+/** A data table: a list of records that all have the same columns. */
+export interface DataTable extends TableSettings {
+  readonly id: string
+  readonly organizationId: string
+  readonly projectId: string
+  readonly name: string
+  readonly columns: readonly Column[]
   /**
    * The version of the columns, the intake, the signature and the match. Every change of them increases it,
    * so that a cached `TableShape` can be recognized as outdated.
@@ -67,27 +86,20 @@ export interface IngestToken {
   readonly ciphertext: string
 }
 
-/** Returns a table that accepts records in its own format only, with its first ingest token. */
+/** Returns a table with the default settings and its first ingest token. */
 export function newDataTable(
   own: Pick<DataTable, 'id' | 'organizationId' | 'projectId' | 'name' | 'columns' | 'createdAt'>,
   token: IngestToken,
 ): DataTable {
   return {
     ...own,
-    missingColumns: 'reject',
-    autoMap: false,
-    signature: null,
-    onBadSignature: 'refuse',
-    match: null,
-    defaultCountry: null,
+    ...defaultTableSettings,
     schemaVersion: 1,
     revision: 1,
     ingestTokenDigest: token.digest,
     ingestTokenCiphertext: token.ciphertext,
     previousTokenDigest: null,
     previousTokenUntil: null,
-    intake: 'strict',
-    duplicateWindowSeconds: usualDuplicateWindowSeconds,
   }
 }
 

@@ -1,8 +1,13 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
 import type { Cell, DataRecord } from '../record-cells.ts'
 import { Comparisons, closestName } from '../text/closest-name.ts'
-import type { DataTable, MissingColumns } from './data-table.ts'
-import { type IntakeMode, usualDuplicateWindowSeconds } from './intake.ts'
+import {
+  type DataTable,
+  defaultTableSettings,
+  type MissingColumns,
+  type TableSettings,
+} from './data-table.ts'
+import type { IntakeMode } from './intake.ts'
 import { type KeyedRecord, keyed, mergeByKey } from './keyed-records.ts'
 import type { Match } from './match.ts'
 import { type KeyReader, keyReaderFor } from './record-key.ts'
@@ -13,7 +18,7 @@ export type TableColumns = Pick<
   DataTable,
   'id' | 'organizationId' | 'schemaVersion' | 'columns' | 'missingColumns' | 'match' | 'defaultCountry'
 > &
-  Partial<Pick<DataTable, 'intake' | 'duplicateWindowSeconds' | 'signature' | 'onBadSignature' | 'autoMap'>>
+  Partial<TableSettings>
 
 /**
  * The columns of a data table at one schema version. `TableShape` checks which records fit and which columns
@@ -46,11 +51,11 @@ export class TableShape {
     this.missingColumns = table.missingColumns
     this.match = table.match
     this.defaultCountry = table.defaultCountry
-    this.intake = table.intake ?? 'strict'
-    this.duplicateWindowSeconds = table.duplicateWindowSeconds ?? usualDuplicateWindowSeconds
-    this.signature = table.signature ?? null
-    this.onBadSignature = table.onBadSignature ?? 'refuse'
-    this.autoMap = table.autoMap ?? false
+    this.intake = table.intake ?? defaultTableSettings.intake
+    this.duplicateWindowSeconds = table.duplicateWindowSeconds ?? defaultTableSettings.duplicateWindowSeconds
+    this.signature = table.signature ?? defaultTableSettings.signature
+    this.onBadSignature = table.onBadSignature ?? defaultTableSettings.onBadSignature
+    this.autoMap = table.autoMap ?? defaultTableSettings.autoMap
     this.#known = new Set(this.columns)
   }
 

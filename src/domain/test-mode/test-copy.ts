@@ -1,7 +1,7 @@
 import { contentOf } from '../spinner/draft-parts.ts'
 import { type Spinner, type SpinnerVersion } from '../spinner/spinner.ts'
 import type { Step } from '../spinner/steps/step.ts'
-import type { DataTable } from '../table/data-table.ts'
+import { type DataTable, type TableSettings, tableSettingNames } from '../table/data-table.ts'
 import { canonicalText } from '../text/canonical-text.ts'
 
 export const copiedKinds = ['project', 'dataTable', 'mapping', 'sender', 'file', 'spinner'] as const
@@ -71,20 +71,14 @@ export function sameDrafts(a: Spinner, b: Spinner): boolean {
   return said(a) === said(b)
 }
 
+/** The settings of a table that contain a secret, or whose effect depends on it. */
+const secretSettings: ReadonlySet<keyof TableSettings> = new Set(['signature', 'onBadSignature'])
+
 /** Returns the settings of a table that a copy takes over. Records, tokens and secrets are not among them. */
-export function copiedTableSettings(table: DataTable) {
-  const { name, columns, missingColumns, autoMap, match, defaultCountry, intake } = table
-  const { duplicateWindowSeconds } = table
-  return {
-    name,
-    columns,
-    missingColumns,
-    autoMap,
-    match,
-    defaultCountry,
-    intake,
-    duplicateWindowSeconds,
-  }
+export function copiedTableSettings(table: DataTable): Partial<DataTable> {
+  const { name, columns } = table
+  const names = tableSettingNames.filter((setting) => !secretSettings.has(setting))
+  return { name, columns, ...Object.fromEntries(names.map((setting) => [setting, table[setting]])) }
 }
 
 export function haveSameSettings(a: DataTable, b: DataTable): boolean {

@@ -2,10 +2,9 @@ import type { Requester } from '../../domain/account/requester.ts'
 import { assertMappingsFill } from '../../domain/arrival/mapping/mapping-columns.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertRevision } from '../../domain/revision.ts'
-import type { DataTable, MissingColumns } from '../../domain/table/data-table.ts'
+import { type DataTable, type TableSettings, tableSettingNames } from '../../domain/table/data-table.ts'
 import { withMetadata } from '../../domain/table/header.ts'
-import type { IntakeMode } from '../../domain/table/intake.ts'
-import { assertMatch, keysDiffer, type Match } from '../../domain/table/match.ts'
+import { assertMatch, keysDiffer } from '../../domain/table/match.ts'
 import { knowsCountry } from '../../domain/text/phone-number.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -19,15 +18,8 @@ import { lockedTable } from './locked-table.ts'
 
 export interface ChangeDataTableCommand extends Requester {
   readonly dataTableId: string
-  readonly changes: SignatureChanges & {
-    readonly name?: string
-    readonly metadataColumns?: readonly string[]
-    readonly missingColumns?: MissingColumns
-    readonly match?: Match | null
-    readonly defaultCountry?: string | null
-    readonly intake?: IntakeMode
-    readonly duplicateWindowSeconds?: number
-  }
+  readonly changes: Partial<Omit<TableSettings, 'signature'>> &
+    SignatureChanges & { readonly name?: string; readonly metadataColumns?: readonly string[] }
   /**
    * Whether existing records are merged that get the same key from new match columns. If false, match columns
    * that produce such duplicates are refused.
@@ -106,8 +98,12 @@ export class ChangeDataTable {
     const before = await lockedTable(tx, organizationId, dataTableId)
     assertRevision(before, revision)
     assertMaySign(changes, by)
-    const { metadataColumns, signature: _, ...others } = changes
-    const after = { ...before, ...others, ...(await changedSignature(before, changes, this.#secrets)) }
+    const { metadataColumns, signature, ...settings } = changes
+    const after = {
+      ...before,
+      ...settings,
+      signature: await changedSignature(before, signature, this.#secrets),
+    }
     const columns =
       metadataColumns === undefined ? before.columns : withMetadata(before.columns, metadataColumns)
     if (after.match !== null) assertMatch(after.match, columns)
@@ -115,14 +111,7 @@ export class ChangeDataTable {
     const isSameKey = isSameMatch(before.match, after.match)
     if (!isSameKey) assertMappingsFill(await tx.mappings.of(before.id), after.match)
     const isSame =
-      after.missingColumns === before.missingColumns &&
-      after.defaultCountry === before.defaultCountry &&
-      after.intake === before.intake &&
-      after.autoMap === before.autoMap &&
-      after.onBadSignature === before.onBadSignature &&
-      after.signature === before.signature &&
-      after.duplicateWindowSeconds === before.duplicateWindowSeconds &&
-      isSameKey
+      isSameKey && tableSettingNames.every((name) => name === 'match' || after[name] === before[name])
     const schemaVersion = before.schemaVersion + (isSame ? 0 : 1)
     return { before, after: { ...after, columns, schemaVersion, revision: before.revision + 1 } }
   }

@@ -1,24 +1,24 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { AuditFacts } from '../../domain/account/audit/facts.ts'
 import { DomainError } from '../../domain/errors.ts'
-import type { DataTable } from '../../domain/table/data-table.ts'
+import type { DataTable, TableSettings } from '../../domain/table/data-table.ts'
 import {
   assertSignatureSecret,
   type BadSignatureRule,
   type SignaturePreset,
+  type TableSignature,
 } from '../../domain/table/signature.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Transaction } from '../../ports/unit-of-work.ts'
 
-/** Changes of a table's rules for signed and unsigned requests with records. */
-export interface SignatureChanges {
-  /** The preset and the secret by which requests are verified; null if requests need no signature. */
-  readonly signature?: { readonly preset: SignaturePreset; readonly secret: string } | null
-  readonly onBadSignature?: BadSignatureRule
-  readonly autoMap?: boolean
-}
+/** The preset and the secret by which requests to a table are verified; null if requests need no signature. */
+type NewSignature = { readonly preset: SignaturePreset; readonly secret: string } | null
 
-type SignatureSettings = Pick<DataTable, 'signature' | 'onBadSignature' | 'autoMap'>
+/** Changes of a table's rules for signed and unsigned requests with records. */
+export type SignatureChanges = {
+  readonly signature?: NewSignature
+  readonly onBadSignature?: BadSignatureRule
+}
 
 /**
  * Throws if an API key changes how deliveries are signed, or what happens to those without a valid signature. A
@@ -30,21 +30,17 @@ export function assertMaySign({ signature, onBadSignature }: SignatureChanges, b
   throw new DomainError('FORBIDDEN', { message })
 }
 
-/**
- * Applies changes to a table's signature settings and returns the result, with the secret encrypted for
- * storage.
- */
+/** Returns the signature of a table after a change, with its secret encrypted for storage. */
 export async function changedSignature(
-  { id, signature: before, onBadSignature: rule, autoMap: maps }: SignatureSettings & { readonly id: string },
-  { signature, onBadSignature = rule, autoMap = maps }: SignatureChanges,
+  { id, signature }: DataTable,
+  change: NewSignature | undefined,
   secrets: Secrets,
-): Promise<SignatureSettings> {
-  if (signature === undefined) return { signature: before, onBadSignature, autoMap }
-  if (signature === null) return { signature, onBadSignature, autoMap }
-  const { preset, secret } = signature
+): Promise<TableSignature | null> {
+  if (change === undefined) return signature
+  if (change === null) return null
+  const { preset, secret } = change
   assertSignatureSecret(preset, secret)
-  const secretCiphertext = secrets.sealSignatureSecret(secret, id)
-  return { signature: { preset, secretCiphertext }, onBadSignature, autoMap }
+  return { preset, secretCiphertext: secrets.sealSignatureSecret(secret, id) }
 }
 
 /** Writes an audit entry about a change of a table's signature rules. A new secret counts as a change. */
@@ -67,6 +63,6 @@ export async function noteSignature(
   })
 }
 
-function factsOf({ signature, onBadSignature, autoMap }: SignatureSettings): AuditFacts {
+function factsOf({ signature, onBadSignature, autoMap }: TableSettings): AuditFacts {
   return { signaturePreset: signature?.preset ?? null, onBadSignature, autoMap }
 }

@@ -6,6 +6,7 @@ import { intakeModes, usualDuplicateWindowSeconds } from '../../../domain/table/
 import { mostMatchColumns, onMatchRules } from '../../../domain/table/match.ts'
 import { badSignatureRules, signaturePresets } from '../../../domain/table/signature.ts'
 import { createdAtOf, idOf } from '../forms.ts'
+import { documented } from '../request/documented.ts'
 import type { Services } from '../services.ts'
 
 /**
@@ -15,51 +16,14 @@ import type { Services } from '../services.ts'
 export type PresentDataTable = (table: DataTableView, role: Role | null) => object
 
 export function dataTablePresenter({ secrets, urls }: Services): PresentDataTable {
-  return (
-    {
-      id,
-      projectId,
-      name,
-      columns,
-      missingColumns,
-      match,
-      defaultCountry,
-      intake,
-      duplicateWindowSeconds,
-      previousTokenUntil,
-      autoMap,
-      signature,
-      onBadSignature,
-      recordCount,
-      ingestTokenCiphertext,
-      createdAt,
-      revision,
-    },
-    role,
-  ) => {
+  return (table, role) => {
+    const { id, ingestTokenCiphertext, previousTokenUntil } = table
     const token =
       role !== null && isAllowed(role, 'seeIngestTokens')
         ? secrets.revealIngestToken(ingestTokenCiphertext, id)
         : null
-    return {
-      id,
-      projectId,
-      name,
-      columns,
-      missingColumns,
-      match: match && { columns: match.columns, onMatch: match.onMatch, newerBy: match.newerBy },
-      defaultCountry,
-      intake,
-      duplicateWindowSeconds,
-      autoMap,
-      signature: signature && { preset: signature.preset },
-      onBadSignature,
-      recordCount,
-      webhookUrl: token === null ? null : urls.webhook(token),
-      previousWebhookUrlUntil: previousTokenUntil,
-      createdAt,
-      revision,
-    }
+    const webhookUrl = token === null ? null : urls.webhook(token)
+    return documented(dataTableSchema, { ...table, webhookUrl, previousWebhookUrlUntil: previousTokenUntil })
   }
 }
 
