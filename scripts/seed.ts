@@ -6,7 +6,7 @@ import { operator } from '../src/domain/account/audit/actor.ts'
 import { onDatabase } from '../src/operation/database/on-database.ts'
 import { errorTextOf } from '../src/operation/faults/error-text.ts'
 import { assertRestoreFinished } from '../src/operation/process/assert-restore-finished.ts'
-import { Accounts } from '../src/ports/account/accounts.ts'
+import { AccountStore } from '../src/ports/account/accounts.ts'
 import { SignUp } from '../src/use-cases/account/sign-up.ts'
 import { SampleOrganization } from './seed/sample-organization.ts'
 
@@ -33,8 +33,8 @@ try {
 
 async function seed({ container }: Service, databaseUrl: string, config: Config): Promise<string> {
   await assertRestoreFinished(databaseUrl)
-  const accounts = container.get(Accounts)
-  if ((await accounts.accountByEmail(email)) !== null) {
+  const accounts = container.get(AccountStore)
+  if ((await accounts.findByEmail(email)) !== null) {
     return `The sample organization is there already; nothing was changed. Its owner is ${email}; a forgotten password can be reset in the console.\n`
   }
   const password = randomBytes(12).toString('base64url')
@@ -42,7 +42,7 @@ async function seed({ container }: Service, databaseUrl: string, config: Config)
   await container
     .get(SignUp)
     .execute({ email, password, name: 'Nora Lindqvist', organizationName, by: operator })
-  const known = await accounts.accountByEmail(email)
+  const known = await accounts.findByEmail(email)
   if (known === null) throw new Error(`${email} has just been created`)
   const [owner] = known.users
 

@@ -1,5 +1,5 @@
 import { SimpleWebAuthn } from '../adapters/security/simple-web-authn.ts'
-import { Accounts } from '../ports/account/accounts.ts'
+import { AccountStore } from '../ports/account/accounts.ts'
 import { Mailer } from '../ports/account/mailer.ts'
 import { WebAuthn } from '../ports/account/passkeys.ts'
 import { Secrets } from '../ports/account/secrets.ts'
@@ -20,6 +20,6 @@ export function passkeyBindings(publicApiUrl: string): readonly Binding[] {
     provideValue(WebAuthn, new SimpleWebAuthn(publicApiUrl)),
     provide(Passkeys, UnitOfWork, OwnPassword, CheckSecondFactor, WebAuthn, Secrets, Mailer, Clock),
     provide(AddPasskey, UnitOfWork, WebAuthn, Secrets, Mailer, Clock, Ids),
-    provide(SignInWithPasskey, Accounts, UnitOfWork, CheckSecondFactor, Throttle, Clock, Ids),
+    provide(SignInWithPasskey, AccountStore, UnitOfWork, CheckSecondFactor, Throttle, Clock, Ids),
   ]
 }

@@ -8,7 +8,7 @@ import { operator } from '../../src/domain/account/audit/actor.ts'
 import { ofProvider } from '../../src/domain/account/open-id/sign-in-provider.ts'
 import type { OtherCells } from '../../src/domain/cell/other-cells.ts'
 import { PublicUrls } from '../../src/domain/public-urls.ts'
-import { Accounts } from '../../src/ports/account/accounts.ts'
+import { Credentials } from '../../src/ports/account/credentials.ts'
 import { Throttle } from '../../src/ports/account/throttle.ts'
 import { CellDirectory } from '../../src/ports/cell/cell-directory.ts'
 import { Clock } from '../../src/ports/clock.ts'
@@ -165,7 +165,7 @@ describe('signing in to one of several cells', () => {
       provider = await MailProvider.start('https://unused.example/callback')
       const { container, clock } = worlds[0] as World
       const { id } = await signUp(worlds[0] as World, 'owner')
-      organizationId = (await container.get(Accounts).signedIn(id))?.user.organizationId ?? ''
+      organizationId = (await container.get(Credentials).signedIn(id))?.user.organizationId ?? ''
       provider.register(container.get(PublicUrls).openIdCallback(organizationId))
       const { issuer, clientId, clientSecret } = provider.settings()
       const at = clock.now()

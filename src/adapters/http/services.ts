@@ -1,7 +1,8 @@
 import { OfferedPlans } from '../../domain/plan/plan.ts'
 import { PublicUrls } from '../../domain/public-urls.ts'
 import { SenderOffers } from '../../domain/sender/sender-offers.ts'
-import { Accounts, SessionTokens } from '../../ports/account/accounts.ts'
+import { AccountLinkStore } from '../../ports/account/account-links.ts'
+import { AccountStore, SessionStore, SessionTokens, UserStore } from '../../ports/account/accounts.ts'
 import { ApiKeyStore } from '../../ports/account/api-keys.ts'
 import { AuditStore } from '../../ports/account/audit.ts'
 import { Credentials } from '../../ports/account/credentials.ts'
@@ -153,7 +154,8 @@ interface RouteSettings {
 
 /** The use cases and ports that routes and the application use, by name. */
 export const services = {
-  accounts: Accounts,
+  accountLinkStore: AccountLinkStore,
+  accountStore: AccountStore,
   addPasskey: AddPasskey,
   addRecord: AddRecord,
   addressSuppressor: AddressSuppressor,
@@ -269,6 +271,7 @@ export const services = {
   sendTest: SendTest,
   sendToDestination: SendToDestination,
   sessions: Sessions,
+  sessionStore: SessionStore,
   setContactPolicy: SetContactPolicy,
   sharedSecrets: SharedSecretStore,
   signInElsewhere: SignInElsewhere,
@@ -290,6 +293,7 @@ export const services = {
   tokens: SessionTokens,
   triggerSpinner: TriggerSpinner,
   urls: PublicUrls,
+  userStore: UserStore,
   views: Views,
   wakeups: Wakeups,
   webAuthn: WebAuthn,

@@ -19,13 +19,16 @@ import { whoAmIRoutes } from '../../adapters/http/account/whoami-routes.ts'
 import type { Route } from '../../adapters/http/route.ts'
 import type { Services } from '../../adapters/http/services.ts'
 import { OpenIdProvider } from '../../adapters/oauth/open-id-provider.ts'
-import { PostgresAccounts } from '../../adapters/postgres/account/accounts.ts'
+import { PostgresAccountLinkStore } from '../../adapters/postgres/account/account-link-store.ts'
+import { PostgresAccountStore } from '../../adapters/postgres/account/account-store.ts'
 import { PostgresApiKeyStore } from '../../adapters/postgres/account/api-keys/api-key-store.ts'
-import { PostgresCredentials } from '../../adapters/postgres/account/api-keys/credentials.ts'
 import { PostgresAuditStore } from '../../adapters/postgres/account/audit/audit-store.ts'
+import { PostgresCredentials } from '../../adapters/postgres/account/credentials.ts'
 import { PostgresOrganizationSignInStore } from '../../adapters/postgres/account/organization-sign-in-store.ts'
 import { PostgresOrganizationStore } from '../../adapters/postgres/account/organization-store.ts'
 import { PostgresOverviewQueries } from '../../adapters/postgres/account/overview-queries.ts'
+import { PostgresSessionStore } from '../../adapters/postgres/account/sessions/session-store.ts'
+import { PostgresUserStore } from '../../adapters/postgres/account/user-store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { Argon2Passwords } from '../../adapters/security/argon2-passwords.ts'
 import { KeyRing } from '../../adapters/security/key-ring.ts'
@@ -37,7 +40,8 @@ import type { Config } from '../../config.ts'
 import { AttemptBudget } from '../../domain/account/audit/attempt-budget.ts'
 import { mailsPerDayOf, newOrganizationMailsPerDay } from '../../domain/account/new-organization-limit.ts'
 import { PublicUrls } from '../../domain/public-urls.ts'
-import { Accounts, SessionTokens } from '../../ports/account/accounts.ts'
+import { AccountLinkStore } from '../../ports/account/account-links.ts'
+import { AccountStore, SessionStore, SessionTokens, UserStore } from '../../ports/account/accounts.ts'
 import { ApiKeyStore } from '../../ports/account/api-keys.ts'
 import { AuditStore } from '../../ports/account/audit.ts'
 import { Credentials } from '../../ports/account/credentials.ts'
@@ -100,7 +104,7 @@ import { type Binding, provide, provideAs, provideMade, provideValue } from '../
 
 /** The use cases that delete organizations. */
 const deletion = [
-  provide(OrganizationClosing, Accounts, UnitOfWork, OwnPassword, CheckSecondFactor, Mailer, Clock),
+  provide(OrganizationClosing, UnitOfWork, OwnPassword, CheckSecondFactor, Mailer, Clock),
   provide(
     ExportOrganization,
     UnitOfWork,
@@ -110,7 +114,7 @@ const deletion = [
     ContactRuleStore,
     AuditStore,
   ),
-  provide(DeleteOrganizations, Accounts, OrganizationStore, UnitOfWork, Clock),
+  provide(DeleteOrganizations, OrganizationStore, UnitOfWork, Clock),
 ]
 
 /**
@@ -133,7 +137,6 @@ const memberships = [
   provide(
     FinishOpenId,
     UnitOfWork,
-    Accounts,
     IdentityProvider,
     Sealing,
     Clock,
@@ -143,10 +146,10 @@ const memberships = [
     OrganizationStore,
   ),
   provide(BeginOpenId, UnitOfWork, IdentityProvider, Secrets, Sealing, Clock, OrganizationSignInStore),
-  provide(Sessions, UnitOfWork, SessionTokens, Accounts, Clock, Ids),
+  provide(Sessions, UnitOfWork, SessionTokens, Credentials, Clock, Ids),
   provide(Invitations, UnitOfWork, OrganizationStore, Secrets, PublicUrls, Clock, Ids),
-  provide(InviteMember, Accounts, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, Ids),
-  provide(Members, Accounts, UnitOfWork, Clock),
+  provide(InviteMember, AccountStore, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, Ids),
+  provide(Members, UserStore, UnitOfWork, Clock),
   provide(LeaveOrganization, UnitOfWork, Clock, Ids),
   ...organizationSignIn,
   provide(CreateOrganization, UnitOfWork, Throttle, Clock, Ids, ConfirmationLinks, SignUpOptions),
@@ -174,7 +177,10 @@ function signUpOptionsOf({
 }
 
 const adapters: readonly Binding[] = [
-  provideAs(Accounts, PostgresAccounts, Database),
+  provideAs(AccountStore, PostgresAccountStore, Database),
+  provideAs(UserStore, PostgresUserStore, Database),
+  provideAs(SessionStore, PostgresSessionStore, Database),
+  provideAs(AccountLinkStore, PostgresAccountLinkStore, Database),
   provideAs(ApiKeyStore, PostgresApiKeyStore, Database),
   provideAs(Credentials, PostgresCredentials, Database),
   provideAs(AuditStore, PostgresAuditStore, Database, Clock, Ids),
@@ -192,12 +198,12 @@ export const account: Feature = {
     provide(Confirmations, UnitOfWork, ConfirmationLinks, Throttle, Clock),
     provide(AdmitSending, UnitOfWork, Clock, SendingOptions),
     provideValue(SendingOptions, new SendingOptions(config.confirmsAddresses)),
-    provide(LogIn, Accounts, UnitOfWork, Passwords, Throttle, Clock, Ids, Secrets, WebAuthn),
+    provide(LogIn, AccountStore, UnitOfWork, Passwords, Throttle, Clock, Ids, Secrets, WebAuthn),
     provide(FinishSignIn, UnitOfWork, CheckSecondFactor, Throttle, Mailer, Clock, Ids),
     provide(CheckSecondFactor, AppCodes, WebAuthn, Sealing, Clock),
     provide(
       RequestAddressChange,
-      Accounts,
+      AccountStore,
       UnitOfWork,
       OwnPassword,
       CheckSecondFactor,
@@ -208,7 +214,7 @@ export const account: Feature = {
       Clock,
     ),
     provide(ConfirmAddressChange, UnitOfWork, Mailer, Clock),
-    provide(OwnPassword, Accounts, Passwords, UnitOfWork, Throttle),
+    provide(OwnPassword, AccountStore, Passwords, UnitOfWork, Throttle),
     provide(
       SecondFactors,
       UnitOfWork,
@@ -221,7 +227,7 @@ export const account: Feature = {
       Mailer,
       Clock,
     ),
-    provide(ResetSecondFactor, Accounts, UnitOfWork, Mailer, Clock),
+    provide(ResetSecondFactor, AccountStore, UnitOfWork, Mailer, Clock),
     ...memberships,
     provideMade(
       IdentityProvider,
@@ -234,11 +240,11 @@ export const account: Feature = {
     provide(ConfirmPasswordReset, UnitOfWork, Passwords, Throttle, Secrets, Clock),
     provide(ChangeOrganization, UnitOfWork, Clock),
     ...deletion,
-    provide(ChangePassword, Accounts, UnitOfWork, Passwords, CheckSecondFactor, Throttle, Clock),
-    provide(CreateUser, Accounts, UnitOfWork, Passwords, Clock, Ids),
+    provide(ChangePassword, AccountStore, UnitOfWork, Passwords, CheckSecondFactor, Throttle, Clock),
+    provide(CreateUser, AccountStore, UnitOfWork, Passwords, Clock, Ids),
     provide(ApiKeys, UnitOfWork, Secrets, Clock, Ids),
     provide(SetUpDemo, UnitOfWork, Clock, Ids, Secrets),
-    provide(DemoSignIns, Accounts, UnitOfWork, Secrets, PublicUrls, Clock, Ids),
+    provide(DemoSignIns, AccountStore, UnitOfWork, Secrets, PublicUrls, Clock, Ids),
     provideValue(AttemptBudget, new AttemptBudget(processes)),
     provide(Audit, UnitOfWork, Clock, AttemptBudget),
     provide(FoldActivity, OverviewQueries),

@@ -2,15 +2,11 @@ import { SniffedBodies } from '../../adapters/bodies/sniffed-bodies.ts'
 import { mappingRoutes } from '../../adapters/http/arrival/mapping/mapping-routes.ts'
 import { PostgresMappingStore } from '../../adapters/postgres/arrival/mapping-store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
-import { Accounts } from '../../ports/account/accounts.ts'
-import { OrganizationSignInStore } from '../../ports/account/organization-sign-in.ts'
-import { OrganizationStore } from '../../ports/account/organizations.ts'
 import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import { MappingStore } from '../../ports/arrival/mappings.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
-import { SenderStore } from '../../ports/sender/senders.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { Mappings } from '../../use-cases/arrival/mapping/mappings.ts'
@@ -24,7 +20,7 @@ export const mapping: Feature = {
   bindings: () => [
     provideAs(BodyDecoder, SniffedBodies),
     provide(Mappings, UnitOfWork, Clock, Ids),
-    provide(OwnSideOf, Accounts, OrganizationStore, OrganizationSignInStore, SenderStore),
+    provide(OwnSideOf, UnitOfWork),
     provide(ProposeMapping, DataTableStore, ArrivalStore, BodyDecoder, MappingStore, OwnSideOf),
     provideAs(MappingStore, PostgresMappingStore, Database),
   ],

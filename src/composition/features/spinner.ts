@@ -5,7 +5,7 @@ import { PostgresDueStarts } from '../../adapters/postgres/spinner/due-starts.ts
 import { PostgresSpinnerStore } from '../../adapters/postgres/spinner/spinner-store.ts'
 import { LiquidTemplates } from '../../adapters/templates/liquid-templates.ts'
 import { TemplateThreads } from '../../adapters/templates/template-threads.ts'
-import { Accounts } from '../../ports/account/accounts.ts'
+import { AccountStore } from '../../ports/account/accounts.ts'
 import { OrganizationStore } from '../../ports/account/organizations.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
 import { Clock } from '../../ports/clock.ts'
@@ -50,7 +50,7 @@ export const spinner: Feature = {
       SpinnerStore,
       DataTableStore,
       RecordStore,
-      Accounts,
+      AccountStore,
       OrganizationStore,
       StepRunners,
       Channels,

@@ -7,7 +7,7 @@ import { type Role, roles } from '../../domain/account/role.ts'
 import { emailOf } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
-import { Accounts } from '../../ports/account/accounts.ts'
+import { AccountStore } from '../../ports/account/accounts.ts'
 import { OrganizationStore } from '../../ports/account/organizations.ts'
 import { sessionKey } from '../../ports/sealing.ts'
 import { CreateUser } from '../../use-cases/account/create-user.ts'
@@ -215,7 +215,7 @@ async function createUser(container: Container, { options }: ParsedCommandLine):
 
 /** Refuses an address that has an account, and says how its person gets a further organization. */
 async function assertNoAccount(container: Container, email: string): Promise<void> {
-  if ((await container.get(Accounts).accountByEmail(emailOf(email))) === null) return
+  if ((await container.get(AccountStore).findByEmail(emailOf(email))) === null) return
   throw new StartFault(
     `${email} already has an account. Its person creates a further organization in the menu of the console, or by POST /organizations where sign-up is not open. To add the account to an organization, use --organization.`,
   )

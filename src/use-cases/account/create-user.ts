@@ -6,7 +6,7 @@ import type { Role } from '../../domain/account/role.ts'
 import { emailOf } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
-import type { Accounts } from '../../ports/account/accounts.ts'
+import type { AccountStore } from '../../ports/account/accounts.ts'
 import type { Passwords } from '../../ports/account/passwords.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -32,13 +32,13 @@ interface CreatedUser {
  * to that account, and the password is not used.
  */
 export class CreateUser {
-  readonly #accounts: Accounts
+  readonly #accounts: AccountStore
   readonly #unitOfWork: UnitOfWork
   readonly #passwords: Passwords
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(accounts: Accounts, unitOfWork: UnitOfWork, passwords: Passwords, clock: Clock, ids: Ids) {
+  constructor(accounts: AccountStore, unitOfWork: UnitOfWork, passwords: Passwords, clock: Clock, ids: Ids) {
     this.#accounts = accounts
     this.#unitOfWork = unitOfWork
     this.#passwords = passwords
@@ -49,7 +49,7 @@ export class CreateUser {
   async execute({ password, email: typed, by, ...user }: CreateUserCommand): Promise<CreatedUser> {
     const email = emailOf(typed)
     const id = this.#ids.next()
-    const present = (await this.#accounts.accountByEmail(email))?.account ?? null
+    const present = (await this.#accounts.findByEmail(email))?.account ?? null
     const hadAccount = present !== null
     const account = present ?? (await this.#newAccount(email, password, user.name))
     await this.#unitOfWork.run(async (tx) => {

@@ -5,7 +5,7 @@ import { accountSubject } from '../../domain/account/audit/subject.ts'
 import type { SignedIn } from '../../domain/account/sessions/session.ts'
 import type { User } from '../../domain/account/user.ts'
 import { DomainError } from '../../domain/errors.ts'
-import type { Accounts } from '../../ports/account/accounts.ts'
+import type { AccountStore } from '../../ports/account/accounts.ts'
 import type { Passwords } from '../../ports/account/passwords.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -27,12 +27,12 @@ export type LockOwn = (tx: Transaction) => Promise<Account>
  * at an unlocked computer cannot change them then.
  */
 export class OwnPassword {
-  readonly #accounts: Accounts
+  readonly #accounts: AccountStore
   readonly #passwords: Passwords
   readonly #unitOfWork: UnitOfWork
   readonly #throttle: Throttle
 
-  constructor(accounts: Accounts, passwords: Passwords, unitOfWork: UnitOfWork, throttle: Throttle) {
+  constructor(accounts: AccountStore, passwords: Passwords, unitOfWork: UnitOfWork, throttle: Throttle) {
     this.#accounts = accounts
     this.#passwords = passwords
     this.#unitOfWork = unitOfWork
@@ -60,7 +60,7 @@ export class OwnPassword {
    * account, and refuses the request if the password was replaced meanwhile.
    */
   async check(user: User, password: string): Promise<LockOwn> {
-    const known = (await this.#accounts.accountByEmail(user.email))?.account ?? null
+    const known = (await this.#accounts.findByEmail(user.email))?.account ?? null
     if (known !== null && hasNoPassword(known))
       throw new DomainError('CONFLICT', {
         message: 'Your account has no password; set one first',

@@ -9,7 +9,7 @@ import { requestBudget } from '../../domain/spinner/steps/template-budget.ts'
 import { sampleTriggerData, withTriggerData } from '../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
-import type { Accounts } from '../../ports/account/accounts.ts'
+import type { AccountStore } from '../../ports/account/accounts.ts'
 import type { OrganizationStore } from '../../ports/account/organizations.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -62,7 +62,7 @@ export class SendTest {
   readonly #spinners: SpinnerStore
   readonly #dataTables: DataTableStore
   readonly #records: RecordStore
-  readonly #accounts: Accounts
+  readonly #accounts: AccountStore
   readonly #organizations: OrganizationStore
   readonly #runners: StepRunners
   readonly #channels: Channels
@@ -76,7 +76,7 @@ export class SendTest {
     spinners: SpinnerStore,
     dataTables: DataTableStore,
     records: RecordStore,
-    accounts: Accounts,
+    accounts: AccountStore,
     organizations: OrganizationStore,
     runners: StepRunners,
     channels: Channels,
@@ -127,7 +127,7 @@ export class SendTest {
   async #addressee({ user, to }: SendTestCommand): Promise<string> {
     const asked = to === null ? user.email : normalizedEmail(to)
     if (asked === user.email) return user.email
-    const known = asked === null ? null : await this.#accounts.accountByEmail(asked)
+    const known = asked === null ? null : await this.#accounts.findByEmail(asked)
     // Searches the member in the real organization if the request comes from its test organization, which
     // shares its members.
     const organization = await this.#organizations.find(user.organizationId)

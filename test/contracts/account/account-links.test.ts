@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { newAccountLink } from '../../../src/domain/account/account-link.ts'
 import type { KeptInvitation } from '../../../src/domain/account/invitation.ts'
 import type { Role } from '../../../src/domain/account/role.ts'
-import { Accounts } from '../../../src/ports/account/accounts.ts'
+import { AccountLinkStore } from '../../../src/ports/account/account-links.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('tx.accountLinks, Accounts', () => {
+describe('AccountLinkStore', () => {
   let world: World
   let unitOfWork: UnitOfWork
 
@@ -94,7 +94,7 @@ describe('tx.accountLinks, Accounts', () => {
       second,
     )
     const listed = async () =>
-      (await world.container.get(Accounts).invitations(organizationId)).map(({ id }) => id)
+      (await world.container.get(AccountLinkStore).invitations(organizationId)).map(({ id }) => id)
     expect(await listed()).toEqual(expect.arrayContaining([second.id, other.id]))
     await within((tx) => tx.accountLinks.withdraw(second.id))
     expect(await listed()).not.toContain(second.id)
@@ -150,7 +150,7 @@ describe('tx.accountLinks, Accounts', () => {
     const seen = async (digest: string) => ({
       end: await unitOfWork.run((tx) => tx.accountLinks.endOf(digest)),
       isInvited: await unitOfWork.run((tx) => tx.accountLinks.isInvited(email, world.clock.now())),
-      listed: (await world.container.get(Accounts).invitations(organizationId)).find(
+      listed: (await world.container.get(AccountLinkStore).invitations(organizationId)).find(
         (one) => one.email === email,
       )?.endedBecause,
     })

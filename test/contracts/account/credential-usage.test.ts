@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { KeyRefusal } from '../../../src/domain/account/api-keys/key-refusal.ts'
 import { newSession } from '../../../src/domain/account/sessions/session.ts'
-import { Accounts } from '../../../src/ports/account/accounts.ts'
 import { ApiKeyStore } from '../../../src/ports/account/api-keys.ts'
 import { Credentials } from '../../../src/ports/account/credentials.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -66,26 +65,26 @@ describe('the use of an API key', () => {
 
 describe('the use of a session', () => {
   let world: World
-  let accounts: Accounts
+  let credentials: Credentials
   let id: string
 
   beforeAll(async () => {
     world = await createWorld()
-    accounts = world.container.get(Accounts)
+    credentials = world.container.get(Credentials)
     id = world.container.get(Ids).next()
     const session = newSession(id, world.demo.userId ?? '', world.clock.now())
     await world.container.get(UnitOfWork).run((tx) => tx.sessions.start(session, []))
   })
   afterAll(() => world.close())
 
-  const seenAt = async () => (await accounts.signedIn(id))?.session.seenAt
+  const seenAt = async () => (await credentials.signedIn(id))?.session.seenAt
   const later = (minutes: number) => new Date(world.clock.now().getTime() + minutes * 60_000)
 
   it('keeps the latest use with a precision of one minute, and ignores an unknown session', async () => {
     expect(await seenAt()).toEqual(world.clock.now())
-    accounts.noteSessionUse(id, later(7))
-    accounts.noteSessionUse(id, later(6))
-    accounts.noteSessionUse(world.container.get(Ids).next(), later(6))
+    credentials.noteSessionUse(id, later(7))
+    credentials.noteSessionUse(id, later(6))
+    credentials.noteSessionUse(world.container.get(Ids).next(), later(6))
     await world.settle()
     const seen = (await seenAt())?.getTime() ?? 0
     expect(Math.abs(seen - later(7).getTime())).toBeLessThan(60_000)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { newPasswordReset } from '../../../src/domain/account/password/password-reset.ts'
 import { newSession } from '../../../src/domain/account/sessions/session.ts'
-import { Accounts } from '../../../src/ports/account/accounts.ts'
+import { Credentials } from '../../../src/ports/account/credentials.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { demoEmail } from '../../../src/use-cases/account/demo/set-up-demo.ts'
@@ -33,7 +33,7 @@ describe('a new password', () => {
   it('ends the sessions of the account except the one that is kept', async () => {
     const now = world.clock.now()
     const session = newSession(world.container.get(Ids).next(), userId(), now)
-    const endOf = async () => (await world.container.get(Accounts).signedIn(session.id))?.session.end
+    const endOf = async () => (await world.container.get(Credentials).signedIn(session.id))?.session.end
     await unitOfWork.run((tx) => tx.sessions.start(session, []))
     await unitOfWork.run((tx) => tx.sessions.endAll(accountId, 'password_reset', now, session.id))
     expect(await endOf()).toBeNull()

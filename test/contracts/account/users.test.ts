@@ -12,18 +12,23 @@ import {
 import type { User } from '../../../src/domain/account/user.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { testOrganizationOf, testPlan } from '../../../src/domain/test-mode/test-organization.ts'
-import { Accounts } from '../../../src/ports/account/accounts.ts'
+import { AccountStore, SessionStore, UserStore } from '../../../src/ports/account/accounts.ts'
+import { Credentials } from '../../../src/ports/account/credentials.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('tx.accounts, tx.users, tx.sessions, Accounts', () => {
+describe('AccountStore, UserStore, SessionStore', () => {
   let world: World
-  let queries: Accounts
+  let accounts: AccountStore
+  let users: UserStore
+  let credentials: Credentials
   let user: User
   beforeAll(async () => {
     world = await createWorld()
-    queries = world.container.get(Accounts)
+    accounts = world.container.get(AccountStore)
+    users = world.container.get(UserStore)
+    credentials = world.container.get(Credentials)
   })
   afterAll(() => world.close())
   beforeEach(async () => {
@@ -67,7 +72,7 @@ describe('tx.accounts, tx.users, tx.sessions, Accounts', () => {
   describe('a user', () => {
     it.each(roles)('who is %s is found as added, by address and by id', async (role) => {
       const one = await added({ role, name: "O'Brien \u{1F9F5}", email: `öffnung+${newId()}@exämple.com` })
-      expect(await queries.accountByEmail(one.email)).toEqual({ account: accountOf(one), users: [one] })
+      expect(await accounts.findByEmail(one.email)).toEqual({ account: accountOf(one), users: [one] })
       expect(await inTransaction((tx) => tx.users.lock(one.id))).toEqual(one)
     })
 
@@ -79,7 +84,7 @@ describe('tx.accounts, tx.users, tx.sessions, Accounts', () => {
         `%${user.email}`,
         'nobody@example.com',
       ])
-        expect(await queries.accountByEmail(email)).toBeNull()
+        expect(await accounts.findByEmail(email)).toBeNull()
     })
 
     it('is not found by an unknown id', async () => {
@@ -89,7 +94,7 @@ describe('tx.accounts, tx.users, tx.sessions, Accounts', () => {
     it('keeps saved changes', async () => {
       const changed = { ...user, name: 'Grace', role: 'viewer' } as const
       await inTransaction((tx) => tx.users.save(changed))
-      expect((await queries.accountByEmail(user.email))?.users).toEqual([changed])
+      expect((await accounts.findByEmail(user.email))?.users).toEqual([changed])
     })
 
     it('has the address of the account, also after it changed', async () => {
@@ -97,8 +102,8 @@ describe('tx.accounts, tx.users, tx.sessions, Accounts', () => {
       const addressConfirmedAt = world.clock.now()
       const changed = { ...accountOf(user), email, passwordHash: 'another', addressConfirmedAt }
       await inTransaction((tx) => tx.accounts.save(changed))
-      expect(await queries.accountByEmail(user.email)).toBeNull()
-      expect(await queries.accountByEmail(email)).toEqual({ account: changed, users: [{ ...user, email }] })
+      expect(await accounts.findByEmail(user.email)).toBeNull()
+      expect(await accounts.findByEmail(email)).toEqual({ account: changed, users: [{ ...user, email }] })
       expect(await inTransaction((tx) => tx.accounts.lock(changed.id))).toEqual(changed)
       expect(await inTransaction((tx) => tx.accounts.lock(newId()))).toBeNull()
     })
@@ -107,14 +112,14 @@ describe('tx.accounts, tx.users, tx.sessions, Accounts', () => {
       world.clock.advance(1)
       const { accountId, email } = user
       const other = await added({ accountId, email, organizationId: await addedOrganization() })
-      expect((await queries.accountByEmail(email))?.users).toEqual([user, other])
+      expect((await accounts.findByEmail(email))?.users).toEqual([user, other])
       expect(await inTransaction((tx) => tx.users.ofAccount(accountId))).toEqual([user, other])
       const again = added({ accountId, email, organizationId: user.organizationId })
       await expect(again).rejects.toMatchObject({ code: 'CONFLICT' })
       await inTransaction((tx) => tx.users.remove(user))
-      expect((await queries.accountByEmail(email))?.users).toEqual([other])
+      expect((await accounts.findByEmail(email))?.users).toEqual([other])
       await inTransaction((tx) => tx.users.remove(other))
-      expect(await queries.accountByEmail(email)).toBeNull()
+      expect(await accounts.findByEmail(email)).toBeNull()
       expect(await inTransaction((tx) => tx.accounts.lock(accountId))).toBeNull()
     })
 
@@ -126,18 +131,18 @@ describe('tx.accounts, tx.users, tx.sessions, Accounts', () => {
         const session = newSession(newId(), latest.id, world.clock.now())
         await inTransaction((tx) => tx.sessions.start(session, sessionKinds))
         const rest = latest === user ? other : user
-        expect((await queries.accountByEmail(email))?.users).toEqual([latest, rest])
+        expect((await accounts.findByEmail(email))?.users).toEqual([latest, rest])
         expect(await inTransaction((tx) => tx.users.ofAccount(accountId))).toEqual([latest, rest])
         const reset = newPasswordReset(newId(), world.clock.now())
         expect(await inTransaction((tx) => tx.accountLinks.addReset(email, reset))).toMatchObject({
           id: latest.id,
         })
       }
-      expect(await queries.membershipsOf(accountId)).toEqual([
+      expect(await users.membershipsOf(accountId)).toEqual([
         { organizationId: user.organizationId, organizationName: 'Demo', role: 'owner' },
         { organizationId, organizationName: 'Difference Engines', role: 'viewer' },
       ])
-      expect(await queries.membershipsOf(newId())).toEqual([])
+      expect(await users.membershipsOf(newId())).toEqual([])
     })
 
     it('takes the account along if two transactions remove the last two users at once', async () => {
@@ -150,7 +155,7 @@ describe('tx.accounts, tx.users, tx.sessions, Accounts', () => {
 
     it('cannot have the address of another account, in any organization', async () => {
       await expect(added({ email: user.email })).rejects.toMatchObject({ code: 'CONFLICT' })
-      expect((await queries.accountByEmail(user.email))?.users).toEqual([user])
+      expect((await accounts.findByEmail(user.email))?.users).toEqual([user])
     })
 
     it('is listed with the members of the organization, and with its owners', async () => {
@@ -161,14 +166,14 @@ describe('tx.accounts, tx.users, tx.sessions, Accounts', () => {
       expect(await owners()).not.toContainEqual(viewer)
       const other = await added({ role: 'owner' })
       expect(await owners()).toEqual(expect.arrayContaining([user, other]))
-      const members = await queries.members(organizationId)
+      const members = await users.members(organizationId)
       expect(members.find(({ id }) => id === viewer.id)).toEqual({
         ...viewer,
         seenAt: null,
         hasSecondFactor: false,
       })
       expect(members.at(0)?.role).toBe('owner')
-      expect(await queries.members(newId())).toEqual([])
+      expect(await users.members(newId())).toEqual([])
     })
 
     it('is gone with the sessions after it was removed', async () => {
@@ -181,8 +186,8 @@ describe('tx.accounts, tx.users, tx.sessions, Accounts', () => {
         await tx.users.lock(user.id)
         await tx.users.remove(user)
       })
-      expect(await queries.accountByEmail(user.email)).toBeNull()
-      expect(await queries.signedIn(session.id)).toBeNull()
+      expect(await accounts.findByEmail(user.email)).toBeNull()
+      expect(await credentials.signedIn(session.id)).toBeNull()
     })
 
     it('is added once by many at once', async () => {
@@ -208,7 +213,7 @@ describe('tx.accounts, tx.users, tx.sessions, Accounts', () => {
       })
       return session
     }
-    const endOf = async (id: string) => (await queries.signedIn(id))?.session.end
+    const endOf = async (id: string) => (await credentials.signedIn(id))?.session.end
     const end = (id: string, how: SessionEnd) =>
       inTransaction((tx) => tx.sessions.end(id, how, world.clock.now()))
 
@@ -227,14 +232,14 @@ describe('tx.accounts, tx.users, tx.sessions, Accounts', () => {
 
     it('is found with its user, without the password hash', async () => {
       const session = await started()
-      expect(await queries.signedIn(session.id)).toEqual({ session, user, test: null })
+      expect(await credentials.signedIn(session.id)).toEqual({ session, user, test: null })
     })
 
     it('keeps who vouched for the sign-in', async () => {
       const client = { kind: 'console', userAgent: null, address: null } as const
       const session = newSession(newId(), user.id, world.clock.now(), client, 'organization')
       await inTransaction((tx) => tx.sessions.start(session, sessionKinds))
-      expect((await queries.signedIn(session.id))?.session).toEqual(session)
+      expect((await credentials.signedIn(session.id))?.session).toEqual(session)
     })
 
     it('speaks for the test organization until it is switched back', async () => {
@@ -246,7 +251,7 @@ describe('tx.accounts, tx.users, tx.sessions, Accounts', () => {
       await inTransaction((tx) => tx.organizations.add(real))
       const session = await started(await added({ organizationId: real.id }))
       const speak = (test: boolean) => inTransaction((tx) => tx.sessions.speakForTest(session.id, test))
-      const spokenFor = async () => (await queries.signedIn(session.id))?.test
+      const spokenFor = async () => (await credentials.signedIn(session.id))?.test
       await speak(true)
       expect(await spokenFor()).toBeNull()
       await inTransaction(async (tx) => {
@@ -261,8 +266,8 @@ describe('tx.accounts, tx.users, tx.sessions, Accounts', () => {
     })
 
     it('is not found by an unknown id', async () => {
-      expect(await queries.signedIn(newId())).toBeNull()
-      expect(await queries.signedIn(user.id)).toBeNull()
+      expect(await credentials.signedIn(newId())).toBeNull()
+      expect(await credentials.signedIn(user.id)).toBeNull()
     })
 
     it('replaces the user’s other session, and no session of others', async () => {
@@ -312,11 +317,12 @@ describe('tx.accounts, tx.users, tx.sessions, Accounts', () => {
       const first = await started(someone, [])
       world.clock.advance(1)
       const second = await started(someone, [])
-      const live = async () => (await queries.sessionsOf(someone.id, world.clock.now())).map(({ id }) => id)
+      const live = async () =>
+        (await world.container.get(SessionStore).ofUser(someone.id, world.clock.now())).map(({ id }) => id)
       expect(await live()).toEqual([second.id, first.id])
       await end(second.id, 'signed_out')
       expect(await live()).toEqual([first.id])
-      expect(await queries.sessionsOf(someone.id, first.expiresAt)).toEqual([])
+      expect(await world.container.get(SessionStore).ofUser(someone.id, first.expiresAt)).toEqual([])
     })
 
     it('is ended by its own user only, who learns the client', async () => {

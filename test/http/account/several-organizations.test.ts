@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { newSession } from '../../../src/domain/account/sessions/session.ts'
-import { Accounts, SessionTokens } from '../../../src/ports/account/accounts.ts'
+import { AccountStore, SessionTokens } from '../../../src/ports/account/accounts.ts'
 import { Mailer } from '../../../src/ports/account/mailer.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -321,7 +321,7 @@ describe('a person in several organizations', () => {
     await api.ask('/api/v1/auth/password-reset/confirm', { method: 'POST', json })
     expect(await codeOf(ada)).toBe('SESSION_REVOKED')
     expect((await actions(grace))[0]).toBe('password.reset')
-    expect((await world.container.get(Accounts).accountByEmail(email))?.users).toHaveLength(2)
+    expect((await world.container.get(AccountStore).findByEmail(email))?.users).toHaveLength(2)
   })
 
   it('of whom one organization is a test organization’s real one switches from test mode', async () => {

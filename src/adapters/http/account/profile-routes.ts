@@ -1,5 +1,6 @@
 import Joi from 'joi'
 import { hasNoPassword } from '../../../domain/account/account.ts'
+import { ownSecondFactor } from '../../../domain/account/second-factor/second-factor.ts'
 import { deviceWords } from '../../../domain/account/sessions/device-words.ts'
 import { type Session, type SignedIn, sessionKinds } from '../../../domain/account/sessions/session.ts'
 import {
@@ -232,7 +233,7 @@ function leaveRoute(services: Services): Route {
   })
 }
 
-function listSessionsRoute({ accounts, clock }: Services): Route {
+function listSessionsRoute({ sessionStore, clock }: Services): Route {
   return route({
     ...common,
     method: 'GET',
@@ -249,7 +250,7 @@ function listSessionsRoute({ accounts, clock }: Services): Route {
     },
     errors: [],
     handle: async ({ signedIn: { user, session } }) => {
-      const sessions = await accounts.sessionsOf(user.id, clock.now())
+      const sessions = await sessionStore.ofUser(user.id, clock.now())
       const items = sessions.map((one) => presentSession(one, session.id))
       return { status: 200, body: { items, nextCursor: null } }
     },
@@ -292,17 +293,20 @@ function endSessionRoute({ sessions }: Services): Route {
 }
 
 async function profileOf(
-  { accounts, signUpOptions }: Services,
+  { accountStore, userStore, signUpOptions }: Services,
   { user, session }: SignedIn,
 ): Promise<Answer> {
   const { email } = user
-  const known = orNotFound(await accounts.accountByEmail(email), 'The account no longer exists')
+  const known = orNotFound(await accountStore.findByEmail(email), 'The account no longer exists')
   const present = known.users.find(({ id }) => id === user.id)
   const { id, name, role, createdAt } = orNotFound(present ?? null, 'The account no longer exists')
   // A session that an organization's provider vouches for stands for that organization alone, and not for the account.
-  const secondFactor = session.vouchedBy === 'account' ? await accounts.secondFactor(known.account.id) : null
+  const secondFactor =
+    session.vouchedBy === 'account'
+      ? ownSecondFactor(await accountStore.secondFactorOf(known.account.id))
+      : null
   const hasPassword = !hasNoPassword(known.account)
-  const memberships = await accounts.membershipsOf(known.account.id)
+  const memberships = await userStore.membershipsOf(known.account.id)
   const listsAllOrganizations = session.vouchedBy === 'account'
   const mayCreateOrganization = signUpOptions.isOpenToFurther && listsAllOrganizations
   const mayCreateOrganizationByInvitation = signUpOptions.mode !== 'closed' && listsAllOrganizations

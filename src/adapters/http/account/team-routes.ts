@@ -141,7 +141,7 @@ export function teamRoutes(services: Services): Route[] {
   ]
 }
 
-function listMembersRoute({ accounts }: Services): Route {
+function listMembersRoute({ userStore }: Services): Route {
   return route({
     tag: 'Team',
     auth: { kind: 'session' },
@@ -159,7 +159,7 @@ function listMembersRoute({ accounts }: Services): Route {
     },
     errors: [],
     handle: async ({ signedIn: { user } }) =>
-      whole((await accounts.members(user.organizationId)).map(presentMember)),
+      whole((await userStore.members(user.organizationId)).map(presentMember)),
   })
 }
 
@@ -222,7 +222,7 @@ function resetSecondFactorRoute({ resetSecondFactor }: Services): Route {
   })
 }
 
-function listInvitationsRoute({ accounts }: Services): Route {
+function listInvitationsRoute({ accountLinkStore }: Services): Route {
   return route({
     ...common,
     method: 'GET',
@@ -234,7 +234,7 @@ function listInvitationsRoute({ accounts }: Services): Route {
     },
     errors: [],
     handle: async ({ signedIn: { user } }) =>
-      whole((await accounts.invitations(user.organizationId)).map(presentInvitation)),
+      whole((await accountLinkStore.invitations(user.organizationId)).map(presentInvitation)),
   })
 }
 

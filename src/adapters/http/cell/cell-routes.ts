@@ -6,7 +6,7 @@ import { type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
 
 /** Returns the routes that other cells call. A caller that is not a cell gets a 404. */
-export function cellRoutes({ accounts }: Services): Route[] {
+export function cellRoutes({ accountStore }: Services): Route[] {
   return [
     route<unknown, { email: string }>({
       method: 'POST',
@@ -33,7 +33,7 @@ export function cellRoutes({ accounts }: Services): Route[] {
       errors: ['NOT_FOUND'],
       handle: async ({ body: { email }, forwarded }) => {
         if (!forwarded) throw new DomainError('NOT_FOUND')
-        return { status: 200, body: { known: (await accounts.accountByEmail(emailOf(email))) !== null } }
+        return { status: 200, body: { known: (await accountStore.findByEmail(emailOf(email))) !== null } }
       },
     }),
   ]

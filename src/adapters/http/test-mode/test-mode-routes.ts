@@ -9,7 +9,7 @@ const tag = 'Test mode'
 
 /** Returns the routes that enter test mode, leave it and reset it. */
 export function testModeRoutes(services: Services): Route[] {
-  const { accounts, organizationStore, testMode } = services
+  const { credentials, organizationStore, testMode } = services
 
   return [
     route({
@@ -79,7 +79,7 @@ export function testModeRoutes(services: Services): Route[] {
   ]
 
   async function answered({ session, user }: SignedIn) {
-    const signedIn = await accounts.signedIn(session.id)
+    const signedIn = await credentials.signedIn(session.id)
     return await sessionAnswer(organizationStore, signedIn ?? { session, user })
   }
 }

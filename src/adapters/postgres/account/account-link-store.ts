@@ -4,12 +4,13 @@ import {
   type Invitation,
   type InvitationEnd,
   type KeptInvitation,
+  type ListedInvitation,
 } from '../../../domain/account/invitation.ts'
 import type { PasswordReset } from '../../../domain/account/password/password-reset.ts'
 import type { Role } from '../../../domain/account/role.ts'
-import type { AccountLinkStore, ResetOwner } from '../../../ports/account/account-links.ts'
-import { execute, type Statement } from '../database.ts'
-import { entity, type OpenTransaction } from '../rows.ts'
+import { AccountLinkStore, type ResetOwner } from '../../../ports/account/account-links.ts'
+import type { Statement } from '../database.ts'
+import { type Executor, entity } from '../rows.ts'
 import { fieldsOf, type NotNull, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { isHere, latestFirst } from './user-store.ts'
 
@@ -36,18 +37,18 @@ const invitationFields = fieldsOf(
 )
 
 /** The columns that a query selects of an invitation. */
-export const invitationColumns = `${invitationFields.selected()}, coalesce(role, 'editor') as role`
+const invitationColumns = `${invitationFields.selected()}, coalesce(role, 'editor') as role`
 
 /** The row of an invitation. Links of other purposes may lack an id, an organization and an address. */
-export type InvitationRow = NotNull<Selected<typeof invitationFields>, 'id' | 'organizationId' | 'email'> &
+type InvitationRow = NotNull<Selected<typeof invitationFields>, 'id' | 'organizationId' | 'email'> &
   Pick<Invitation, 'role'>
 
 /** The column with the present role of an invitation's inviter; null if the inviter is no longer a member. */
-export const inviterColumn = `(select u.role from users u
+const inviterColumn = `(select u.role from users u
             where u.id = account_links.invited_by and u.organization_id = account_links.organization_id) as "inviterRole"`
 
 /** The columns of an invitation that say whether it ended with the role of its inviter. */
-export type InviterRow = Pick<InvitationRow, 'invitedBy' | 'role'> & { readonly inviterRole: Role | null }
+type InviterRow = Pick<InvitationRow, 'invitedBy' | 'role'> & { readonly inviterRole: Role | null }
 
 type KeptRow = InvitationRow & Pick<TableFields<'account_links'>, 'digest'>
 
@@ -104,6 +105,14 @@ const endLinks: Statement = {
   text: `
     delete from account_links
      where user_id in (select id from users where account_id = $1) and purpose = any($2::text[])`,
+}
+
+const listInvitations: Statement = {
+  name: 'list_invitations',
+  text: `
+    select ${invitationColumns}, ${inviterColumn} from account_links
+     where organization_id = $1 and purpose = 'invitation' and used_at is null and id is not null
+     order by created_at desc, id`,
 }
 
 const isInvited: Statement = {
@@ -194,102 +203,110 @@ const links = entity('account_links', 'id')
 
 const resets = entity('password_resets', 'digest')
 
-export class PostgresAccountLinkStore implements AccountLinkStore {
-  readonly #tx: OpenTransaction
+export class PostgresAccountLinkStore extends AccountLinkStore {
+  readonly #executor: Executor
 
-  constructor(tx: OpenTransaction) {
-    this.#tx = tx
+  constructor(executor: Executor) {
+    super()
+    this.#executor = executor
   }
 
-  async add(added: AccountLink): Promise<void> {
+  override async invitations(organizationId: string): Promise<readonly ListedInvitation[]> {
+    const rows = await this.#executor.read<InvitationRow & InviterRow>(listInvitations, [organizationId])
+    return rows.map(({ inviterRole, ...row }) => ({
+      ...row,
+      endedBecause: endOfInvitation(row, inviterRole),
+    }))
+  }
+
+  override async add(added: AccountLink): Promise<void> {
     const { digest, purpose, userId, createdAt, expiresAt, email, organizationId, role } = added
     const values = [digest, purpose, userId, createdAt, expiresAt, email, organizationId, role]
-    await execute(this.#tx.connection, add, values)
+    await this.#executor.write(add, values)
   }
 
-  async take(digest: string, purpose: LinkPurpose, at: Date): Promise<AccountLink | null> {
+  override async take(digest: string, purpose: LinkPurpose, at: Date): Promise<AccountLink | null> {
     type Row = Selected<typeof link>
-    const [taken] = await execute<Row>(this.#tx.connection, take, [digest, purpose, at])
+    const [taken] = await this.#executor.write<Row>(take, [digest, purpose, at])
     return taken ?? null
   }
 
-  async takeInvitation(digest: string, email: string, at: Date): Promise<AccountLink | null> {
+  override async takeInvitation(digest: string, email: string, at: Date): Promise<AccountLink | null> {
     type Row = Selected<typeof link>
-    const [taken] = await execute<Row>(this.#tx.connection, takeInvitation, [digest, email, at])
+    const [taken] = await this.#executor.write<Row>(takeInvitation, [digest, email, at])
     return taken ?? null
   }
 
-  async organizationOfUsed(digest: string, email: string): Promise<string | null> {
+  override async organizationOfUsed(digest: string, email: string): Promise<string | null> {
     type Row = Pick<RowOf<'account_links'>, 'organization_id'>
-    const [found] = await execute<Row>(this.#tx.connection, findOrganizationOfUsed, [digest, email])
+    const [found] = await this.#executor.read<Row>(findOrganizationOfUsed, [digest, email])
     return found?.organization_id ?? null
   }
 
-  async userOf(digest: string, purpose: LinkPurpose, at: Date): Promise<string | null> {
+  override async userOf(digest: string, purpose: LinkPurpose, at: Date): Promise<string | null> {
     type Row = Pick<RowOf<'account_links'>, 'user_id'>
-    const [found] = await execute<Row>(this.#tx.connection, findUser, [digest, purpose, at])
+    const [found] = await this.#executor.read<Row>(findUser, [digest, purpose, at])
     return found?.user_id ?? null
   }
 
-  async wasTaken(userId: string, purpose: LinkPurpose, email: string): Promise<boolean> {
-    return (await execute(this.#tx.connection, wasTaken, [userId, purpose, email])).length > 0
+  override async wasTaken(userId: string, purpose: LinkPurpose, email: string): Promise<boolean> {
+    return (await this.#executor.read(wasTaken, [userId, purpose, email])).length > 0
   }
 
-  async endLinks(accountId: string, purposes: readonly LinkPurpose[]): Promise<void> {
-    await execute(this.#tx.connection, endLinks, [accountId, purposes])
+  override async endLinks(accountId: string, purposes: readonly LinkPurpose[]): Promise<void> {
+    await this.#executor.write(endLinks, [accountId, purposes])
   }
 
-  async isInvited(email: string, at: Date): Promise<boolean> {
-    const rows = await execute<InviterRow>(this.#tx.connection, isInvited, [email, at])
+  override async isInvited(email: string, at: Date): Promise<boolean> {
+    const rows = await this.#executor.read<InviterRow>(isInvited, [email, at])
     return rows.some((row) => endOfInvitation(row, row.inviterRole) === null)
   }
 
-  async endOf(digest: string): Promise<InvitationEnd | null> {
-    const [row] = await execute<InviterRow>(this.#tx.connection, findInviter, [digest])
+  override async endOf(digest: string): Promise<InvitationEnd | null> {
+    const [row] = await this.#executor.read<InviterRow>(findInviter, [digest])
     return row === undefined ? null : endOfInvitation(row, row.inviterRole)
   }
 
-  async invite(invitation: KeptInvitation): Promise<void> {
+  override async invite(invitation: KeptInvitation): Promise<void> {
     const { id, organizationId, email, role, invitedBy, createdAt, expiresAt, digest } = invitation
     const values = [id, organizationId, email, role, invitedBy, createdAt, expiresAt, digest]
-    await execute(this.#tx.connection, invite, values)
+    await this.#executor.write(invite, values)
   }
 
-  lockInvitationsOf(organizationId: string, email: string): Promise<KeptInvitation[]> {
-    return execute<KeptRow>(this.#tx.connection, lockInvitationsOf, [organizationId, email])
+  override lockInvitationsOf(organizationId: string, email: string): Promise<KeptInvitation[]> {
+    return this.#executor.write<KeptRow>(lockInvitationsOf, [organizationId, email])
   }
 
-  async lockInvitation(organizationId: string, id: string): Promise<KeptInvitation | null> {
-    const { connection } = this.#tx
-    const [kept] = await execute<KeptRow>(connection, lockInvitation, [organizationId, id])
+  override async lockInvitation(organizationId: string, id: string): Promise<KeptInvitation | null> {
+    const [kept] = await this.#executor.write<KeptRow>(lockInvitation, [organizationId, id])
     return kept ?? null
   }
 
-  async withdraw(id: string): Promise<void> {
-    await links.within(this.#tx).remove({ id, usedAt: null })
+  override async withdraw(id: string): Promise<void> {
+    await links.within(this.#executor).remove({ id, usedAt: null })
   }
 
-  async addReset(email: string, reset: PasswordReset): Promise<ResetOwner | null> {
+  override async addReset(email: string, reset: PasswordReset): Promise<ResetOwner | null> {
     const { digest, createdAt, expiresAt } = reset
     const values = [email, digest, createdAt, expiresAt]
     type Row = Selected<typeof resetOwner> & Pick<RowOf<'accounts'>, 'email'>
-    const [user] = await execute<Row>(this.#tx.connection, addReset, values)
+    const [user] = await this.#executor.write<Row>(addReset, values)
     return user ?? null
   }
 
-  async accountOfReset(digest: string, at: Date): Promise<string | null> {
+  override async accountOfReset(digest: string, at: Date): Promise<string | null> {
     type Row = Pick<RowOf<'password_resets'>, 'account_id'>
-    const [row] = await execute<Row>(this.#tx.connection, accountOfReset, [digest, at])
+    const [row] = await this.#executor.read<Row>(accountOfReset, [digest, at])
     return row?.account_id ?? null
   }
 
-  async takeReset(digest: string, at: Date): Promise<string | null> {
+  override async takeReset(digest: string, at: Date): Promise<string | null> {
     type Row = Pick<RowOf<'password_resets'>, 'account_id'>
-    const [row] = await execute<Row>(this.#tx.connection, takeReset, [digest, at])
+    const [row] = await this.#executor.write<Row>(takeReset, [digest, at])
     return row?.account_id ?? null
   }
 
-  async endResets(accountId: string, at: Date): Promise<void> {
-    await resets.within(this.#tx).patch({ accountId, usedAt: null }, { usedAt: at })
+  override async endResets(accountId: string, at: Date): Promise<void> {
+    await resets.within(this.#executor).patch({ accountId, usedAt: null }, { usedAt: at })
   }
 }

@@ -2,17 +2,19 @@ import type { Account } from '../../../domain/account/account.ts'
 import type { OpenIdState } from '../../../domain/account/open-id/open-id-state.ts'
 import type { Passkey } from '../../../domain/account/second-factor/passkey.ts'
 import type { SecondFactor } from '../../../domain/account/second-factor/second-factor.ts'
+import type { KnownAccount } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { AccountStore } from '../../../ports/account/accounts.ts'
+import { AccountStore } from '../../../ports/account/accounts.ts'
 import type { IdentityKey } from '../../../ports/account/open-id.ts'
-import { execute, type Statement } from '../database.ts'
+import type { Statement } from '../database.ts'
 import { sqlState, uniqueViolation } from '../faults.ts'
-import { entity, type OpenTransaction } from '../rows.ts'
-import { fieldsOf, type Selected } from '../schema/columns.ts'
+import { type Executor, entity } from '../rows.ts'
+import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
+import { isHere, latestFirst, type UserRow, userColumns, userFrom } from './user-store.ts'
 
 const accounts = entity('accounts', 'id', 'email', 'passwordHash', 'addressConfirmedAt', 'createdAt')
 
-export const secondFactors = entity(
+const secondFactors = entity(
   'second_factors',
   'accountId',
   'encryptedSecret',
@@ -23,7 +25,7 @@ export const secondFactors = entity(
   'createdAt',
 )
 
-export const passkeys = entity(
+const passkeys = entity(
   'passkeys',
   'id',
   'accountId',
@@ -36,6 +38,23 @@ export const passkeys = entity(
   'createdAt',
   'usedAt',
 )
+
+const signInFields = fieldsOf('accounts', 'passwordHash', 'addressConfirmedAt')
+
+// Finds an account and its users in one statement, so that the time of a refused sign-in does not reveal whether the
+// account exists.
+const findAccount: Statement = {
+  name: 'find_account_by_email',
+  text: `
+    select ${userColumns}, ${signInFields.selected('a')}, a.created_at as "openedAt"
+      from accounts a join users u on u.account_id = a.id
+      ${latestFirst.join}
+     where a.email = $1 and ${isHere} order by ${latestFirst.order}`,
+}
+
+interface KnownRow extends UserRow, Selected<typeof signInFields> {
+  readonly openedAt: TableFields<'accounts'>['createdAt']
+}
 
 const addState: Statement = {
   name: 'add_open_id_state',
@@ -74,30 +93,41 @@ const link: Statement = {
 
 const identities = entity('open_id_identities', 'accountId')
 
-export class PostgresAccountStore implements AccountStore {
-  readonly #tx: OpenTransaction
+export class PostgresAccountStore extends AccountStore {
+  readonly #executor: Executor
 
-  constructor(tx: OpenTransaction) {
-    this.#tx = tx
+  constructor(executor: Executor) {
+    super()
+    this.#executor = executor
   }
 
-  async add(account: Account): Promise<void> {
+  override async findByEmail(email: string): Promise<KnownAccount | null> {
+    const rows = await this.#executor.read<KnownRow>(findAccount, [email])
+    const [user, ...others] = rows.map(userFrom)
+    const [row] = rows
+    if (user === undefined || row === undefined) return null
+    const { passwordHash, addressConfirmedAt, openedAt: createdAt } = row
+    const account = { id: user.accountId, email, passwordHash, addressConfirmedAt, createdAt }
+    return { account, users: [user, ...others] }
+  }
+
+  override async add(account: Account): Promise<void> {
     try {
-      await accounts.within(this.#tx).add(account)
+      await accounts.within(this.#executor).add(account)
     } catch (error) {
       throw sqlState(error) === uniqueViolation ? addressTaken() : error
     }
     await this.#assertNotMoving(account.email)
   }
 
-  lock(id: string): Promise<Account | null> {
-    return accounts.within(this.#tx).lock({ id })
+  override lock(id: string): Promise<Account | null> {
+    return accounts.within(this.#executor).lock({ id })
   }
 
-  async save({ id, ...account }: Account): Promise<void> {
-    const before = await accounts.within(this.#tx).find({ id })
+  override async save({ id, ...account }: Account): Promise<void> {
+    const before = await accounts.within(this.#executor).find({ id })
     try {
-      await accounts.within(this.#tx).patch({ id }, account)
+      await accounts.within(this.#executor).patch({ id }, account)
     } catch (error) {
       throw sqlState(error) === uniqueViolation ? addressTaken() : error
     }
@@ -110,69 +140,70 @@ export class PostgresAccountStore implements AccountStore {
    * address was written, because this write waits for a transaction that is closing the organization.
    */
   async #assertNotMoving(email: string): Promise<void> {
-    if ((await accounts.within(this.#tx).find({ email: `moving:${email}` })) !== null) throw addressTaken()
+    if ((await accounts.within(this.#executor).find({ email: `moving:${email}` })) !== null)
+      throw addressTaken()
   }
 
-  secondFactorOf(accountId: string): Promise<SecondFactor | null> {
-    return secondFactors.within(this.#tx).find({ accountId })
+  override secondFactorOf(accountId: string): Promise<SecondFactor | null> {
+    return secondFactors.within(this.#executor).find({ accountId })
   }
 
-  saveSecondFactor(factor: SecondFactor): Promise<void> {
-    return secondFactors.within(this.#tx).put(factor)
+  override saveSecondFactor(factor: SecondFactor): Promise<void> {
+    return secondFactors.within(this.#executor).put(factor)
   }
 
-  async removeSecondFactor(accountId: string): Promise<void> {
-    await secondFactors.within(this.#tx).remove({ accountId })
+  override async removeSecondFactor(accountId: string): Promise<void> {
+    await secondFactors.within(this.#executor).remove({ accountId })
   }
 
-  passkeysOf(accountId: string): Promise<readonly Passkey[]> {
-    return passkeys.within(this.#tx).list({ accountId }, 'createdAt', 'id')
+  override passkeysOf(accountId: string): Promise<readonly Passkey[]> {
+    return passkeys.within(this.#executor).list({ accountId }, 'createdAt', 'id')
   }
 
-  findPasskey(credentialId: string): Promise<Passkey | null> {
-    return passkeys.within(this.#tx).find({ credentialId })
+  override findPasskey(credentialId: string): Promise<Passkey | null> {
+    return passkeys.within(this.#executor).find({ credentialId })
   }
 
-  async addPasskey(passkey: Passkey): Promise<void> {
+  override async addPasskey(passkey: Passkey): Promise<void> {
     try {
-      await passkeys.within(this.#tx).add(passkey)
+      await passkeys.within(this.#executor).add(passkey)
     } catch (error) {
       if (sqlState(error) !== uniqueViolation) throw error
       throw new DomainError('CONFLICT', { message: 'This passkey is already in use' })
     }
   }
 
-  savePasskey(passkey: Passkey): Promise<void> {
-    return passkeys.within(this.#tx).put(passkey)
+  override savePasskey(passkey: Passkey): Promise<void> {
+    return passkeys.within(this.#executor).put(passkey)
   }
 
-  async removePasskey(id: string): Promise<void> {
-    await passkeys.within(this.#tx).remove({ id })
+  override async removePasskey(id: string): Promise<void> {
+    await passkeys.within(this.#executor).remove({ id })
   }
 
-  async removePasskeys(accountId: string): Promise<void> {
-    await passkeys.within(this.#tx).remove({ accountId })
+  override async removePasskeys(accountId: string): Promise<void> {
+    await passkeys.within(this.#executor).remove({ accountId })
   }
 
-  async addSignInState(added: OpenIdState): Promise<void> {
+  override async addSignInState(added: OpenIdState): Promise<void> {
     const { digest, encryptedVerifier, invitation, ownOrganization, providerId, createdAt, expiresAt } = added
     const values = [digest, encryptedVerifier, invitation, createdAt, expiresAt, ownOrganization, providerId]
-    await execute(this.#tx.connection, addState, values)
+    await this.#executor.write(addState, values)
   }
 
-  async takeSignInState(digest: string, at: Date): Promise<OpenIdState | null> {
+  override async takeSignInState(digest: string, at: Date): Promise<OpenIdState | null> {
     type Row = Selected<typeof state>
-    const [taken] = await execute<Row>(this.#tx.connection, takeState, [digest, at])
+    const [taken] = await this.#executor.write<Row>(takeState, [digest, at])
     return taken ?? null
   }
 
-  async linkedTo({ issuer, subject }: IdentityKey): Promise<string | null> {
-    const identity = await identities.within(this.#tx).find({ issuer, subject })
+  override async linkedTo({ issuer, subject }: IdentityKey): Promise<string | null> {
+    const identity = await identities.within(this.#executor).find({ issuer, subject })
     return identity?.accountId ?? null
   }
 
-  async linkIdentity({ issuer, subject }: IdentityKey, accountId: string, at: Date): Promise<void> {
-    const linked = await execute(this.#tx.connection, link, [issuer, subject, accountId, at])
+  override async linkIdentity({ issuer, subject }: IdentityKey, accountId: string, at: Date): Promise<void> {
+    const linked = await this.#executor.write(link, [issuer, subject, accountId, at])
     if (linked.length === 0) throw identityTaken()
   }
 }

@@ -1,10 +1,10 @@
-import type { User } from '../../../domain/account/user.ts'
+import type { Membership, User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { UserStore } from '../../../ports/account/accounts.ts'
-import { execute, type Statement } from '../database.ts'
+import { type Member, UserStore } from '../../../ports/account/accounts.ts'
+import type { Statement } from '../database.ts'
 import { sqlState, uniqueViolation } from '../faults.ts'
-import { entity, type OpenTransaction } from '../rows.ts'
-import type { RowOf, Selected } from '../schema/columns.ts'
+import { type Executor, entity } from '../rows.ts'
+import type { RowOf, Selected, TableFields } from '../schema/columns.ts'
 
 const removedMembers = entity('removed_members', 'email')
 const users = entity('users', 'id', 'organizationId', 'accountId', 'name', 'role', 'createdAt')
@@ -56,6 +56,27 @@ const listOwners: Statement = {
      where u.organization_id = $1 and u.role = 'owner'`,
 }
 
+const listMemberships: Statement = {
+  name: 'list_memberships',
+  text: `
+    select u.organization_id as "organizationId", o.name as "organizationName", u.role
+      from users u join organizations o on o.id = u.organization_id
+     where u.account_id = $1 and ${isHere} order by o.name, o.id`,
+}
+
+type MembershipRow = Pick<TableFields<'users'>, 'organizationId' | 'role'> &
+  Pick<Membership, 'organizationName'>
+
+const listMembers: Statement = {
+  name: 'list_members',
+  text: `
+    select ${userColumns},
+           (select max(coalesce(s.seen_at, s.created_at)) from sessions s where s.user_id = u.id) as "seenAt",
+           exists (select from second_factors f where f.account_id = u.account_id and f.confirmed_at is not null) as "hasSecondFactor"
+      from users u join accounts a on a.id = u.account_id where u.organization_id = $1
+     order by array_position(array['owner', 'admin', 'editor', 'viewer'], u.role), u.name, u.id`,
+}
+
 const accounts = entity('accounts', 'id')
 
 const remove: Statement = {
@@ -83,46 +104,66 @@ const removeAccount: Statement = {
     delete from accounts a using lone where a.id = lone.id`,
 }
 
-export class PostgresUserStore implements UserStore {
-  readonly #tx: OpenTransaction
+export class PostgresUserStore extends UserStore {
+  readonly #executor: Executor
 
-  constructor(tx: OpenTransaction) {
-    this.#tx = tx
+  constructor(executor: Executor) {
+    super()
+    this.#executor = executor
   }
 
-  async add(user: User): Promise<void> {
+  override async members(organizationId: string): Promise<readonly Member[]> {
+    const rows = await this.#executor.read<UserRow & Pick<Member, 'seenAt' | 'hasSecondFactor'>>(
+      listMembers,
+      [organizationId],
+    )
+    return rows.map(({ seenAt, hasSecondFactor, ...row }) => ({ ...userFrom(row), seenAt, hasSecondFactor }))
+  }
+
+  override membershipsOf(accountId: string): Promise<readonly Membership[]> {
+    return this.#executor.read<MembershipRow>(listMemberships, [accountId])
+  }
+
+  override async add(user: User): Promise<void> {
     try {
-      await users.within(this.#tx).add(user)
-      await removedMembers.within(this.#tx).remove({ organizationId: user.organizationId, email: user.email })
+      await users.within(this.#executor).add(user)
+      await removedMembers
+        .within(this.#executor)
+        .remove({ organizationId: user.organizationId, email: user.email })
     } catch (error) {
       throw sqlState(error) === uniqueViolation ? alreadyMember() : error
     }
   }
 
-  async lock(id: string): Promise<User | null> {
-    const [user] = await execute<UserRow>(this.#tx.connection, lock, [id])
+  override async lock(id: string): Promise<User | null> {
+    const [user] = await this.#executor.write<UserRow>(lock, [id])
     return user ?? null
   }
 
-  ofAccount(accountId: string): Promise<readonly User[]> {
-    return execute<UserRow>(this.#tx.connection, listOfAccount, [accountId])
+  override ofAccount(accountId: string): Promise<readonly User[]> {
+    return this.#executor.read<UserRow>(listOfAccount, [accountId])
   }
 
-  owners(organizationId: string): Promise<readonly User[]> {
-    return execute<UserRow>(this.#tx.connection, listOwners, [organizationId])
+  override owners(organizationId: string): Promise<readonly User[]> {
+    return this.#executor.read<UserRow>(listOwners, [organizationId])
   }
 
-  async remove({ id, accountId }: Pick<User, 'id' | 'accountId'>): Promise<void> {
-    await accounts.within(this.#tx).lock({ id: accountId })
-    await execute(this.#tx.connection, remove, [id])
-    await execute(this.#tx.connection, removeAccount, [accountId])
+  override async remove({ id, accountId }: Pick<User, 'id' | 'accountId'>): Promise<void> {
+    await accounts.within(this.#executor).lock({ id: accountId })
+    await this.#executor.write(remove, [id])
+    await this.#executor.write(removeAccount, [accountId])
   }
 
-  async save({ id, name, role }: User): Promise<void> {
-    await users.within(this.#tx).patch({ id }, { name, role })
+  override async save({ id, name, role }: User): Promise<void> {
+    await users.within(this.#executor).patch({ id }, { name, role })
   }
 }
 
 function alreadyMember(): DomainError {
   return new DomainError('CONFLICT', { message: 'This person is already a member of the organization' })
+}
+
+/** Returns a user without the other columns of a row. */
+export function userFrom({ id, organizationId, accountId, email, name, role, createdAt }: UserRow): User {
+  return { id, organizationId, accountId, email, name, role, createdAt }
 }

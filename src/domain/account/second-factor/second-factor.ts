@@ -84,6 +84,22 @@ export function hasApp(factor: SecondFactor | null): boolean {
   return factor !== null && factor.appConfirmedAt !== null
 }
 
+/** The second factor of a person, as the person sees it. */
+interface OwnSecondFactor {
+  readonly confirmedAt: Date
+  /** The number of recovery codes that were not used yet. */
+  readonly recoveryCodes: number
+  /** Whether the user has set up an authenticator app. */
+  readonly hasApp: boolean
+}
+
+/** Returns a second factor as its person sees it; null if two-factor sign-in is not turned on. */
+export function ownSecondFactor(factor: SecondFactor | null): OwnSecondFactor | null {
+  if (factor === null || factor.confirmedAt === null) return null
+  const recoveryCodes = factor.recoveryDigests.length
+  return { confirmedAt: factor.confirmedAt, recoveryCodes, hasApp: hasApp(factor) }
+}
+
 export function isConfirmed(factor: SecondFactor | null): factor is SecondFactor {
   return factor !== null && factor.confirmedAt !== null
 }

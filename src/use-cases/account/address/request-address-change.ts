@@ -7,7 +7,7 @@ import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { emailOf } from '../../../domain/email-address.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { PublicUrls } from '../../../domain/public-urls.ts'
-import type { Accounts } from '../../../ports/account/accounts.ts'
+import type { AccountStore } from '../../../ports/account/accounts.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
@@ -30,7 +30,7 @@ export interface RequestAddressChangeCommand {
  * A second request replaces the first.
  */
 export class RequestAddressChange {
-  readonly #accounts: Accounts
+  readonly #accounts: AccountStore
   readonly #unitOfWork: UnitOfWork
   readonly #ownPassword: OwnPassword
   readonly #checkSecondFactor: CheckSecondFactor
@@ -41,7 +41,7 @@ export class RequestAddressChange {
   readonly #clock: Clock
 
   constructor(
-    accounts: Accounts,
+    accounts: AccountStore,
     unitOfWork: UnitOfWork,
     ownPassword: OwnPassword,
     checkSecondFactor: CheckSecondFactor,
@@ -75,7 +75,7 @@ export class RequestAddressChange {
     // Counts a guess of a code with the guesses of all routes for signed-in people.
     if (proof !== null) await this.#throttle.attemptOn('secondFactor', attempter)
     const lockOwn = await this.#ownPassword.check(user, password)
-    if ((await this.#accounts.accountByEmail(email)) !== null)
+    if ((await this.#accounts.findByEmail(email)) !== null)
       throw new DomainError('CONFLICT', { message: 'This e-mail address already has an account' })
     const links = await this.#unitOfWork.run(async (tx) => {
       await lockOwn(tx)

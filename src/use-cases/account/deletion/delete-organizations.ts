@@ -1,5 +1,4 @@
 import type { OrganizationDeletion } from '../../../domain/account/organization-deletion.ts'
-import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { OrganizationStore } from '../../../ports/account/organizations.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -10,13 +9,11 @@ import { pauseJobs, resumeJobs } from './jobs-of-deletion.ts'
  * pausing and resuming jobs. Each step can be interrupted and repeated.
  */
 export class DeleteOrganizations {
-  readonly #accounts: Accounts
   readonly #organizations: OrganizationStore
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
 
-  constructor(accounts: Accounts, organizations: OrganizationStore, unitOfWork: UnitOfWork, clock: Clock) {
-    this.#accounts = accounts
+  constructor(organizations: OrganizationStore, unitOfWork: UnitOfWork, clock: Clock) {
     this.#organizations = organizations
     this.#unitOfWork = unitOfWork
     this.#clock = clock
@@ -51,12 +48,12 @@ export class DeleteOrganizations {
    * their addresses are free for other organizations at once. Returns false if an owner has just undone the deletion.
    */
   async #begin(organizationId: string): Promise<boolean> {
-    const members = await this.#accounts.members(organizationId)
-    // Two deletions lock the accounts of common members in the same order.
-    const inOrder = members.toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1))
     return this.#unitOfWork.run(async (tx) => {
       await tx.organizations.lock(organizationId)
       if (!(await tx.organizations.beginDeletion(organizationId, this.#clock.now()))) return false
+      const members = await tx.users.members(organizationId)
+      // Two deletions lock the accounts of common members in the same order.
+      const inOrder = members.toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1))
       for (const member of inOrder) await tx.users.remove(member)
       return true
     })

@@ -5,7 +5,6 @@ import {
   type OrganizationDeletion,
 } from '../../../domain/account/organization-deletion.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -23,7 +22,6 @@ interface CloseCommand extends ProvedCommand {
 
 /** Closes organizations that are to be deleted, and reopens them. */
 export class OrganizationClosing {
-  readonly #accounts: Accounts
   readonly #unitOfWork: UnitOfWork
   readonly #ownPassword: OwnPassword
   readonly #checkSecondFactor: CheckSecondFactor
@@ -31,14 +29,12 @@ export class OrganizationClosing {
   readonly #clock: Clock
 
   constructor(
-    accounts: Accounts,
     unitOfWork: UnitOfWork,
     ownPassword: OwnPassword,
     checkSecondFactor: CheckSecondFactor,
     mailer: Mailer,
     clock: Clock,
   ) {
-    this.#accounts = accounts
     this.#unitOfWork = unitOfWork
     this.#ownPassword = ownPassword
     this.#checkSecondFactor = checkSecondFactor
@@ -52,12 +48,14 @@ export class OrganizationClosing {
    */
   async close(command: CloseCommand): Promise<void> {
     const { user } = command.signedIn
-    const { organization, deletion } = await this.#ownPassword.proved(command, async (tx, lockOwn) => {
-      const closing = await this.#close(tx, command)
-      await lockOwn(tx)
-      return closing
-    })
-    const members = await this.#accounts.members(organization.id)
+    const { organization, deletion, members } = await this.#ownPassword.proved(
+      command,
+      async (tx, lockOwn) => {
+        const closing = await this.#close(tx, command)
+        await lockOwn(tx)
+        return { ...closing, members: await tx.users.members(closing.organization.id) }
+      },
+    )
     for (const mail of deletionMails(members, organization, { deletion, by: user })) this.#mailer.post(mail)
     await pauseJobs(this.#unitOfWork, deletion)
     // Comes last, because the commit of the request does not pause jobs whose slices were being leased at that time.

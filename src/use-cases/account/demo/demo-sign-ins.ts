@@ -7,7 +7,7 @@ import { refusedLink } from '../../../domain/account/audit/refused-link.ts'
 import { newSession, type Session, type SignInClient } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { PublicUrls } from '../../../domain/public-urls.ts'
-import type { Accounts } from '../../../ports/account/accounts.ts'
+import type { AccountStore } from '../../../ports/account/accounts.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -17,7 +17,7 @@ import { demoEmail } from './set-up-demo.ts'
 
 /** The sign-ins to the demo organization, whose owner has no password. */
 export class DemoSignIns {
-  readonly #accounts: Accounts
+  readonly #accounts: AccountStore
   readonly #unitOfWork: UnitOfWork
   readonly #secrets: Secrets
   readonly #urls: PublicUrls
@@ -25,7 +25,7 @@ export class DemoSignIns {
   readonly #ids: Ids
 
   constructor(
-    accounts: Accounts,
+    accounts: AccountStore,
     unitOfWork: UnitOfWork,
     secrets: Secrets,
     urls: PublicUrls,
@@ -42,7 +42,7 @@ export class DemoSignIns {
 
   /** Returns the URL of a new link to the demo; null if there is no demo, or if its owner has a password. */
   async createLink(): Promise<string | null> {
-    const owner = await this.#accounts.accountByEmail(demoEmail)
+    const owner = await this.#accounts.findByEmail(demoEmail)
     if (owner === null || !hasNoPassword(owner.account)) return null
     const [user] = owner.users
     const { secret, digest } = this.#secrets.linkToken('demo')

@@ -8,7 +8,6 @@ import { newSession, type Session, type SignInClient } from '../../../domain/acc
 import { assertMayCreate } from '../../../domain/account/sign-up-mode.ts'
 import type { KnownAccount, User } from '../../../domain/account/user.ts'
 import { cutText } from '../../../domain/text/storable-text.ts'
-import type { Accounts } from '../../../ports/account/accounts.ts'
 import { type Identity, type IdentityProvider, IdentityRefused } from '../../../ports/account/open-id.ts'
 import type { OrganizationSignInStore } from '../../../ports/account/organization-sign-in.ts'
 import type { OrganizationStore } from '../../../ports/account/organizations.ts'
@@ -58,7 +57,6 @@ interface Answered {
  */
 export class FinishOpenId {
   readonly #unitOfWork: UnitOfWork
-  readonly #accounts: Accounts
   readonly #provider: IdentityProvider
   readonly #sealing: Sealing
   readonly #clock: Clock
@@ -69,7 +67,6 @@ export class FinishOpenId {
 
   constructor(
     unitOfWork: UnitOfWork,
-    accounts: Accounts,
     provider: IdentityProvider,
     sealing: Sealing,
     clock: Clock,
@@ -79,7 +76,6 @@ export class FinishOpenId {
     organizations: OrganizationStore,
   ) {
     this.#unitOfWork = unitOfWork
-    this.#accounts = accounts
     this.#provider = provider
     this.#sealing = sealing
     this.#clock = clock
@@ -101,17 +97,13 @@ export class FinishOpenId {
 
   async #signIn(answered: Answered, { client, by }: FinishOpenIdCommand): Promise<Session> {
     const { identity, own } = answered
-    const { verifiedEmail } = identity
-    const isLookedUp = own === null && verifiedEmail !== null
-    const known = isLookedUp ? await this.#accounts.accountByEmail(verifiedEmail) : null
     return this.#unitOfWork.run(async (tx) => {
       const user =
         own === null
-          ? await this.#byAccount(tx, known, answered, by)
+          ? await this.#byAccount(tx, answered, by)
           : await organizationMember(tx, {
               provider: own,
               identity,
-              accounts: this.#accounts,
               newId: () => this.#ids.next(),
               at: this.#clock.now(),
               by,
@@ -163,12 +155,9 @@ export class FinishOpenId {
     return departure && new OpenIdRefused(departure.kind === 'deletion' ? 'closed' : 'moving')
   }
 
-  async #byAccount(
-    tx: Transaction,
-    known: KnownAccount | null,
-    answered: Answered,
-    by: Actor,
-  ): Promise<User> {
+  async #byAccount(tx: Transaction, answered: Answered, by: Actor): Promise<User> {
+    const { verifiedEmail } = answered.identity
+    const known = verifiedEmail === null ? null : await tx.accounts.findByEmail(verifiedEmail)
     const present =
       (await this.#linked(tx, answered.identity)) ??
       (known === null ? null : await this.#newlyLinked(tx, known, answered, by))

@@ -6,7 +6,6 @@ import type { SignInProvider } from '../../../domain/account/open-id/sign-in-pro
 import type { Role } from '../../../domain/account/role.ts'
 import type { KnownAccount, User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { Identity } from '../../../ports/account/open-id.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { isUnconfirmed } from '../../admit-sending.ts'
@@ -16,7 +15,6 @@ interface Arrival {
   /** The provider as it was when the browser was sent there. */
   readonly provider: SignInProvider
   readonly identity: Identity
-  readonly accounts: Accounts
   readonly newId: () => string
   readonly at: Date
   readonly by: Actor
@@ -27,7 +25,7 @@ interface Arrival {
  * decides about this organization alone: it opens no account of a person who is not a member, and changes none.
  */
 export async function organizationMember(tx: Transaction, arrival: Arrival): Promise<User> {
-  const { provider, identity, accounts, at } = arrival
+  const { provider, identity, at } = arrival
   const { organizationId } = provider
   await tx.organizations.lock(organizationId)
   if ((await tx.organizationSignIn.provider(organizationId))?.id !== provider.id)
@@ -49,7 +47,7 @@ export async function organizationMember(tx: Transaction, arrival: Arrival): Pro
 
   /** Returns the member with the address; null if nobody has an account with it. */
   async function memberOf(open: Transaction, of: Arrival, address: string): Promise<User | null> {
-    const known: KnownAccount | null = await accounts.accountByEmail(address)
+    const known: KnownAccount | null = await open.accounts.findByEmail(address)
     if (known === null) return null
     const user = known.users.find((one) => one.organizationId === of.provider.organizationId)
     const present = user === undefined ? null : await locked(open, user.id)

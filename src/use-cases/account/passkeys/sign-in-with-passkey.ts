@@ -6,7 +6,7 @@ import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import type { Passkey, PasskeyAnswer } from '../../../domain/account/second-factor/passkey.ts'
 import { newSession, type Session, type SignInClient } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
-import type { Accounts } from '../../../ports/account/accounts.ts'
+import type { AccountStore } from '../../../ports/account/accounts.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -30,7 +30,7 @@ export interface SignInWithPasskeyCommand {
  * factors: the device, and the PIN, fingerprint or face of the person.
  */
 export class SignInWithPasskey {
-  readonly #accounts: Accounts
+  readonly #accounts: AccountStore
   readonly #unitOfWork: UnitOfWork
   readonly #checkSecondFactor: CheckSecondFactor
   readonly #throttle: Throttle
@@ -38,7 +38,7 @@ export class SignInWithPasskey {
   readonly #ids: Ids
 
   constructor(
-    accounts: Accounts,
+    accounts: AccountStore,
     unitOfWork: UnitOfWork,
     checkSecondFactor: CheckSecondFactor,
     throttle: Throttle,
@@ -55,7 +55,7 @@ export class SignInWithPasskey {
 
   async execute({ answer, by, client }: SignInWithPasskeyCommand): Promise<Session> {
     await this.#takeChallenge(answer)
-    const passkey = await this.#accounts.passkey(answer.credentialId)
+    const passkey = await this.#accounts.findPasskey(answer.credentialId)
     if (passkey === null)
       throw refused(null, 'The service does not know this passkey. Sign in in another way')
     const attempter = { account: passkey.accountId, address: by.address }

@@ -5,7 +5,7 @@ import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { assertNotWeak } from '../../../domain/account/password/password-weakness.ts'
 import type { SecondFactorProof } from '../../../domain/account/second-factor/second-factor.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
-import type { Accounts } from '../../../ports/account/accounts.ts'
+import type { AccountStore } from '../../../ports/account/accounts.ts'
 import type { Passwords } from '../../../ports/account/passwords.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -24,7 +24,7 @@ export interface ChangePasswordCommand {
 
 /** Replaces a user's password and ends all sessions except the session that sent the request. */
 export class ChangePassword {
-  readonly #accounts: Accounts
+  readonly #accounts: AccountStore
   readonly #unitOfWork: UnitOfWork
   readonly #passwords: Passwords
   readonly #checkSecondFactor: CheckSecondFactor
@@ -32,7 +32,7 @@ export class ChangePassword {
   readonly #clock: Clock
 
   constructor(
-    accounts: Accounts,
+    accounts: AccountStore,
     unitOfWork: UnitOfWork,
     passwords: Passwords,
     checkSecondFactor: CheckSecondFactor,
@@ -59,7 +59,7 @@ export class ChangePassword {
     // Counts a guess of a code with the guesses of all routes for signed-in people.
     if (proof !== null) await this.#throttle.attemptOn('secondFactor', attempter)
     assertNotWeak(await this.#passwords.weaknessOf(newPassword, [user.email, user.name]), 'newPassword')
-    const known = (await this.#accounts.accountByEmail(user.email))?.account ?? null
+    const known = (await this.#accounts.findByEmail(user.email))?.account ?? null
     const matches = await this.#passwords.matches(
       currentPassword,
       known?.passwordHash ?? null,

@@ -4,7 +4,7 @@ import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
 import { emailOf } from '../../../domain/email-address.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { Accounts } from '../../../ports/account/accounts.ts'
+import type { AccountStore } from '../../../ports/account/accounts.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -31,12 +31,12 @@ export interface ResetSecondFactorCommand {
  * an organization accepts from owners with two-factor sign-in only.
  */
 export class ResetSecondFactor {
-  readonly #accounts: Accounts
+  readonly #accounts: AccountStore
   readonly #unitOfWork: UnitOfWork
   readonly #mailer: Mailer
   readonly #clock: Clock
 
-  constructor(accounts: Accounts, unitOfWork: UnitOfWork, mailer: Mailer, clock: Clock) {
+  constructor(accounts: AccountStore, unitOfWork: UnitOfWork, mailer: Mailer, clock: Clock) {
     this.#accounts = accounts
     this.#unitOfWork = unitOfWork
     this.#mailer = mailer
@@ -75,7 +75,7 @@ export class ResetSecondFactor {
    */
   async ofAddress(typed: string, by: Actor): Promise<readonly string[]> {
     const email = emailOf(typed)
-    const known = await this.#accounts.accountByEmail(email)
+    const known = await this.#accounts.findByEmail(email)
     const reset = await this.#unitOfWork.run(async (tx) => {
       const owners = known === null ? [] : await lockedOwners(tx, known.account.id)
       const user = known === null ? null : await tx.users.lock(known.users[0].id)

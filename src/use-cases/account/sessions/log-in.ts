@@ -10,7 +10,7 @@ import {
 import { newSession, type Session, type SignInClient } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
 import { emailOf } from '../../../domain/email-address.ts'
-import type { Accounts } from '../../../ports/account/accounts.ts'
+import type { AccountStore } from '../../../ports/account/accounts.ts'
 import { type PasskeyOptions, usablePasskeys, type WebAuthn } from '../../../ports/account/passkeys.ts'
 import type { Passwords } from '../../../ports/account/passwords.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
@@ -52,7 +52,7 @@ interface WaitingSignIn {
  * session.
  */
 export class LogIn {
-  readonly #accounts: Accounts
+  readonly #accounts: AccountStore
   readonly #unitOfWork: UnitOfWork
   readonly #passwords: Passwords
   readonly #throttle: Throttle
@@ -62,7 +62,7 @@ export class LogIn {
   readonly #webAuthn: WebAuthn
 
   constructor(
-    accounts: Accounts,
+    accounts: AccountStore,
     unitOfWork: UnitOfWork,
     passwords: Passwords,
     throttle: Throttle,
@@ -85,7 +85,7 @@ export class LogIn {
     const email = emailOf(typed)
     const attempter = { account: email, address: by.address }
     await this.#throttle.attemptOn('signIn', attempter)
-    const known = await this.#accounts.accountByEmail(email)
+    const known = await this.#accounts.findByEmail(email)
     const matches = await this.#passwords.matches(password, known?.account.passwordHash ?? null, by.address)
     if (known === null || !matches) throw refused(email, known?.users[0] ?? null)
     const { account, users } = known

@@ -11,7 +11,8 @@ import {
   type SignInClient,
 } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { Accounts, SessionTokens } from '../../../ports/account/accounts.ts'
+import type { SessionTokens } from '../../../ports/account/accounts.ts'
+import type { Credentials } from '../../../ports/account/credentials.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -22,14 +23,20 @@ import { openFromAnother } from './open-session.ts'
 export class Sessions {
   readonly #unitOfWork: UnitOfWork
   readonly #tokens: SessionTokens
-  readonly #accounts: Accounts
+  readonly #credentials: Credentials
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork, tokens: SessionTokens, accounts: Accounts, clock: Clock, ids: Ids) {
+  constructor(
+    unitOfWork: UnitOfWork,
+    tokens: SessionTokens,
+    credentials: Credentials,
+    clock: Clock,
+    ids: Ids,
+  ) {
     this.#unitOfWork = unitOfWork
     this.#tokens = tokens
-    this.#accounts = accounts
+    this.#credentials = credentials
     this.#clock = clock
     this.#ids = ids
   }
@@ -41,8 +48,8 @@ export class Sessions {
   async authenticate(token: string): Promise<SignedIn> {
     const now = this.#clock.now()
     const sessionId = await this.#tokens.read(token, now)
-    const signedIn = assertLive(await this.#accounts.signedIn(sessionId), now)
-    if (isLastUseOutdated(signedIn.session, now)) this.#accounts.noteSessionUse(sessionId, now)
+    const signedIn = assertLive(await this.#credentials.signedIn(sessionId), now)
+    if (isLastUseOutdated(signedIn.session, now)) this.#credentials.noteSessionUse(sessionId, now)
     return signedIn
   }
 

@@ -9,7 +9,7 @@ import type { User } from '../../../domain/account/user.ts'
 import { emailOf } from '../../../domain/email-address.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { PublicUrls } from '../../../domain/public-urls.ts'
-import type { Accounts } from '../../../ports/account/accounts.ts'
+import type { AccountStore } from '../../../ports/account/accounts.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
@@ -56,7 +56,7 @@ interface Inviting {
  * the inviter gets it.
  */
 export class InviteMember {
-  readonly #accounts: Accounts
+  readonly #accounts: AccountStore
   readonly #unitOfWork: UnitOfWork
   readonly #secrets: Secrets
   readonly #mailer: Mailer
@@ -66,7 +66,7 @@ export class InviteMember {
   readonly #ids: Ids
 
   constructor(
-    accounts: Accounts,
+    accounts: AccountStore,
     unitOfWork: UnitOfWork,
     secrets: Secrets,
     mailer: Mailer,
@@ -151,7 +151,7 @@ export class InviteMember {
   }
 
   async #assertNoMember(email: string, organizationId: string): Promise<void> {
-    const known = await this.#accounts.accountByEmail(email)
+    const known = await this.#accounts.findByEmail(email)
     if (known?.users.some((user) => user.organizationId === organizationId))
       throw new DomainError('CONFLICT', { message: 'This person is already a member of the organization' })
   }

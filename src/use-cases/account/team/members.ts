@@ -3,7 +3,7 @@ import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { isAtLeast, type Role, roleWithArticle } from '../../../domain/account/role.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { Accounts } from '../../../ports/account/accounts.ts'
+import type { UserStore } from '../../../ports/account/accounts.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { endRefusedSessions } from '../sessions/own-provider.ts'
@@ -14,12 +14,12 @@ const mostNamed = 3
 
 /** The members of an organization, with their names and roles. */
 export class Members {
-  readonly #accounts: Accounts
+  readonly #users: UserStore
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
 
-  constructor(accounts: Accounts, unitOfWork: UnitOfWork, clock: Clock) {
-    this.#accounts = accounts
+  constructor(users: UserStore, unitOfWork: UnitOfWork, clock: Clock) {
+    this.#users = users
     this.#unitOfWork = unitOfWork
     this.#clock = clock
   }
@@ -30,7 +30,7 @@ export class Members {
    */
   async admit({ user }: SignedIn, least: Role): Promise<void> {
     if (isAtLeast(user.role, least)) return
-    const members = await this.#accounts.members(user.organizationId)
+    const members = await this.#users.members(user.organizationId)
     const able = members.filter(({ role }) => isAtLeast(role, least)).slice(0, mostNamed)
     const named = able
       .map(({ name, email, role }) => `${name} (${email}), ${roleWithArticle(role)}`)

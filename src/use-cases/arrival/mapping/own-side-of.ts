@@ -2,31 +2,17 @@ import { domainOf } from '../../../domain/account/open-id/email-domain.ts'
 import type { OwnSide } from '../../../domain/arrival/proposal/lead/own-side.ts'
 import { freeMailDomains } from '../../../domain/company-domain.ts'
 import { normalizedEmail } from '../../../domain/email-address.ts'
-import type { Accounts } from '../../../ports/account/accounts.ts'
-import type { OrganizationSignInStore } from '../../../ports/account/organization-sign-in.ts'
-import type { OrganizationStore } from '../../../ports/account/organizations.ts'
-import type { SenderStore } from '../../../ports/sender/senders.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 /** The number of senders whose addresses are read. Organizations with more use few domains for them. */
 const maxSenders = 200
 
 /** Reads the addresses that belong to an organization itself, which no mapping takes for those of a lead. */
 export class OwnSideOf {
-  readonly #accounts: Accounts
-  readonly #organizations: OrganizationStore
-  readonly #signIns: OrganizationSignInStore
-  readonly #senders: SenderStore
+  readonly #unitOfWork: UnitOfWork
 
-  constructor(
-    accounts: Accounts,
-    organizations: OrganizationStore,
-    signIns: OrganizationSignInStore,
-    senders: SenderStore,
-  ) {
-    this.#accounts = accounts
-    this.#organizations = organizations
-    this.#signIns = signIns
-    this.#senders = senders
+  constructor(unitOfWork: UnitOfWork) {
+    this.#unitOfWork = unitOfWork
   }
 
   /**
@@ -34,13 +20,15 @@ export class OwnSideOf {
    * send, and the organization's name.
    */
   async read(organizationId: string): Promise<OwnSide> {
-    const [members, invitations, organization, signIn, senders] = await Promise.all([
-      this.#accounts.members(organizationId),
-      this.#accounts.invitations(organizationId),
-      this.#organizations.find(organizationId),
-      this.#signIns.of(organizationId),
-      this.#senders.list(organizationId, { limit: maxSenders, after: null }),
-    ])
+    const [members, invitations, organization, signIn, senders] = await this.#unitOfWork.run((tx) =>
+      Promise.all([
+        tx.users.members(organizationId),
+        tx.accountLinks.invitations(organizationId),
+        tx.organizations.find(organizationId),
+        tx.organizationSignIn.of(organizationId),
+        tx.senders.list(organizationId, { limit: maxSenders, after: null }),
+      ]),
+    )
     const sending = senders.items.flatMap(({ address, replyTo }) => [
       address,
       ...(replyTo === null ? [] : [replyTo]),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { EmailDomain } from '../../../../src/domain/account/open-id/email-domain.ts'
 import type { SignInProvider } from '../../../../src/domain/account/open-id/sign-in-provider.ts'
-import { Accounts } from '../../../../src/ports/account/accounts.ts'
+import { AccountStore } from '../../../../src/ports/account/accounts.ts'
 import { OrganizationSignInStore } from '../../../../src/ports/account/organization-sign-in.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
@@ -112,7 +112,7 @@ describe('OrganizationSignInStore', () => {
   })
 
   it('notes removed members until a user with the address is added', async () => {
-    const { accounts, email } = { accounts: world.container.get(Accounts), email: 'grace@example.com' }
+    const { accounts, email } = { accounts: world.container.get(AccountStore), email: 'grace@example.com' }
     const at = world.clock.now()
     const removed = (address = email, subject = 'nobody') =>
       run((tx) => tx.organizationSignIn.wasRemoved(organizationId, { email: address, subject }))
@@ -120,7 +120,7 @@ describe('OrganizationSignInStore', () => {
     for (let times = 0; times < 2; times++) await run((tx) => tx.organizationSignIn.noteFormer(noted, at))
     expect([await removed(), await removed('other@example.com')]).toEqual([true, false])
     const user = await addUser(world, organizationId, { email, name: 'Grace', role: 'viewer' })
-    expect([await removed(), (await accounts.accountByEmail(email))?.users]).toEqual([false, [user]])
+    expect([await removed(), (await accounts.findByEmail(email))?.users]).toEqual([false, [user]])
     await run((tx) => tx.organizationSignIn.linkMember(organizationId, 'grace', user.id, at))
     await run((tx) => tx.organizationSignIn.noteRemoved(user, at))
     expect([await removed(), await removed('other@example.com', 'grace')]).toEqual([true, true])

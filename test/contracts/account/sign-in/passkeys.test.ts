@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Passkey } from '../../../../src/domain/account/second-factor/passkey.ts'
-import { Accounts } from '../../../../src/ports/account/accounts.ts'
+import { AccountStore } from '../../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { addUser } from '../../../support/data/sign-in/add-user.ts'
@@ -11,7 +11,7 @@ describe('passkeys', () => {
   let userId: string
   let accountId: string
   const run: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
-  const accounts = () => world.container.get(Accounts)
+  const accounts = () => world.container.get(AccountStore)
   const passkey = (credentialId: string): Passkey => ({
     id: world.container.get(Ids).next(),
     accountId,
@@ -39,16 +39,19 @@ describe('passkeys', () => {
     const second = passkey('second')
     for (const one of [second, first]) await run((tx) => tx.accounts.addPasskey(one))
     expect(await run((tx) => tx.accounts.passkeysOf(accountId))).toEqual([first, second])
-    expect(await accounts().passkeys(accountId)).toEqual([first, second])
+    expect(await accounts().passkeysOf(accountId)).toEqual([first, second])
     expect(await run((tx) => tx.accounts.findPasskey('second'))).toEqual(second)
-    expect([await accounts().passkey('first'), await accounts().passkey('unknown')]).toEqual([first, null])
+    expect([await accounts().findPasskey('first'), await accounts().findPasskey('unknown')]).toEqual([
+      first,
+      null,
+    ])
     const used = { ...first, counter: 7, name: 'Old laptop', usedAt: world.clock.now() }
     await run((tx) => tx.accounts.savePasskey(used))
     expect(await run((tx) => tx.accounts.findPasskey('first'))).toEqual(used)
     await run((tx) => tx.accounts.removePasskey(first.id))
     expect(await run((tx) => tx.accounts.passkeysOf(accountId))).toEqual([second])
     await run((tx) => tx.accounts.removePasskeys(accountId))
-    expect(await accounts().passkeys(accountId)).toEqual([])
+    expect(await accounts().passkeysOf(accountId)).toEqual([])
   })
 
   it('are unique by their credential id', async () => {
@@ -61,6 +64,6 @@ describe('passkeys', () => {
   it('are removed with their account', async () => {
     await run((tx) => tx.accounts.addPasskey(passkey('of a removed account')))
     await run((tx) => tx.users.remove({ id: userId, accountId }))
-    expect(await accounts().passkey('of a removed account')).toBeNull()
+    expect(await accounts().findPasskey('of a removed account')).toBeNull()
   })
 })

@@ -4,6 +4,7 @@ import { type LinkPurpose, newAccountLink } from '../../../../src/domain/account
 import {
   isConfirmed,
   mustSetUpSecondFactor,
+  ownSecondFactor,
   withNewApp,
   withoutApp,
 } from '../../../../src/domain/account/second-factor/second-factor.ts'
@@ -12,7 +13,7 @@ import {
   type SessionKind,
   sessionKinds,
 } from '../../../../src/domain/account/sessions/session.ts'
-import { Accounts } from '../../../../src/ports/account/accounts.ts'
+import { Credentials } from '../../../../src/ports/account/credentials.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { addUser } from '../../../support/data/sign-in/add-user.ts'
@@ -24,7 +25,7 @@ describe('second factors', () => {
   let accountId: string
   const run: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
   const stored = () => run((tx) => tx.accounts.secondFactorOf(accountId))
-  const seen = () => world.container.get(Accounts).secondFactor(accountId)
+  const seen = async () => ownSecondFactor(await stored())
 
   beforeAll(async () => {
     world = await createWorld()
@@ -118,7 +119,7 @@ describe('second factors', () => {
       const client = { kind, userAgent: null, address: null }
       const session = newSession(world.container.get(Ids).next(), userId, at, client)
       await run((tx) => tx.sessions.start(session, sessionKinds))
-      return (await world.container.get(Accounts).signedIn(session.id))?.mustSetUpSecondFactor ?? false
+      return (await world.container.get(Credentials).signedIn(session.id))?.mustSetUpSecondFactor ?? false
     }
     const earlier = new Date(now.getTime() - 60_000)
     const factor = withNewApp(null, { accountId, encryptedSecret: 'encrypted', now })

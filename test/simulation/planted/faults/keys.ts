@@ -1,4 +1,4 @@
-import { PostgresCredentials } from '../../../../src/adapters/postgres/account/api-keys/credentials.ts'
+import { PostgresCredentials } from '../../../../src/adapters/postgres/account/credentials.ts'
 import { Database } from '../../../../src/adapters/postgres/database.ts'
 import { type Binding, provideAs } from '../../../../src/composition/provide.ts'
 import type { Requester } from '../../../../src/domain/account/requester.ts'

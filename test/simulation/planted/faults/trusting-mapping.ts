@@ -2,14 +2,10 @@ import { type Binding, provideMade } from '../../../../src/composition/provide.t
 import type { ArrivalBody } from '../../../../src/domain/arrival/arrival.ts'
 import { type OwnSide, unknownSide } from '../../../../src/domain/arrival/proposal/lead/own-side.ts'
 import type { TableShape } from '../../../../src/domain/table/table-shape.ts'
-import { Accounts } from '../../../../src/ports/account/accounts.ts'
-import { OrganizationSignInStore } from '../../../../src/ports/account/organization-sign-in.ts'
-import { OrganizationStore } from '../../../../src/ports/account/organizations.ts'
 import { ArrivalStore } from '../../../../src/ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../../../src/ports/arrival/body-decoder.ts'
 import { Clock } from '../../../../src/ports/clock.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
-import { SenderStore } from '../../../../src/ports/sender/senders.ts'
 import { Timers } from '../../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { AutomaticMapping } from '../../../../src/use-cases/arrival/mapping/automatic-mapping.ts'
@@ -85,9 +81,6 @@ export const strangeToItself: readonly Binding[] = [
   provideMade(
     OwnSideOf,
     (...parts: ConstructorParameters<typeof OwnSideOf>) => new Stranger(...parts),
-    Accounts,
-    OrganizationStore,
-    OrganizationSignInStore,
-    SenderStore,
+    UnitOfWork,
   ),
 ]

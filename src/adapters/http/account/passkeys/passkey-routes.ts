@@ -77,7 +77,7 @@ export function passkeyRoutes(services: Services): Route[] {
   ]
 }
 
-function listRoute({ accounts, webAuthn }: Services): Route {
+function listRoute({ accountStore, webAuthn }: Services): Route {
   return route({
     ...common,
     method: 'GET',
@@ -90,7 +90,7 @@ function listRoute({ accounts, webAuthn }: Services): Route {
     },
     errors: [],
     handle: async ({ signedIn: { user } }) => {
-      const passkeys = await accounts.passkeys(user.accountId)
+      const passkeys = await accountStore.passkeysOf(user.accountId)
       const items = passkeys.map((one) => presented(one, webAuthn))
       return { status: 200, body: { items, nextCursor: null } }
     },

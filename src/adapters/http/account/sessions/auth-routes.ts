@@ -141,7 +141,7 @@ function logInRoute(services: Services): Route {
   })
 }
 
-function offerDemoRoute({ demoUserId, accounts }: Services): Route {
+function offerDemoRoute({ demoUserId, accountStore }: Services): Route {
   return route({
     method: 'GET',
     path: '/auth/demo',
@@ -163,7 +163,7 @@ function offerDemoRoute({ demoUserId, accounts }: Services): Route {
     },
     errors: [],
     handle: async () => {
-      const known = demoUserId === null ? null : await accounts.accountByEmail(demoEmail)
+      const known = demoUserId === null ? null : await accountStore.findByEmail(demoEmail)
       const isDemo = known?.users.some(({ id }) => id === demoUserId) ?? false
       const available = known !== null && isDemo && hasNoPassword(known.account)
       return { status: 200, body: { available } }

@@ -37,11 +37,11 @@ export const signedIn = (description: string) => ({
 
 /** Returns the answer with a new session: its token, also as a cookie, the person and the organization. */
 export async function opened(
-  { accounts, organizationStore, tokens, cookie }: Services,
+  { credentials, organizationStore, tokens, cookie }: Services,
   status: number,
   session: Session,
 ): Promise<Answer> {
-  const person = orNotFound(await accounts.signedIn(session.id), 'The session has already ended')
+  const person = orNotFound(await credentials.signedIn(session.id), 'The session has already ended')
   const { user } = person
   const token = await tokens.sign(session)
   const organization = await organizationStore.find(user.organizationId)

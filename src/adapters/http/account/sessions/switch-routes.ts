@@ -105,8 +105,8 @@ function createOrganizationRoute(services: Services): Route {
   })
 }
 
-async function memberOf({ accounts }: Services, { accountId, organizationId }: User): Promise<Answer> {
-  const all = await accounts.membershipsOf(accountId)
+async function memberOf({ userStore }: Services, { accountId, organizationId }: User): Promise<Answer> {
+  const all = await userStore.membershipsOf(accountId)
   const own = all.find((one) => one.organizationId === organizationId) ?? null
   return { status: 201, body: presentMembership(orNotFound(own, 'You are no longer in the organization')) }
 }

@@ -4,10 +4,10 @@ import type {
   SessionKind,
   SignInClient,
 } from '../../../../domain/account/sessions/session.ts'
-import type { SessionStore } from '../../../../ports/account/accounts.ts'
-import { execute, type Statement } from '../../database.ts'
-import { entity, type OpenTransaction } from '../../rows.ts'
-import { fieldsOf, type Selected } from '../../schema/columns.ts'
+import { SessionStore } from '../../../../ports/account/accounts.ts'
+import type { Statement } from '../../database.ts'
+import { type Executor, entity } from '../../rows.ts'
+import { fieldsOf, type Selected, type TableFields } from '../../schema/columns.ts'
 
 const replace: Statement = {
   name: 'replace_sessions_of_user',
@@ -49,6 +49,31 @@ const endOfOthers: Statement = {
 }
 
 const client = fieldsOf('sessions', 'kind', 'userAgent', 'address')
+
+const listed = fieldsOf(
+  'sessions',
+  'id',
+  'userId',
+  'createdAt',
+  'expiresAt',
+  'kind',
+  'userAgent',
+  'address',
+  'vouchedBy',
+)
+
+const listSessions: Statement = {
+  name: 'list_sessions',
+  text: `
+    select ${listed.selected()}, how_ended as "end", coalesce(seen_at, created_at) as "seenAt"
+      from sessions where user_id = $1 and ended_at is null and expires_at > $2
+     order by coalesce(seen_at, created_at) desc, id`,
+}
+
+interface ListedRow extends Selected<typeof listed> {
+  readonly end: TableFields<'sessions'>['howEnded']
+  readonly seenAt: Date
+}
 
 const endOwn: Statement = {
   name: 'end_own_session',
@@ -101,72 +126,82 @@ const hasComeFrom: Statement = {
 
 const openSessions = entity('sessions', 'id', 'endedAt')
 
-export class PostgresSessionStore implements SessionStore {
-  readonly #tx: OpenTransaction
+export class PostgresSessionStore extends SessionStore {
+  readonly #executor: Executor
 
-  constructor(tx: OpenTransaction) {
-    this.#tx = tx
+  constructor(executor: Executor) {
+    super()
+    this.#executor = executor
   }
 
-  async start(session: Session, replaced: readonly SessionKind[]): Promise<void> {
-    const { connection } = this.#tx
+  override async ofUser(userId: string, now: Date): Promise<readonly Session[]> {
+    return this.#executor.read<ListedRow>(listSessions, [userId, now])
+  }
+
+  override async start(session: Session, replaced: readonly SessionKind[]): Promise<void> {
     const { userId, createdAt } = session
     // Sends the statements in this order on one connection. A unique index allows a user one live session of
     // kind "token", so the earlier session has to end before the new one is inserted.
     await Promise.all([
-      execute(connection, replace, [userId, createdAt, replaced]),
-      execute(connection, forget, [userId, createdAt]),
-      sessions.within(this.#tx).add(session),
+      this.#executor.write(replace, [userId, createdAt, replaced]),
+      this.#executor.write(forget, [userId, createdAt]),
+      sessions.within(this.#executor).add(session),
     ])
   }
 
-  async leaveOneEach(organizationId: string, keptId: string | null, at: Date): Promise<void> {
-    const { connection } = this.#tx
-    await users.within(this.#tx).lockAll({ organizationId }, 'id')
+  override async leaveOneEach(organizationId: string, keptId: string | null, at: Date): Promise<void> {
+    await users.within(this.#executor).lockAll({ organizationId }, 'id')
     // Ends the sessions in a statement after the one that locks the users; otherwise it would miss sessions
     // that started during the wait for the locks.
-    await execute(connection, leaveOneEach, [organizationId, keptId, at])
+    await this.#executor.write(leaveOneEach, [organizationId, keptId, at])
   }
 
-  async endByAccount(organizationId: string, how: SessionEnd, at: Date): Promise<void> {
-    const { connection } = this.#tx
-    await users.within(this.#tx).lockAll({ organizationId }, 'id')
-    await execute(connection, endByAccount, [organizationId, how, at])
+  override async endByAccount(organizationId: string, how: SessionEnd, at: Date): Promise<void> {
+    await users.within(this.#executor).lockAll({ organizationId }, 'id')
+    await this.#executor.write(endByAccount, [organizationId, how, at])
   }
 
-  async endOfOthers(organizationId: string, accountId: string, how: SessionEnd, at: Date): Promise<void> {
-    const { connection } = this.#tx
-    await users.within(this.#tx).lockAll({ organizationId }, 'id')
-    await execute(connection, endOfOthers, [organizationId, accountId, how, at])
+  override async endOfOthers(
+    organizationId: string,
+    accountId: string,
+    how: SessionEnd,
+    at: Date,
+  ): Promise<void> {
+    await users.within(this.#executor).lockAll({ organizationId }, 'id')
+    await this.#executor.write(endOfOthers, [organizationId, accountId, how, at])
   }
 
-  async endOwn(userId: string, id: string, how: SessionEnd, at: Date): Promise<SignInClient | null> {
+  override async endOwn(userId: string, id: string, how: SessionEnd, at: Date): Promise<SignInClient | null> {
     type Row = Selected<typeof client>
-    const [ended] = await execute<Row>(this.#tx.connection, endOwn, [userId, id, how, at])
+    const [ended] = await this.#executor.write<Row>(endOwn, [userId, id, how, at])
     return ended ?? null
   }
 
-  async end(id: string, how: SessionEnd, at: Date): Promise<void> {
-    await sessions.within(this.#tx).patch({ id, endedAt: null }, { endedAt: at, howEnded: how })
+  override async end(id: string, how: SessionEnd, at: Date): Promise<void> {
+    await sessions.within(this.#executor).patch({ id, endedAt: null }, { endedAt: at, howEnded: how })
   }
 
-  async isOpen(id: string): Promise<boolean> {
-    return (await openSessions.within(this.#tx).count({ id, endedAt: null })) > 0
+  override async isOpen(id: string): Promise<boolean> {
+    return (await openSessions.within(this.#executor).count({ id, endedAt: null })) > 0
   }
 
-  async hasComeFrom(accountId: string, address: string): Promise<boolean> {
-    return (await execute(this.#tx.connection, hasComeFrom, [accountId, address])).length > 0
+  override async hasComeFrom(accountId: string, address: string): Promise<boolean> {
+    return (await this.#executor.read(hasComeFrom, [accountId, address])).length > 0
   }
 
-  async endOthers({ id, userId }: Pick<Session, 'id' | 'userId'>, how: SessionEnd, at: Date): Promise<void> {
-    await execute(this.#tx.connection, endOthers, [userId, id, how, at])
+  override async endOthers(
+    { id, userId }: Pick<Session, 'id' | 'userId'>,
+    how: SessionEnd,
+    at: Date,
+  ): Promise<void> {
+    await this.#executor.write(endOthers, [userId, id, how, at])
   }
 
-  async speakForTest(id: string, test: boolean): Promise<void> {
-    await sessions.within(this.#tx).patch({ id }, { testMode: test })
+  override async speakForTest(id: string, test: boolean): Promise<void> {
+    await sessions.within(this.#executor).patch({ id }, { testMode: test })
   }
 
-  async endAll(accountId: string, how: SessionEnd, at: Date, keptId?: string): Promise<void> {
-    await execute(this.#tx.connection, endAll, [accountId, how, at, keptId ?? null])
+  override async endAll(accountId: string, how: SessionEnd, at: Date, keptId?: string): Promise<void> {
+    await this.#executor.write(endAll, [accountId, how, at, keptId ?? null])
   }
 }

@@ -1,15 +1,22 @@
-import { AllowedNetworks } from '../../../../domain/account/api-keys/allowed-networks.ts'
-import type { CredentialHolder } from '../../../../domain/account/api-keys/credential-holder.ts'
-import type { KeyRefusal } from '../../../../domain/account/api-keys/key-refusal.ts'
-import type { Departure } from '../../../../domain/cell/departure.ts'
-import { Credentials } from '../../../../ports/account/credentials.ts'
-import { type DepartureRow, departureFrom } from '../../cell/departures.ts'
-import type { Database, Statement } from '../../database.ts'
-import { type KeyHolderRow, readKeyHolder } from '../../plan/key-holder.ts'
-import type { OuterJoined, RowOf } from '../../schema/columns.ts'
-import { SharedReads } from '../../shared-reads.ts'
-import { UsageBatch } from '../usage-batch.ts'
-import { RefusalBatch } from './refusal-batch.ts'
+import { noPassword } from '../../../domain/account/account.ts'
+import { AllowedNetworks } from '../../../domain/account/api-keys/allowed-networks.ts'
+import type { CredentialHolder } from '../../../domain/account/api-keys/credential-holder.ts'
+import type { KeyRefusal } from '../../../domain/account/api-keys/key-refusal.ts'
+import {
+  mustSetUpSecondFactor,
+  type SetUpFacts,
+} from '../../../domain/account/second-factor/second-factor.ts'
+import type { SignedIn } from '../../../domain/account/sessions/session.ts'
+import type { Departure } from '../../../domain/cell/departure.ts'
+import { Credentials } from '../../../ports/account/credentials.ts'
+import { type DepartureRow, departureFrom } from '../cell/departures.ts'
+import type { Database, Statement } from '../database.ts'
+import { type KeyHolderRow, readKeyHolder } from '../plan/key-holder.ts'
+import { fieldsOf, type OuterJoined, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
+import { SharedReads } from '../shared-reads.ts'
+import { RefusalBatch } from './api-keys/refusal-batch.ts'
+import { UsageBatch } from './usage-batch.ts'
+import { type UserRow, userColumns, userFrom } from './user-store.ts'
 
 // Looks for a departure only if no credential has the digest, because the digests of an organization that has left the
 // cell are renamed. The function is an item of a select list, because PostgreSQL would call it for every credential in a
@@ -53,6 +60,42 @@ const noteUses: Statement = {
      where k.digest = u.digest and (k.last_used_at is null or k.last_used_at < u.at)`,
 }
 
+const client = fieldsOf('sessions', 'expiresAt', 'howEnded', 'kind', 'userAgent', 'address', 'vouchedBy')
+
+const findSession: Statement = {
+  name: 'find_session',
+  text: `
+    select s.id as "sessionId", s.created_at as "startedAt", ${client.selected('s')},
+           coalesce(s.seen_at, s.created_at) as "seenAt", ${userColumns},
+           c.organization_id as "testId", c.now as "testNow", d.until as "deletesAt",
+           r.second_factor_required_at as "requiredAt", a.password_hash <> '${noPassword}' as "hasPassword",
+           r.second_factor_required_at is not null and exists (
+             select from second_factors f where f.account_id = u.account_id and f.confirmed_at is not null) as "hasSecondFactor"
+      from sessions s join users u on u.id = s.user_id join accounts a on a.id = u.account_id
+      join organizations r on r.id = u.organization_id
+      left join departures d on d.organization_id = u.organization_id and d.state in ('grace', 'deleting')
+      left join organizations o on s.test_mode and o.test_of = u.organization_id
+      left join test_clocks c on c.organization_id = o.id
+     where s.id = $1`,
+}
+
+const noteSessionUses: Statement = {
+  name: 'note_session_usage',
+  text: `
+    update sessions s set seen_at = u.at
+      from unnest($1::text[], $2::timestamptz[]) u(id, at)
+     where s.id = u.id::uuid and coalesce(s.seen_at, s.created_at) < u.at`,
+}
+
+interface SessionRow extends UserRow, Selected<typeof client>, Omit<SetUpFacts, 'session'> {
+  readonly sessionId: TableFields<'sessions'>['id']
+  readonly startedAt: TableFields<'sessions'>['createdAt']
+  readonly seenAt: Date
+  readonly testId: TableFields<'test_clocks'>['organizationId'] | null
+  readonly testNow: TableFields<'test_clocks'>['now'] | null
+  readonly deletesAt: Date | null
+}
+
 type KeyColumns = Pick<RowOf<'api_keys'>, 'name' | 'project_ids' | 'allowed_networks'>
 
 interface HolderRow extends KeyHolderRow, DepartureRow, KeyColumns {
@@ -66,12 +109,14 @@ export class PostgresCredentials extends Credentials {
   readonly #database: Database
   readonly #looks = new SharedReads<CredentialHolder | Departure | null>()
   readonly #uses: UsageBatch
+  readonly #sessionUses: UsageBatch
   readonly #refusals: RefusalBatch
 
   constructor(database: Database) {
     super()
     this.#database = database
     this.#uses = new UsageBatch(database, noteUses)
+    this.#sessionUses = new UsageBatch(database, noteSessionUses)
     this.#refusals = new RefusalBatch(database)
   }
 
@@ -83,8 +128,29 @@ export class PostgresCredentials extends Credentials {
     })
   }
 
+  override async signedIn(sessionId: string): Promise<SignedIn | null> {
+    const [row] = await this.#database.read<SessionRow>(findSession, [sessionId])
+    if (row === undefined) return null
+    const { expiresAt, howEnded: end, kind, userAgent, address, seenAt, vouchedBy } = row
+    const ids = { id: row.sessionId, userId: row.id, createdAt: row.startedAt }
+    const session = { ...ids, expiresAt, end, kind, userAgent, address, seenAt, vouchedBy }
+    const { testId, testNow, deletesAt } = row
+    const test = testId === null || testNow === null ? null : { organizationId: testId, now: testNow }
+    return {
+      session,
+      user: userFrom(row),
+      test,
+      ...(mustSetUpSecondFactor({ ...row, session }) ? { mustSetUpSecondFactor: true } : {}),
+      ...(deletesAt === null ? {} : { deletesAt }),
+    }
+  }
+
   override noteUse(digest: string, at: Date): void {
     this.#uses.note(digest, at)
+  }
+
+  override noteSessionUse(sessionId: string, at: Date): void {
+    this.#sessionUses.note(sessionId, at)
   }
 
   override noteRefusal(digest: string, refusal: KeyRefusal): void {
