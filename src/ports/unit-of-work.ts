@@ -12,7 +12,6 @@ import type { DestinationStore } from './event/destinations.ts'
 import type { EventStore } from './event/events.ts'
 import type { InTransaction } from './in-transaction.ts'
 import type { JobStore } from './job/jobs.ts'
-import type { OutdatedWaitStore } from './job/outdated-waits.ts'
 import type { PlanStore } from './plan/plans.ts'
 import type { InboundFactStore } from './sender/inbound/inbound-fact-store.ts'
 import type { FileStore } from './sender/message/files.ts'
@@ -44,7 +43,6 @@ export interface Stores {
   readonly jobs: JobStore
   readonly arrivals: KeptArrivalStore
   readonly mappings: MappingStore
-  readonly outdatedWaits: OutdatedWaitStore
   readonly contactRules: ContactRuleStore
   readonly inboundFacts: InboundFactStore
   readonly sharedSecrets: SharedSecretStore

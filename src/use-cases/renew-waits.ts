@@ -21,7 +21,7 @@ interface Bounds {
 
 /**
  * Lets recipients be checked again whose time to wait was outdated by a change of a sender or an organization
- * (`OutdatedWaitStore`): frees the times that the sender has given, and makes the recipients due. Call it after
+ * (`JobStore.outdateWaits`): frees the times that the sender has given, and makes the recipients due. Call it after
  * the commit of the change: code that marks messages as being sent locks slices before senders, so one transaction for
  * both could deadlock. Ends early if another call has begun the same work from the beginning.
  *
@@ -36,25 +36,25 @@ export async function renewWaits(
   subjectId: string,
   { mostSlices = Number.POSITIVE_INFINITY, signal }: Bounds = {},
 ): Promise<number> {
-  const change = await unitOfWork.run((tx) => tx.outdatedWaits.take(subjectId, clock.now()))
+  const change = await unitOfWork.run((tx) => tx.jobs.beginWaitChange(subjectId, clock.now()))
   if (change === null) return 0
-  const slices = slicesToRenew(await unitOfWork.run((tx) => tx.outdatedWaits.slicesWaiting(change)), change)
+  const slices = slicesToRenew(await unitOfWork.run((tx) => tx.jobs.slicesWaiting(change)), change)
   const most = Math.min(slices.length, mostSlices)
   let done = 0
   let last = change.done
   while (done < most) {
     if (signal?.aborted === true) break
     const part = slices.slice(done, Math.min(done + slicesAtOnce, most))
-    // Needs a transaction of its own, because `keep` locks the row of the change. A deletion of the sender locks the
+    // Needs a transaction of its own, because `extendWaitChange` locks the row of the change. A deletion of the sender locks the
     // budget before this row, and a mark of messages locks slices before the budget, so the two could deadlock.
     const place = last
-    if (!(await unitOfWork.run((tx) => tx.outdatedWaits.keep(change, place)))) return done
-    await unitOfWork.run((tx) => tx.outdatedWaits.makeDue(change, part))
+    if (!(await unitOfWork.run((tx) => tx.jobs.extendWaitChange(change, place)))) return done
+    await unitOfWork.run((tx) => tx.jobs.makeDue(change, part))
     done += part.length
     last = part.at(-1) ?? last
   }
-  await unitOfWork.run(({ outdatedWaits }) =>
-    done < slices.length ? outdatedWaits.release(change, last) : outdatedWaits.end(change),
+  await unitOfWork.run(({ jobs }) =>
+    done < slices.length ? jobs.releaseWaitChange(change, last) : jobs.endWaitChange(change),
   )
   return done
 }

@@ -20,7 +20,6 @@ import type { Database } from './database.ts'
 import { PostgresDestinationStore } from './event/destination-store.ts'
 import { PostgresEventStore } from './event/event-store.ts'
 import { PostgresJobStore } from './job/job-store.ts'
-import { PostgresOutdatedWaitStore } from './job/outdated-wait-store.ts'
 import { PostgresPlanStore } from './plan/plan-store.ts'
 import { OpenTransaction } from './rows.ts'
 import { PostgresInboundFactStore } from './sender/inbound/inbound-fact-store.ts'
@@ -81,7 +80,6 @@ export class PostgresUnitOfWork extends UnitOfWork {
       jobs: (tx) => new PostgresJobStore(tx, clock),
       arrivals: (tx) => new PostgresKeptArrivalStore(tx, sealing),
       mappings: (tx) => new PostgresMappingStore(tx),
-      outdatedWaits: (tx) => new PostgresOutdatedWaitStore(tx),
       contactRules: (tx) => new PostgresContactRuleStore(tx, digests),
       inboundFacts: (tx) => new PostgresInboundFactStore(tx),
       files: (tx) => new PostgresFileStore(tx),

@@ -4,6 +4,7 @@ import type { JobProgress } from '../../domain/job/progress.ts'
 import type { FailedGroup } from '../../domain/job/recipient/failed-group.ts'
 import type { RecipientOfJob, RecipientView } from '../../domain/job/recipient/recipient.ts'
 import type { RecipientState } from '../../domain/job/recipient/recipient-state.ts'
+import type { SliceOfJob } from '../../domain/job/slices-to-renew.ts'
 import type { SplitArmView } from '../../domain/job/split-arm-figures.ts'
 import type { SpinnerFigures, StepFilter, VersionFigures } from '../../domain/job/step-figures.ts'
 import type { OpenRecipients } from '../../domain/job/take-along.ts'
@@ -106,6 +107,41 @@ export interface ExitCause {
   readonly evidence: Evidence
   /** The time until which the recipient is held; null to stop the recipient permanently. */
   readonly until: Date | null
+}
+
+/** A change or deletion of a sender. It outdates the times until which recipients wait for the sender. */
+export interface SenderChange {
+  readonly organizationId: string
+  readonly senderId: string
+  readonly since: Date
+  /** Whether the change also ends the rest of the sender. */
+  readonly endsRest: boolean
+}
+
+/** A change of an organization's contact policy or time zone. It outdates the times of waits with some reasons. */
+export interface OrganizationChange {
+  readonly organizationId: string
+  readonly reasons: readonly ReasonCode[]
+  readonly since: Date
+}
+
+/** Changes of one sender or organization whose work a call has begun. */
+export interface WaitChange {
+  readonly organizationId: string
+  /** The id of the sender or of the organization. */
+  readonly subjectId: string
+  /** The reasons of the outdated waits; null for the waits for the sender. */
+  readonly reasons: readonly ReasonCode[] | null
+  readonly since: Date
+  /** The present time, by the test clock of a test organization. */
+  readonly at: Date
+  /** The last slice whose recipients were made due, also for a former change; null before the first slice. */
+  readonly done: SliceOfJob | null
+  /**
+   * The slice after which the work for the present change began; null for the first slice. The work goes on to the last
+   * slice, then from the first slice to this one.
+   */
+  readonly from: SliceOfJob | null
 }
 
 /**
@@ -300,4 +336,38 @@ export abstract class JobStore {
     address: string,
     ending: Omit<ExitCause, 'until'> & { readonly answered?: MessagePlace },
   ): Promise<number>
+  /**
+   * Stores a change of a sender or an organization until the recipients whose waits it outdates were checked again. The
+   * reasons of former changes of an organization that are not finished stay. After the commit, `renewWaits` does this
+   * work. A periodic task does it for a change whose process has died, or has too many recipients for a request.
+   */
+  abstract outdateWaits(this: InTransaction, change: SenderChange | OrganizationChange): Promise<void>
+  /**
+   * Returns the ids of changed senders and organizations whose work no call does at present, at most `most`. Some of the
+   * senders may be deleted.
+   */
+  abstract idleWaitChanges(most: number): Promise<readonly string[]>
+  /**
+   * Begins or continues the work that is left after changes of a sender or an organization. For a new change, frees the
+   * times that the sender has given to waiting recipients, and ends its rest if the change says so. Returns null if no
+   * work is left.
+   */
+  abstract beginWaitChange(this: InTransaction, subjectId: string, now: Date): Promise<WaitChange | null>
+  /**
+   * Extends the time for the work of a change that was begun by ten minutes, and stores the last slice that is done.
+   * Returns false if the work is done, or another call has begun it.
+   */
+  abstract extendWaitChange(
+    this: InTransaction,
+    change: WaitChange,
+    done: SliceOfJob | null,
+  ): Promise<boolean>
+  /** Leaves the work for a change to another call, which continues after the last slice that is done. */
+  abstract releaseWaitChange(this: InTransaction, change: WaitChange, done: SliceOfJob | null): Promise<void>
+  /** Ends the work for a change, unless the subject changed again or another call has begun the work. */
+  abstract endWaitChange(this: InTransaction, change: WaitChange): Promise<void>
+  /** Returns the slices whose recipients may have waits that a change outdates, in the order in which slices are locked. */
+  abstract slicesWaiting(change: WaitChange): Promise<readonly SliceOfJob[]>
+  /** Makes the recipients of some slices due whose waits a change outdates. */
+  abstract makeDue(this: InTransaction, change: WaitChange, slices: readonly SliceOfJob[]): Promise<void>
 }

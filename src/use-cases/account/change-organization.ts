@@ -66,7 +66,7 @@ export class ChangeOrganization {
       })
       const testId = await changeTestOrganization(tx, organizationId, { before, after })
       if (after.timeZone === before.timeZone) return []
-      await tx.outdatedWaits.outdateOrganization({ organizationId, reasons: waitsInZone, since: now })
+      await tx.jobs.outdateWaits({ organizationId, reasons: waitsInZone, since: now })
       return testId === null ? [organizationId] : [organizationId, testId]
     })
     await renewWaitsOrLater(this.#unitOfWork, this.#clock, outdated)
@@ -114,7 +114,7 @@ async function changeTestOrganization(
   const { timeZone, unsubscribesByReply } = after
   await tx.organizations.save({ ...test, timeZone, unsubscribesByReply })
   if (test.timeZone !== timeZone)
-    await tx.outdatedWaits.outdateOrganization({ organizationId: id, reasons: waitsInZone, since: clock.now })
+    await tx.jobs.outdateWaits({ organizationId: id, reasons: waitsInZone, since: clock.now })
   return id
 }
 

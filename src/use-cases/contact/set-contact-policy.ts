@@ -34,7 +34,7 @@ export class SetContactPolicy {
       assertRevision({ revision: revisionOfContent(before) }, revision)
       await tx.contactRules.setPolicy(organizationId, policy)
       const since = this.#clock.now()
-      await tx.outdatedWaits.outdateOrganization({ organizationId, reasons: waitsForPolicy, since })
+      await tx.jobs.outdateWaits({ organizationId, reasons: waitsForPolicy, since })
       const subject = { kind: 'organization', id: organizationId, name: organization.name } as const
       await tx.audit.add({
         action: 'contactPolicy.changed',

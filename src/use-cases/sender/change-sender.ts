@@ -100,7 +100,7 @@ export class ChangeSender {
       // Keeps the rest of the sender through other edits. Clients send the limits with every edit, so equal limits are
       // no reason to send to a provider that asked to wait.
       if (smtp !== undefined || hasNewLimits)
-        await tx.outdatedWaits.outdateSender({
+        await tx.jobs.outdateWaits({
           organizationId,
           senderId,
           since: this.#clock.now(),

@@ -177,7 +177,7 @@ export class FinishConnect {
         await tx.senders.save(sender)
         await tx.senders.saveCredentials(sender.id, sealed, new Date(grant.expiresAt))
         const since = this.#clock.now()
-        await tx.outdatedWaits.outdateSender({ organizationId, senderId: sender.id, since, endsRest: true })
+        await tx.jobs.outdateWaits({ organizationId, senderId: sender.id, since, endsRest: true })
       } else await tx.senders.add(sender, sealed, new Date(grant.expiresAt))
       if (place !== null) await tx.senders.keepPlace(sender.id, place)
       const after = { kind, address, isDefault: sender.isDefault }

@@ -338,7 +338,7 @@ describe('tx.jobs', () => {
       const place = { jobId, slice: slice.no }
       await world.container
         .get(UnitOfWork)
-        .run((tx) => tx.outdatedWaits.makeDue({ ...change, ...times, done: null, from: null }, [place]))
+        .run((tx) => tx.jobs.makeDue({ ...change, ...times, done: null, from: null }, [place]))
       expect(await recipients()).toEqual([
         ['waiting', 'ON_HOLD', 0],
         ['waiting', 'ON_HOLD', 0],

@@ -51,7 +51,7 @@ interface Run {
   end(): Promise<void>
 }
 
-describe('ContactRuleStore, tx.outdatedWaits', () => {
+describe('ContactRuleStore, tx.jobs.outdateWaits', () => {
   let world: World
   let own: Tenant
   let slices: Slices
@@ -74,7 +74,7 @@ describe('ContactRuleStore, tx.outdatedWaits', () => {
   const recheckWaits = async (organizationId: string) => {
     const unitOfWork = world.container.get(UnitOfWork)
     const change = { organizationId, reasons: waitsForPolicy, since: world.clock.now() }
-    await unitOfWork.run((tx) => tx.outdatedWaits.outdateOrganization(change))
+    await unitOfWork.run((tx) => tx.jobs.outdateWaits(change))
     await renewWaits(unitOfWork, world.clock, organizationId)
   }
   const policy = (limits: Partial<ContactPolicy>) => setPolicy({ ...noContactPolicy, ...limits })
@@ -500,13 +500,13 @@ describe('ContactRuleStore, tx.outdatedWaits', () => {
     it('is checked again together with other changes of the organization that are not finished', async () => {
       const { organizationId } = own
       const take = () =>
-        world.container.get(UnitOfWork).run((tx) => tx.outdatedWaits.take(organizationId, world.clock.now()))
+        world.container
+          .get(UnitOfWork)
+          .run((tx) => tx.jobs.beginWaitChange(organizationId, world.clock.now()))
       for (const reasons of [waitsForPolicy, waitsInZone, waitsForPolicy])
         await world.container
           .get(UnitOfWork)
-          .run((tx) =>
-            tx.outdatedWaits.outdateOrganization({ organizationId, reasons, since: world.clock.now() }),
-          )
+          .run((tx) => tx.jobs.outdateWaits({ organizationId, reasons, since: world.clock.now() }))
       expect((await take())?.reasons?.toSorted()).toEqual([...waitsForPolicy, ...waitsInZone].toSorted())
     })
 

@@ -7,8 +7,8 @@ import {
 } from '../../../src/domain/job/sending/sender-candidates.ts'
 import type { SentMessage } from '../../../src/domain/sender/message/logged-message.ts'
 import { Ids } from '../../../src/ports/ids.ts'
+import type { WaitChange } from '../../../src/ports/job/jobs.ts'
 import { JobStore } from '../../../src/ports/job/jobs.ts'
-import type { TakenWaitChange } from '../../../src/ports/job/outdated-waits.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -88,7 +88,7 @@ describe('the choice of a sender', () => {
   const outdateWaits = (senderId: string, endsRest = true) => {
     const { organizationId } = world.demo
     const change = { organizationId, senderId, since: world.clock.now(), endsRest }
-    return world.container.get(UnitOfWork).run((tx) => tx.outdatedWaits.outdateSender(change))
+    return world.container.get(UnitOfWork).run((tx) => tx.jobs.outdateWaits(change))
   }
 
   const finishChanges = () => world.container.get(FinishOutdatedWaits).execute(new AbortController().signal)
@@ -283,7 +283,7 @@ describe('the choice of a sender', () => {
     await changeSender(world, sender, { dailyLimit: 2 })
     await outdateWaits(sender)
     const { container } = world
-    const outdated = () => container.get(UnitOfWork).run((tx) => tx.outdatedWaits.untaken(10))
+    const outdated = () => container.get(UnitOfWork).run((tx) => tx.jobs.idleWaitChanges(10))
     expect(await outdated()).toEqual([sender])
     await finishChanges()
     expect(await outdated()).toEqual([])
@@ -342,9 +342,9 @@ describe('the choice of a sender', () => {
     const senderId = await putSender(world, { dailyLimit: 1 })
     const { container, clock } = world
     const run = <Result>(work: (tx: Transaction) => Promise<Result>) => container.get(UnitOfWork).run(work)
-    const take = () => run((tx) => tx.outdatedWaits.take(senderId, clock.now()))
-    const outdated = () => container.get(UnitOfWork).run((tx) => tx.outdatedWaits.untaken(10))
-    const isTaken = (change: TakenWaitChange) => run((tx) => tx.outdatedWaits.keep(change, null))
+    const take = () => run((tx) => tx.jobs.beginWaitChange(senderId, clock.now()))
+    const outdated = () => container.get(UnitOfWork).run((tx) => tx.jobs.idleWaitChanges(10))
+    const isTaken = (change: WaitChange) => run((tx) => tx.jobs.extendWaitChange(change, null))
     expect(await take()).toBeNull()
     await outdateWaits(senderId)
     const [first, second] = [await take(), await take()]
@@ -355,21 +355,21 @@ describe('the choice of a sender', () => {
       reasons: null,
     })
     expect([await isTaken(first), await isTaken(second), await outdated()]).toEqual([false, true, []])
-    await run((tx) => tx.outdatedWaits.end(first))
+    await run((tx) => tx.jobs.endWaitChange(first))
     expect(await isTaken(second)).toBe(true)
     await outdateWaits(senderId)
-    await run((tx) => tx.outdatedWaits.end(second))
+    await run((tx) => tx.jobs.endWaitChange(second))
     expect(await outdated()).toEqual([senderId])
     const released = await take()
     if (released === null) throw new Error('A change was expected')
     expect(await outdated()).toEqual([])
-    await run((tx) => tx.outdatedWaits.release(second, null))
+    await run((tx) => tx.jobs.releaseWaitChange(second, null))
     expect(await outdated()).toEqual([])
-    await run((tx) => tx.outdatedWaits.release(released, null))
+    await run((tx) => tx.jobs.releaseWaitChange(released, null))
     expect(await outdated()).toEqual([senderId])
     const last = await take()
     if (last === null) throw new Error('A change was expected')
-    await run((tx) => tx.outdatedWaits.end(last))
+    await run((tx) => tx.jobs.endWaitChange(last))
     expect([await take(), await outdated()]).toEqual([null, []])
   })
 
@@ -378,7 +378,7 @@ describe('the choice of a sender', () => {
     const { container, clock } = world
     const run = <Result>(work: (tx: Transaction) => Promise<Result>) => container.get(UnitOfWork).run(work)
     const take = async () => {
-      const change = await run((tx) => tx.outdatedWaits.take(senderId, clock.now()))
+      const change = await run((tx) => tx.jobs.beginWaitChange(senderId, clock.now()))
       if (change === null) throw new Error('A change was expected')
       return change
     }
@@ -386,21 +386,21 @@ describe('the choice of a sender', () => {
     await outdateWaits(senderId)
     const first = await take()
     expect([first.done, first.from]).toEqual([null, null])
-    expect(await run((tx) => tx.outdatedWaits.keep(first, place(1)))).toBe(true)
-    await run((tx) => tx.outdatedWaits.release(first, place(2)))
+    expect(await run((tx) => tx.jobs.extendWaitChange(first, place(1)))).toBe(true)
+    await run((tx) => tx.jobs.releaseWaitChange(first, place(2)))
     const second = await take()
     expect([second.done, second.from]).toEqual([place(2), null])
     await outdateWaits(senderId)
-    await run((tx) => tx.outdatedWaits.release(second, place(3)))
+    await run((tx) => tx.jobs.releaseWaitChange(second, place(3)))
     const third = await take()
     expect([third.done, third.from]).toEqual([place(2), place(2)])
-    await run((tx) => tx.outdatedWaits.release(third, place(1)))
+    await run((tx) => tx.jobs.releaseWaitChange(third, place(1)))
     const fourth = await take()
     expect([fourth.done, fourth.from]).toEqual([place(1), place(2)])
     await outdateWaits(senderId)
     const fifth = await take()
     expect([fifth.done, fifth.from]).toEqual([place(1), place(1)])
-    await run((tx) => tx.outdatedWaits.end(fifth))
+    await run((tx) => tx.jobs.endWaitChange(fifth))
   })
 
   it('release the address of a message whose sender has no capacity', async () => {

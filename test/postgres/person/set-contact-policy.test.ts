@@ -64,7 +64,7 @@ describe('setting a contact policy while the database becomes unavailable', () =
   }
   const run = <Result>(work: (tx: Transaction) => Promise<Result>) =>
     world.container.get(UnitOfWork).run(work)
-  const unfinished = () => run((tx) => tx.outdatedWaits.untaken(10))
+  const unfinished = () => run((tx) => tx.jobs.idleWaitChanges(10))
   const losesAfter = async (transactions: number) => {
     left = transactions
     await set()

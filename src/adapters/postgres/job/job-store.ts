@@ -2,10 +2,12 @@ import type { JobStatus, JobView } from '../../../domain/job/job.ts'
 import type { JobProgress } from '../../../domain/job/progress.ts'
 import type { FailedGroup } from '../../../domain/job/recipient/failed-group.ts'
 import type { RecipientOfJob, RecipientView } from '../../../domain/job/recipient/recipient.ts'
+import type { SliceOfJob } from '../../../domain/job/slices-to-renew.ts'
 import type { SplitArmView } from '../../../domain/job/split-arm-figures.ts'
 import type { SpinnerFigures, VersionFigures } from '../../../domain/job/step-figures.ts'
 import type { OpenRecipients } from '../../../domain/job/take-along.ts'
 import type { Page, PageOf } from '../../../domain/page.ts'
+import { waitsForNoSender } from '../../../domain/reason.ts'
 import type { Program } from '../../../domain/spinner/steps/program.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
@@ -14,6 +16,7 @@ import {
   type JobFilter,
   JobStore,
   type JobsOfVersion,
+  type OrganizationChange,
   type PausedRecipients,
   type PauseOrder,
   type RecipientFilter,
@@ -21,6 +24,8 @@ import {
   type Retryable,
   type RetryObstacle,
   type RetryOrder,
+  type SenderChange,
+  type WaitChange,
 } from '../../../ports/job/jobs.ts'
 import type { MessagePlace } from '../../../ports/sender/message/message-tokens.ts'
 import type { Statement } from '../database.ts'
@@ -39,6 +44,7 @@ const lockStatus: Statement = {
 }
 
 const jobs = entity('jobs', 'spinnerId')
+const waitChanges = entity('outdated_waits', 'subjectId')
 
 const cancelJob = sqlFunction('cancel_job', 'p_job', 'p_at')
 const pauseJob = sqlFunction('pause_job', 'p_job', 'p_at', 'p_actor')
@@ -133,6 +139,81 @@ const clearOldJob = sqlFunction('clear_old_job', 'p_before', 'p_now', 'p_slices'
  */
 const slicesAtOnce = 4
 const messagesAtOnce = 2_000
+
+// Takes a later time if a subject changes twice in a millisecond, so that the end of the first change's work does not
+// end that of the second.
+const outdateWaits: Statement = {
+  name: 'outdate_waits',
+  text: `
+    insert into outdated_waits as w (subject_id, organization_id, reasons, since, ends_rest)
+    values ($1, $2, $3, $4, $5)
+    on conflict (subject_id) do update
+       set since = greatest(excluded.since, w.since + interval '1 millisecond'),
+           reasons = case when excluded.reasons is not null then array(
+             select distinct unnest(w.reasons || excluded.reasons)) end,
+           ends_rest = w.ends_rest or excluded.ends_rest, lease_until = null`,
+}
+
+const idleWaitChanges: Statement = {
+  name: 'untaken_outdated_waits',
+  text: `
+    select subject_id as id from outdated_waits
+     where (lease_until is null or lease_until <= clock_timestamp())
+       and not is_leaving(p_organization => organization_id)
+     order by subject_id limit $1`,
+}
+
+const extendWaitChange: Statement = {
+  name: 'keep_outdated_waits',
+  text: `
+    update outdated_waits
+       set lease_until = clock_timestamp() + interval '10 minutes', done_job = $3, done_slice = $4
+     where subject_id = $1 and since = $2 returning 1`,
+}
+
+// Keeps the change of an organization that moves to another cell, because its recipients may have been copied before
+// they became due.
+const endWaitChange: Statement = {
+  name: 'end_outdated_waits',
+  text: 'delete from outdated_waits where subject_id = $1 and since = $2 and not is_leaving(p_organization => organization_id)',
+}
+
+const continueWaitChange = sqlFunction('continue_outdated_waits', 'p_subject', 'p_now')
+
+const recheckWaits = sqlFunction('recheck_waits', 'p_causes', 'p_jobs', 'p_slices', 'p_at')
+
+// Finds every leased slice too, because the counts in its column `reasons` are written only when it is released. Its
+// recipients, and those of slices that are due for others, may wait much longer. Leaves out the slices of a cancelled
+// job that are not closed yet. Looks for the reasons in $2, or, for a sender ($2 is null), for all reasons except those
+// in $3.
+const slicesWaiting: Statement = {
+  name: 'slices_with_outdated_waits',
+  text: `
+    select s.job_id as "jobId", s.no as slice
+      from (select o.job_id, o.no, o.reasons, o.lease_holder
+              from slices o join jobs c on c.id = o.job_id and c.status <> 'cancelled'
+             where o.organization_id = $1 and o.state = 'open'
+            union all
+            select p.job_id, p.no, p.reasons, p.lease_holder
+              from jobs j join slices p on p.job_id = j.id and p.state = 'paused'
+             where j.organization_id = $1 and j.status = 'paused') s
+     where s.lease_holder is not null or exists (
+       select from jsonb_array_elements(s.reasons) r
+        where r ->> 'state' = 'waiting'
+          and case when $2::text[] is null then r ->> 'code' <> all($3::text[]) else r ->> 'code' = any($2) end)
+     order by s.job_id, s.no`,
+}
+
+type WaitChangeRow = Omit<WaitChange, 'done' | 'from'> & {
+  readonly doneJob: string | null
+  readonly doneSlice: number | null
+  readonly fromJob: string | null
+  readonly fromSlice: number | null
+}
+
+function sliceOf(jobId: string | null, slice: number | null): SliceOfJob | null {
+  return jobId === null || slice === null ? null : { jobId, slice }
+}
 
 export class PostgresJobStore extends JobStore {
   readonly #executor: Executor
@@ -348,5 +429,61 @@ export class PostgresJobStore extends JobStore {
     })
     const [row] = await this.#executor.write<{ readonly stopped: number }>(...call)
     return row?.stopped ?? 0
+  }
+
+  override async outdateWaits(change: SenderChange | OrganizationChange): Promise<void> {
+    const { organizationId, since } = change
+    const values =
+      'senderId' in change
+        ? [change.senderId, organizationId, null, since, change.endsRest]
+        : [organizationId, organizationId, change.reasons, since, false]
+    await this.#executor.write(outdateWaits, values)
+  }
+
+  override async idleWaitChanges(most: number): Promise<readonly string[]> {
+    const rows = await this.#executor.read<{ id: string }>(idleWaitChanges, [most])
+    return rows.map(({ id }) => id)
+  }
+
+  override async beginWaitChange(subjectId: string, now: Date): Promise<WaitChange | null> {
+    const call = continueWaitChange({ p_subject: subjectId, p_now: now })
+    const [row] = await this.#executor.write<WaitChangeRow>(...call)
+    if (row === undefined) return null
+    const { doneJob, doneSlice, fromJob, fromSlice, ...change } = row
+    return { ...change, done: sliceOf(doneJob, doneSlice), from: sliceOf(fromJob, fromSlice) }
+  }
+
+  override async extendWaitChange(
+    { subjectId, since }: WaitChange,
+    done: SliceOfJob | null,
+  ): Promise<boolean> {
+    const values = [subjectId, since, done?.jobId ?? null, done?.slice ?? null]
+    return (await this.#executor.write(extendWaitChange, values)).length > 0
+  }
+
+  override async releaseWaitChange({ subjectId, since }: WaitChange, done: SliceOfJob | null): Promise<void> {
+    const place = { doneJob: done?.jobId ?? null, doneSlice: done?.slice ?? null }
+    await waitChanges.within(this.#executor).patch({ subjectId, since }, { leaseUntil: null, ...place })
+  }
+
+  override async endWaitChange({ subjectId, since }: WaitChange): Promise<void> {
+    await this.#executor.write(endWaitChange, [subjectId, since])
+  }
+
+  override slicesWaiting({ organizationId, reasons }: WaitChange): Promise<readonly SliceOfJob[]> {
+    return this.#executor.read<SliceOfJob>(slicesWaiting, [organizationId, reasons, waitsForNoSender])
+  }
+
+  override async makeDue(
+    { subjectId, reasons, at }: WaitChange,
+    slices: readonly SliceOfJob[],
+  ): Promise<void> {
+    const call = recheckWaits({
+      p_causes: reasons ?? [subjectId],
+      p_jobs: slices.map(({ jobId }) => jobId),
+      p_slices: slices.map(({ slice }) => slice),
+      p_at: at,
+    })
+    await this.#executor.write(...call)
   }
 }

@@ -19,7 +19,7 @@ export class FinishOutdatedWaits {
 
   async execute(signal: AbortSignal): Promise<void> {
     const faults: unknown[] = []
-    for (const id of await this.#unitOfWork.run((tx) => tx.outdatedWaits.untaken(changesAtOnce))) {
+    for (const id of await this.#unitOfWork.run((tx) => tx.jobs.idleWaitChanges(changesAtOnce))) {
       if (signal.aborted) break
       // Continues with the other changes after a fault, such as a slice that another transaction holds.
       await renewWaits(this.#unitOfWork, this.#clock, id, { signal }).catch((error: unknown) =>
