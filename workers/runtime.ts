@@ -1,6 +1,6 @@
 import type { Container } from 'inversify'
 import type { Logger } from 'pino'
-import { Wakeups } from '../src/ports/job/wakeups.ts'
+import { Slices } from '../src/ports/job/slices.ts'
 import { DeliverEvents, type DeliveryFailure } from '../src/use-cases/event/destinations/deliver-events.ts'
 import { EventMaintenance } from '../src/use-cases/event/event-maintenance.ts'
 import { AskDueTurns } from '../src/use-cases/job/ask-due-turns.ts'
@@ -119,7 +119,7 @@ function createQueue(
 ) {
   const tasks = createTasks(container)
   const takeTurn = container.get(TakeTurn)
-  const wakeups = container.get(Wakeups)
+  const slices = container.get(Slices)
   /** The number of tasks that are in progress, and whether one of them waits for the end of the announced turn. */
   let running = 0
   let isOneWaiting = false
@@ -134,7 +134,7 @@ function createQueue(
   const announcedTurns = new AnnouncedTurns({
     take: (organizationId, ending) =>
       counted(() => takeTurn.execute({ organizationId, length: 'short', signal: ending })),
-    queue: (organizationIds) => wakeups.ask(organizationIds),
+    queue: (organizationIds) => slices.requestTurns(organizationIds),
     isIdle: () => running === 0,
     logger,
   })

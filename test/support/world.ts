@@ -16,7 +16,7 @@ import { type Mail, Mailer } from '../../src/ports/account/mailer.ts'
 import { Passwords } from '../../src/ports/account/passwords.ts'
 import { Throttle } from '../../src/ports/account/throttle.ts'
 import { Clock } from '../../src/ports/clock.ts'
-import { Wakeups } from '../../src/ports/job/wakeups.ts'
+import { Slices } from '../../src/ports/job/slices.ts'
 import { Sealing } from '../../src/ports/sealing.ts'
 import { type Demo, SetUpDemo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 import { OfferPlans } from '../../src/use-cases/plan/offer-plans.ts'
@@ -219,7 +219,7 @@ async function worldWith(
   const sql = new pg.Client(connectionTo(url))
   sql.on('error', () => {})
   await sql.connect()
-  const queueAnnounced = await announcedTurns(sql, container.get(Wakeups))
+  const queueAnnounced = await announcedTurns(sql, container.get(Slices))
   const connections: pg.Client[] = []
   const servers = new Set<OpenServer>()
   const tasks = createTasks(container)
@@ -270,7 +270,7 @@ async function worldWith(
  * Listens for the organizations that start jobs. Returns a function that adds their turns to the queue, as a busy
  * runtime does.
  */
-async function announcedTurns(sql: pg.Client, wakeups: Wakeups): Promise<() => Promise<void>> {
+async function announcedTurns(sql: pg.Client, slices: Slices): Promise<() => Promise<void>> {
   const announced = new Set<string>()
   sql.on('notification', ({ channel, payload = '' }) => {
     if (channel === turnChannel) announced.add(payload)
@@ -281,7 +281,7 @@ async function announcedTurns(sql: pg.Client, wakeups: Wakeups): Promise<() => P
     await sql.query('select 1')
     const organizationIds = [...announced]
     announced.clear()
-    await wakeups.ask(organizationIds)
+    await slices.requestTurns(organizationIds)
   }
 }
 

@@ -24,7 +24,7 @@ import { DestinationStore } from '../../ports/event/destinations.ts'
 import { JobStore } from '../../ports/job/jobs.ts'
 import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
-import { Wakeups } from '../../ports/job/wakeups.ts'
+import { Slices } from '../../ports/job/slices.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { Mailboxes } from '../../ports/sender/inbound/mailboxes.ts'
 import { FileStore } from '../../ports/sender/message/files.ts'
@@ -281,6 +281,7 @@ export const services = {
   signInWithPasskey: SignInWithPasskey,
   signUp: SignUp,
   signUpOptions: SignUpOptions,
+  slices: Slices,
   spinnerPauses: SpinnerPauses,
   spinnerStore: SpinnerStore,
   spinners: Spinners,
@@ -295,7 +296,6 @@ export const services = {
   urls: PublicUrls,
   userStore: UserStore,
   views: Views,
-  wakeups: Wakeups,
   webAuthn: WebAuthn,
 }
 

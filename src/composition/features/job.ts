@@ -8,7 +8,6 @@ import { PostgresJobStore } from '../../adapters/postgres/job/job-store.ts'
 import { PostgresPace } from '../../adapters/postgres/job/pace.ts'
 import { PostgresRuntimeStatus } from '../../adapters/postgres/job/runtime-status.ts'
 import { PostgresSlices } from '../../adapters/postgres/job/slices.ts'
-import { PostgresWakeups } from '../../adapters/postgres/job/wakeups.ts'
 import { Clock } from '../../ports/clock.ts'
 import { PersonDigests } from '../../ports/contact/contact-rules.ts'
 import { Ids } from '../../ports/ids.ts'
@@ -17,7 +16,6 @@ import { JobStore } from '../../ports/job/jobs.ts'
 import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import { Slices } from '../../ports/job/slices.ts'
-import { Wakeups } from '../../ports/job/wakeups.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { PlanStore } from '../../ports/plan/plans.ts'
 import { Randomness } from '../../ports/randomness.ts'
@@ -62,7 +60,7 @@ export const job: Feature = {
     provide(FinishOutdatedWaits, UnitOfWork, Clock),
     provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending, Templates, JobStore),
     provide(ListFailures, JobStore, SpinnerStore),
-    provide(TakeTurn, SliceTools, Wakeups, Channels, Ids),
+    provide(TakeTurn, SliceTools, Channels, Ids),
     provide(
       SliceTools,
       Slices,
@@ -76,7 +74,7 @@ export const job: Feature = {
       TakeTurnOptions,
     ),
     provideValue(TakeTurnOptions, new TakeTurnOptions({ sendConcurrency, leaseSeconds: 15 })),
-    provide(AskDueTurns, Slices, Wakeups),
+    provide(AskDueTurns, Slices),
     provide(SettleUnconfirmed, Slices, StepRunners, Clock, Ids),
     provide(StartDueSpinners, DueStarts, PlanStore, AdmitSending, Clock, Ids),
     provide(ClearEndedJobs, JobStore, MessageLog, Clock, ClearEndedJobsOptions),
@@ -85,7 +83,6 @@ export const job: Feature = {
     provideAs(JobStore, PostgresJobStore, Database, Clock),
     provideAs(RuntimeStatus, PostgresRuntimeStatus, Database, Clock),
     provideAs(Slices, PostgresSlices, Database, Clock, Sealing, PersonDigests),
-    provideAs(Wakeups, PostgresWakeups, Database),
     provideAs(Pace, PostgresPace, Database, Timers),
   ],
   publicRoutes: (services) => [publicTriggerRoute(services), ...publicJobRoutes(services)],

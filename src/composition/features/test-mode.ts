@@ -11,7 +11,7 @@ import { PostgresTestClockStore } from '../../adapters/postgres/test-mode/test-c
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock, ClockScope } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
-import { Wakeups } from '../../ports/job/wakeups.ts'
+import { Slices } from '../../ports/job/slices.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import {
   Channels,
@@ -34,7 +34,6 @@ import { TakeTurn } from '../../use-cases/job/take-turn.ts'
 import { InboundFactProcessor } from '../../use-cases/sender/inbound/inbound-fact-processor.ts'
 import { CopyFromTest } from '../../use-cases/test-mode/copy-from-test.ts'
 import { CopyToTest } from '../../use-cases/test-mode/copy-to-test.ts'
-import { IgnoredWakeups } from '../../use-cases/test-mode/ignored-wakeups.ts'
 import { PlayInbound } from '../../use-cases/test-mode/play-inbound.ts'
 import { RunTestClock } from '../../use-cases/test-mode/run-test-clock.ts'
 import { TestMode } from '../../use-cases/test-mode/test-mode.ts'
@@ -43,10 +42,12 @@ import type { Feature } from '../feature.ts'
 import { provide, provideAs } from '../provide.ts'
 
 /**
- * The use case that processes due slices of jobs in test mode. It wakes up no runtime afterwards, because
- * `RunTestClock` calls it until nothing is due.
+ * The use case that processes due slices of jobs in test mode. It adds no turn to the queue, because `RunTestClock`
+ * calls it until nothing is due.
  */
-class TestTurns extends TakeTurn {}
+class TestTurns extends TakeTurn {
+  protected override async requestTurn(): Promise<void> {}
+}
 
 /** The feature of test mode: organizations that send nothing outside and have a clock of their own. */
 export const testMode: Feature = {
@@ -66,8 +67,7 @@ export const testMode: Feature = {
       CapturingEmailChannel,
       CapturingWebhookChannel,
     ),
-    provide(TestTurns, SliceTools, IgnoredWakeups, Channels, Ids),
-    provide(IgnoredWakeups),
+    provide(TestTurns, SliceTools, Channels, Ids),
     provide(
       RunTestClock,
       TestClockStore,
@@ -75,7 +75,7 @@ export const testMode: Feature = {
       StartDueSpinners,
       TestTurns,
       TestReactions,
-      Wakeups,
+      Slices,
       Ids,
       Timers,
     ),

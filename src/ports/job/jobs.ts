@@ -218,7 +218,7 @@ export abstract class JobStore {
 
   /**
    * Tells the runtimes, when the transaction commits, of organizations that have started a job or need a turn for
-   * another reason. An idle runtime takes the turn at once; a busy one queues it (`Wakeups`). If no runtime receives
+   * another reason. An idle runtime takes the turn at once; a busy one queues it (`Slices.requestTurns`). If no runtime receives
    * the notification, a sweep queues the turn. Every runtime runs a sweep each second.
    */
   abstract announceTurns(this: InTransaction, organizationIds: readonly string[]): Promise<void>

@@ -154,6 +154,12 @@ export abstract class Slices {
    * Waits for a change of a record count once the change is written.
    */
   abstract due(after: string | null, most: number): Promise<readonly string[]>
+
+  /**
+   * Queues a turn for each given organization, outside a transaction. An organization is in the queue only once and
+   * keeps its position. An entry may get lost, because the sweep queues the organization again.
+   */
+  abstract requestTurns(organizationIds: readonly string[]): Promise<void>
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Slices } from '../../ports/job/slices.ts'
-import type { Wakeups } from '../../ports/job/wakeups.ts'
 
 const mostAtOnce = 500
 
@@ -9,21 +8,19 @@ const mostAtOnce = 500
  */
 export class AskDueTurns {
   readonly #slices: Slices
-  readonly #wakeups: Wakeups
   /**
    * The id of the last organization of an incomplete sweep; the next sweep continues after it. Null if the
    * last sweep was complete.
    */
   #after: string | null = null
 
-  constructor(slices: Slices, wakeups: Wakeups) {
+  constructor(slices: Slices) {
     this.#slices = slices
-    this.#wakeups = wakeups
   }
 
   async execute(): Promise<number> {
     const due = await this.#slices.due(this.#after, mostAtOnce)
-    await this.#wakeups.ask(due)
+    await this.#slices.requestTurns(due)
     this.#after = due.length < mostAtOnce ? null : (due.at(-1) ?? null)
     return due.length
   }

@@ -2,7 +2,6 @@ import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
 import { slicesPerTurn, type TurnLength } from '../../domain/job/turn.ts'
 import type { Ids } from '../../ports/ids.ts'
 import { LeaseLost } from '../../ports/job/slices.ts'
-import type { Wakeups } from '../../ports/job/wakeups.ts'
 import type { Channels, OrganizationChannels } from '../../ports/sender/message/channels.ts'
 import { SliceRun, type SliceTools } from './slice-run.ts'
 
@@ -28,13 +27,11 @@ const turnMs = 30_000
  */
 export class TakeTurn {
   readonly #tools: SliceTools
-  readonly #wakeups: Wakeups
   readonly #channels: Channels
   readonly #ids: Ids
 
-  constructor(tools: SliceTools, wakeups: Wakeups, channels: Channels, ids: Ids) {
+  constructor(tools: SliceTools, channels: Channels, ids: Ids) {
     this.#tools = tools
-    this.#wakeups = wakeups
     this.#channels = channels
     this.#ids = ids
   }
@@ -61,7 +58,7 @@ export class TakeTurn {
       if (asks) isAsked = true
       const [worked, asking] = await Promise.allSettled([
         this.#work(channels, slice, lease, signal),
-        asks ? this.#wakeups.ask([organizationId]) : null,
+        asks ? this.requestTurn(organizationId) : null,
       ])
       if (asking.status === 'rejected') throw asking.reason
       // Keeps the error of a failed slice for later, so that its job does not delay the other jobs of the
@@ -72,7 +69,12 @@ export class TakeTurn {
     for (const fault of failed.values()) throw fault
     // Requests the turn again after an early end, even if it was requested before: another runtime may have taken that
     // turn while this one had the lease.
-    if (signal.aborted || (isLeft && !isAsked)) await this.#wakeups.ask([organizationId])
+    if (signal.aborted || (isLeft && !isAsked)) await this.requestTurn(organizationId)
+  }
+
+  /** Adds a turn of the organization to the queue. */
+  protected requestTurn(organizationId: string): Promise<void> {
+    return this.#tools.slices.requestTurns([organizationId])
   }
 
   /**

@@ -2,7 +2,7 @@ import type { Lease } from '../../domain/job/slice.ts'
 import { mostMoments, type TestClock } from '../../domain/test-mode/test-clock.ts'
 import type { ClockScope } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { Wakeups } from '../../ports/job/wakeups.ts'
+import type { Slices } from '../../ports/job/slices.ts'
 import type { TestClockStore } from '../../ports/test-mode/test-clocks.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { StartDueSpinners } from '../job/start-due-spinners.ts'
@@ -50,7 +50,7 @@ export class RunTestClock {
   readonly #startDueSpinners: StartDueSpinners
   readonly #takeTurn: TakeTurn
   readonly #reactions: TestReactions
-  readonly #wakeups: Wakeups
+  readonly #slices: Slices
   readonly #ids: Ids
   readonly #timers: Timers
   #isBusy = false
@@ -66,7 +66,7 @@ export class RunTestClock {
     startDueSpinners: StartDueSpinners,
     takeTurn: TakeTurn,
     reactions: TestReactions,
-    wakeups: Wakeups,
+    slices: Slices,
     ids: Ids,
     timers: Timers,
   ) {
@@ -75,7 +75,7 @@ export class RunTestClock {
     this.#startDueSpinners = startDueSpinners
     this.#takeTurn = takeTurn
     this.#reactions = reactions
-    this.#wakeups = wakeups
+    this.#slices = slices
     this.#ids = ids
     this.#timers = timers
   }
@@ -85,7 +85,7 @@ export class RunTestClock {
    * after a crash.
    */
   async askUnattended(): Promise<void> {
-    await this.#wakeups.ask(await this.#clocks.unattended(maxAskedAtOnce))
+    await this.#slices.requestTurns(await this.#clocks.unattended(maxAskedAtOnce))
   }
 
   async execute({ organizationId, signal }: RunTestClockCommand): Promise<void> {
@@ -116,7 +116,7 @@ export class RunTestClock {
       this.#isBusy = false
       const asked = [...this.#postponed]
       this.#postponed.clear()
-      if (asked.length > 0) await this.#wakeups.ask(asked)
+      if (asked.length > 0) await this.#slices.requestTurns(asked)
     }
   }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Binding, provideValue } from '../../../src/composition/provide.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
-import { Wakeups } from '../../../src/ports/job/wakeups.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ClearEndedJobs, ClearEndedJobsOptions } from '../../../src/use-cases/job/clear-ended-jobs.ts'
 import { TakeTurn } from '../../../src/use-cases/job/take-turn.ts'
@@ -95,7 +95,7 @@ describe('JobStore', () => {
     const endWaits = async () => {
       await world.drain()
       await world.inspect.endWaits()
-      await world.container.get(Wakeups).ask([person.organizationId])
+      await world.container.get(Slices).requestTurns([person.organizationId])
       await world.drain()
     }
     await endWaits()

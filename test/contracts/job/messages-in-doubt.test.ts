@@ -4,7 +4,6 @@ import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { Wakeups } from '../../../src/ports/job/wakeups.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
@@ -51,7 +50,7 @@ describe('messages in doubt', () => {
     slice.recipients.find(({ data }) => data?.['email'] === address)?.recordId ?? ''
   const record = (address: string) => `/data-tables/${own.dataTableId}/records/${idOf(address)}`
   async function goOn(): Promise<void> {
-    await world.container.get(Wakeups).ask([person.organizationId])
+    await world.container.get(Slices).requestTurns([person.organizationId])
     await world.drain()
   }
   const states = async () =>

@@ -5,7 +5,7 @@ import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { JobStore } from '../../../src/ports/job/jobs.ts'
-import { Wakeups } from '../../../src/ports/job/wakeups.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
 import { PersonCopies } from '../../../src/ports/person/person-data.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { type MessageFilter, MessageLog } from '../../../src/ports/sender/message/message-log.ts'
@@ -194,7 +194,7 @@ describe('MessageLog, tx.inboundFacts', () => {
     email.beforeOutcome = ({ jobId, slice, recordId, step }) =>
       note({ jobId, slice, recordId, step }, 'complained', null)
     await world.inspect.endWaits()
-    await world.container.get(Wakeups).ask([person.organizationId])
+    await world.container.get(Slices).requestTurns([person.organizationId])
     await world.drain()
     expect((await list()).map(({ state }) => state)).toEqual(['complained', 'complained'])
   })
@@ -205,7 +205,7 @@ describe('MessageLog, tx.inboundFacts', () => {
     expect((await list()).map(({ state }) => state)).toEqual(['failed', 'failed'])
     email.outcome = () => taken
     await world.inspect.endWaits()
-    await world.container.get(Wakeups).ask([person.organizationId])
+    await world.container.get(Slices).requestTurns([person.organizationId])
     await world.drain()
     expect((await list()).map(({ state }) => state)).toEqual(['sent', 'sent'])
   })

@@ -4,7 +4,7 @@ import { SmtpChannel } from '../../../src/adapters/channels/smtp/smtp-channel.ts
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { Wakeups } from '../../../src/ports/job/wakeups.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
 import { type EmailChannel, SenderChannels } from '../../../src/ports/sender/message/channels.ts'
 import type { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
@@ -55,7 +55,7 @@ describe('a message that a server defers', () => {
     ((await api.job(jobId)).body as { counts: Record<string, number> }).counts
   const nextRound = async () => {
     await world.inspect.endWaits()
-    await world.container.get(Wakeups).ask([world.demo.organizationId])
+    await world.container.get(Slices).requestTurns([world.demo.organizationId])
     await world.drain()
   }
   const restSeconds = async () => {
@@ -246,7 +246,7 @@ describe('a first message that one of several senders cannot send', () => {
     await world.drain()
     for (let round = 0; round < 3; round++) {
       world.clock.advance(2)
-      await world.container.get(Wakeups).ask([world.demo.organizationId])
+      await world.container.get(Slices).requestTurns([world.demo.organizationId])
       await world.drain()
     }
     const { counts } = (await api.job(jobId)).body as { counts: object }
@@ -270,7 +270,7 @@ describe('a first message that one of several senders cannot send', () => {
     const counts = async () => ((await api.job(jobId)).body as { counts: Record<string, number> }).counts
     expect((await counts())['waiting']).toBeGreaterThan(0)
     await world.inspect.endWaits()
-    await world.container.get(Wakeups).ask([world.demo.organizationId])
+    await world.container.get(Slices).requestTurns([world.demo.organizationId])
     await world.drain()
     expect(await counts()).toMatchObject({ total: 6, done: 6 })
     expect(servers[1].received).toHaveLength(6)
@@ -285,7 +285,7 @@ describe('a first message that one of several senders cannot send', () => {
     const asked = servers.map(({ connections }) => connections)
     for (let round = 0; round < 3; round++) {
       await world.inspect.endWaits()
-      await world.container.get(Wakeups).ask([world.demo.organizationId])
+      await world.container.get(Slices).requestTurns([world.demo.organizationId])
       await world.drain()
     }
     const [first, second] = servers.map(({ connections }, at) => connections - (asked[at] ?? 0))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { Wakeups } from '../../../src/ports/job/wakeups.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -50,7 +50,7 @@ describe('the subject of an e-mail in the same thread', () => {
     const changed = { data: { name: 'Somebody Else' } }
     await person.do('PATCH', `/data-tables/${own.dataTableId}/records/${record.id}`, changed)
     await world.inspect.endWaits()
-    await world.container.get(Wakeups).ask([person.organizationId])
+    await world.container.get(Slices).requestTurns([person.organizationId])
     await world.drain()
     const outbox = await person.do('GET', '/outbox')
     const sent = outbox.items.map(({ subject }: { subject: string }) => subject)

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { provideValue } from '../../../src/composition/provide.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Rehearsals } from '../../../src/ports/job/rehearsal/rehearsals.ts'
-import { Wakeups } from '../../../src/ports/job/wakeups.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { RunTestClock } from '../../../src/use-cases/test-mode/run-test-clock.ts'
@@ -11,41 +10,33 @@ import { type Api, createApi } from '../../support/api.ts'
 import { addSpinner, createWorkshop, type Person, signUp, welcome } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-/**
- * A test double: `NotedWakeups` records the organizations for which turns are requested. It fails while
- * `isGone` is true.
- */
-class NotedWakeups extends Wakeups {
-  readonly asked: string[] = []
-  isGone = false
-
-  override async ask(organizationIds: readonly string[]): Promise<void> {
-    if (this.isGone) throw new Error('The queue is gone')
-    this.asked.push(...organizationIds)
-  }
-}
-
 describe('requests for a test organization', () => {
   let world: World
   let api: Api
   let person: Person
   let testId: string
-  const wakeups = new NotedWakeups()
+  /** The ids of the organizations for which turns were requested. */
+  const requests: string[] = []
+  let isQueueGone = false
   const moment = new Date('2031-03-01T09:00:00.000Z')
 
   beforeAll(async () => {
-    world = await createWorld([provideValue(Wakeups, wakeups)])
+    world = await createWorld()
+    world.container.get(Slices).requestTurns = async (organizationIds) => {
+      if (isQueueGone) throw new Error('The queue is gone')
+      requests.push(...organizationIds)
+    }
     api = await createApi(world)
   })
   afterAll(() => world.close())
   beforeEach(async () => {
-    wakeups.isGone = false
+    isQueueGone = false
     person = await signUp(api)
     await person.do('POST', '/test-mode/enter')
     testId = (await person.do('GET', '/organization')).id
     const clock = newTestClock(testId, moment)
     await world.container.get(UnitOfWork).run((tx) => tx.testClocks.save(clock))
-    wakeups.asked.length = 0
+    requests.length = 0
   })
 
   const suppressed = async () => (await person.do('GET', '/suppressions')).items
@@ -59,7 +50,7 @@ describe('requests for a test organization', () => {
     expect(await suppressed()).toMatchObject([
       { email: 'grace@example.com', reason: 'unsubscribed', createdAt: moment.toISOString() },
     ])
-    expect(wakeups.asked).toEqual([testId])
+    expect(requests).toEqual([testId])
   })
 
   it('process events of providers at the time of the test clock, and request a turn', async () => {
@@ -68,7 +59,7 @@ describe('requests for a test organization', () => {
     const { signal } = new AbortController()
     await world.container.get(RunTestClock).execute({ organizationId: testId, signal })
     const { url } = await person.do('POST', '/organization/events/postmark/rotate')
-    wakeups.asked.length = 0
+    requests.length = 0
     const json = {
       RecordType: 'Bounce',
       Type: 'HardBounce',
@@ -80,7 +71,7 @@ describe('requests for a test organization', () => {
     expect(await suppressed()).toMatchObject([
       { email: 'ada@example.com', reason: 'bounced', createdAt: moment.toISOString() },
     ])
-    expect(wakeups.asked).toEqual([testId])
+    expect(requests).toEqual([testId])
   })
 
   it('show a simulated request for no more mail that stopped nobody, and stop the person at the next first message', async () => {
@@ -160,7 +151,7 @@ describe('requests for a test organization', () => {
   })
 
   it('succeed although the turn could not be requested, which is logged', async () => {
-    wakeups.isGone = true
+    isQueueGone = true
     const { status } = await person.ask('POST', '/projects', { name: 'Spring' })
     expect(status).toBe(201)
     expect((await person.do('GET', '/projects')).items).toHaveLength(1)
@@ -169,12 +160,12 @@ describe('requests for a test organization', () => {
 
   it('use the time of the test clock with an API key of that organization', async () => {
     const { apiKey, dataTableId } = await createWorkshop(person)
-    wakeups.asked.length = 0
+    requests.length = 0
     const json = { dataTableId, records: [{ name: 'Grace', email: 'grace@example.com' }] }
     expect((await api.ask('/api/v1/public/ingest', { method: 'POST', key: apiKey, json })).status).toBe(201)
     const { items } = await person.do('GET', `/data-tables/${dataTableId}/records`)
     expect(items.at(-1)).toMatchObject({ createdAt: moment.toISOString() })
-    expect(wakeups.asked).toEqual([testId])
+    expect(requests).toEqual([testId])
   })
 
   it('create a destination with a rotated key in its grace period, which passes on the test clock', async () => {

@@ -14,7 +14,6 @@ import { PersonDigests } from '../../../src/ports/contact/contact-rules.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { Wakeups } from '../../../src/ports/job/wakeups.ts'
 import { PersonCopies } from '../../../src/ports/person/person-data.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -403,7 +402,7 @@ describe('an erasure in PostgreSQL', () => {
     const wait = { type: 'wait', seconds: 3_600 }
     const goOn = async () => {
       await world.inspect.endWaits()
-      await world.container.get(Wakeups).ask([owner.organizationId])
+      await world.container.get(Slices).requestTurns([owner.organizationId])
       await world.drain()
     }
     const sentTo = async () =>

@@ -1,4 +1,4 @@
-import { Wakeups } from '../../../src/ports/job/wakeups.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
 import { TakeTurn } from '../../../src/use-cases/job/take-turn.ts'
 import { periodicTasks } from '../../../workers/tasks.ts'
 import { ProcessEnded } from './gates.ts'
@@ -76,7 +76,7 @@ async function hearAnnouncements(
     await inRuntime(simulation, choice >>> 8, 'an announced turn', (runtime) =>
       isIdle
         ? runtime.get(TakeTurn).execute({ organizationId, length: 'short', signal: neverAborted })
-        : runtime.get(Wakeups).ask([organizationId]),
+        : runtime.get(Slices).requestTurns([organizationId]),
     )
   }
 }

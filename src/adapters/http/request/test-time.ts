@@ -32,7 +32,7 @@ export class TestTime {
    */
   async #ask(organizationId: string): Promise<void> {
     try {
-      await this.#services.wakeups.ask([organizationId])
+      await this.#services.slices.requestTurns([organizationId])
     } catch (err) {
       this.#logger.warn({ err, organizationId }, 'The runtime could not be woken for a test organization')
     }

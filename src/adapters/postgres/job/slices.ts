@@ -180,6 +180,20 @@ interface MarkedRow {
   readonly correspondents?: Readonly<Record<string, Correspondent & Pick<Sender, 'revision'>>> | null
 }
 
+// Queues wake-ups without waiting for the disk, because a wake-up is only a hint and the sweep repeats it.
+//
+// Leaves out organizations whose entry any runtime may take now. The work was committed before, so the runtime that
+// takes the entry finds it. So the sweeps and announcements of several runtimes do not all write one entry.
+const requestTurns: Statement = {
+  name: 'ask_turns',
+  text: `
+    select set_config('synchronous_commit', 'off', true), request_turns(p_organizations => array(
+             select o.id from unnest($1::uuid[]) as o(id)
+              where not exists (
+                select from graphile_worker.jobs j
+                 where j.key = 'turn:' || o.id and j.locked_at is null and j.attempts = 0)))`,
+}
+
 export class PostgresSlices extends Slices {
   readonly #database: Database
   readonly #clock: Clock
@@ -352,6 +366,10 @@ export class PostgresSlices extends Slices {
     const call = dueOrganizations({ p_after: after ?? firstId, p_most: most, p_now: this.#clock.now() })
     const rows = await this.#database.write<{ id: string }>(...call)
     return rows.map(({ id }) => id)
+  }
+
+  override async requestTurns(organizationIds: readonly string[]): Promise<void> {
+    if (organizationIds.length > 0) await this.#database.write(requestTurns, [organizationIds])
   }
 
   #digestsOf({ organizationId }: LeasedSlice, next: readonly SendingMark[]) {

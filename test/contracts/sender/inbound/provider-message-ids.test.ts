@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { Wakeups } from '../../../../src/ports/job/wakeups.ts'
+import { Slices } from '../../../../src/ports/job/slices.ts'
 import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
 import { ClearEndedJobs } from '../../../../src/use-cases/job/clear-ended-jobs.ts'
 import {
@@ -95,7 +95,7 @@ describe('MessageLog', () => {
   async function goOn(): Promise<readonly TakenMail[]> {
     const { world, mailApi } = connecting
     await world.inspect.endWaits()
-    await world.container.get(Wakeups).ask([owner.organizationId])
+    await world.container.get(Slices).requestTurns([owner.organizationId])
     await world.drain()
     return mailApi.taken.slice(2)
   }

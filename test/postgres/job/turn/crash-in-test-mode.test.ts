@@ -6,7 +6,6 @@ import { newTestClock } from '../../../../src/domain/test-mode/test-clock.ts'
 import { Clock } from '../../../../src/ports/clock.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
-import { Wakeups } from '../../../../src/ports/job/wakeups.ts'
 import { Metrics } from '../../../../src/ports/metrics.ts'
 import { Randomness } from '../../../../src/ports/randomness.ts'
 import { Channels, EmailChannel } from '../../../../src/ports/sender/message/channels.ts'
@@ -116,7 +115,6 @@ describe('a worker that dies while it captures a message of a test organization'
         on.container.get(Timers),
         on.container.get(TakeTurnOptions),
       ),
-      on.container.get(Wakeups),
       on.container.get(Channels),
       on.container.get(Ids),
     )

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import pg from 'pg'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
-import { Wakeups } from '../../../../src/ports/job/wakeups.ts'
 import { IngestRecords } from '../../../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../../support/api.ts'
@@ -56,8 +55,7 @@ describe('a turn', () => {
     )
 
   it('is requested again while the earlier one is being taken', async () => {
-    const wakeups = world.container.get(Wakeups)
-    await wakeups.ask([tenant.organizationId])
+    await slices.requestTurns([tenant.organizationId])
     const requester = await world.connect()
     const runtime = new pg.Client({ connectionString: world.databaseUrl })
     await runtime.connect()
@@ -72,21 +70,20 @@ describe('a turn', () => {
   })
 
   it('is not written again while its entry waits for any runtime', async () => {
-    const wakeups = world.container.get(Wakeups)
     const revisions = async () => {
       const { rows } = await world.sql.query<{ revision: number }>(
         'select revision from graphile_worker.jobs',
       )
       return rows.map(({ revision }) => revision)
     }
-    await wakeups.ask([tenant.organizationId])
-    await wakeups.ask([tenant.organizationId])
+    await slices.requestTurns([tenant.organizationId])
+    await slices.requestTurns([tenant.organizationId])
     expect(await revisions()).toEqual([0])
     // The entry has failed, so its next attempt is later.
     await world.sql.query(
       "update graphile_worker._private_jobs set attempts = 1, run_at = now() + interval '1 minute'",
     )
-    await wakeups.ask([tenant.organizationId])
+    await slices.requestTurns([tenant.organizationId])
     expect(await revisions()).toEqual([1])
   })
 

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { Ids } from '../../../src/ports/ids.ts'
-import { Wakeups } from '../../../src/ports/job/wakeups.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('Wakeups, tx.jobs.announceTurns', () => {
+describe('Slices.requestTurns, tx.jobs.announceTurns', () => {
   let world: World
-  let wakeups: Wakeups
+  let slices: Slices
   let ids: string[]
   beforeAll(async () => {
     world = await createWorld()
-    wakeups = world.container.get(Wakeups)
+    slices = world.container.get(Slices)
   })
   afterAll(() => world.close())
   beforeEach(() => {
@@ -27,36 +27,36 @@ describe('Wakeups, tx.jobs.announceTurns', () => {
     world.container.get(UnitOfWork).run((tx) => tx.jobs.announceTurns(some))
 
   it('leave an entry for each organization that needs a turn', async () => {
-    await wakeups.ask(ids)
+    await slices.requestTurns(ids)
     expect(await waiting()).toEqual([0, 1, 2])
   })
 
   it('accept an empty list', async () => {
-    await wakeups.ask([])
+    await slices.requestTurns([])
     await announce([])
     expect(await waiting()).toEqual([])
   })
 
   it('are not duplicated by later ones, and keep their place', async () => {
-    await wakeups.ask(ids.slice(1))
-    await wakeups.ask(ids)
-    await wakeups.ask(ids.slice(2))
+    await slices.requestTurns(ids.slice(1))
+    await slices.requestTurns(ids)
+    await slices.requestTurns(ids.slice(2))
     expect(await waiting()).toEqual([1, 2, 0])
   })
 
   it('are not duplicated by simultaneous ones, or by naming an organization twice', async () => {
     const twice = [...ids.toReversed(), ...ids]
-    await Promise.all(Array.from({ length: 5 }, () => wakeups.ask(twice)))
+    await Promise.all(Array.from({ length: 5 }, () => slices.requestTurns(twice)))
     await Promise.all(Array.from({ length: 5 }, () => announce(twice)))
     expect((await waiting()).toSorted((a, b) => a - b)).toEqual([0, 1, 2])
   })
 
   it('are created again for a turn that was taken', async () => {
-    await wakeups.ask(ids)
+    await slices.requestTurns(ids)
     while ((await world.takeNext()) !== null) {
       // Takes all of the test's turns from the queue; they find nothing to do.
     }
-    await wakeups.ask(ids.slice(1, 2))
+    await slices.requestTurns(ids.slice(1, 2))
     expect(await waiting()).toEqual([1])
   })
 
@@ -69,7 +69,7 @@ describe('Wakeups, tx.jobs.announceTurns', () => {
     const [first = '', second = ''] = ids
     const run = world.container.get(UnitOfWork).run(async (tx) => {
       await tx.jobs.announceTurns([first])
-      await wakeups.ask([second])
+      await slices.requestTurns([second])
       throw new Error('rolled back')
     })
     await expect(run).rejects.toThrow('rolled back')
