@@ -382,7 +382,7 @@ describe('Rehearsals, RehearsalFacts', () => {
       const audience = await world.container.get(RehearsalFacts).audienceOfSpinner({ ...asked, ...changes })
       const parts: number[] = []
       const ids: string[] = []
-      for await (const part of audience.parts()) {
+      for await (const part of audience.parts) {
         parts.push(part.length)
         ids.push(...part.map(({ id }) => id))
       }
@@ -414,7 +414,7 @@ describe('Rehearsals, RehearsalFacts', () => {
       await ingest(5)
       const every = await world.container.get(RehearsalFacts).audienceOfSpinner({ ...own, takes: 'new' })
       const ids: string[] = []
-      for await (const part of every.parts()) ids.push(...part.map(({ id }) => id))
+      for await (const part of every.parts) ids.push(...part.map(({ id }) => id))
       const [first = '', second = ''] = ids
       const { key: caller, spinnerId } = own
       const request = { ...plainRequest, audience: { kind: 'recordIds', ids: [first, second] } } as const
@@ -430,13 +430,13 @@ describe('Rehearsals, RehearsalFacts', () => {
       const audiences = world.container.get(RehearsalFacts)
       const ids: string[] = []
       const every = await audiences.audienceOfSpinner({ ...own, takes: 'new' })
-      for await (const part of every.parts()) ids.push(...part.map(({ id }) => id))
+      for await (const part of every.parts) ids.push(...part.map(({ id }) => id))
       const some = ids.slice(40, 590)
       const audience = audiences.audienceOfRecords(own.dataTableId, some)
       expect(audience.size).toBe(550)
       const sizes: number[] = []
       const read: string[] = []
-      for await (const part of audience.parts()) {
+      for await (const part of audience.parts) {
         sizes.push(part.length)
         read.push(...part.map(({ id }) => id))
       }

@@ -50,14 +50,14 @@ export interface RehearsedRecord {
   readonly data: DataRecord
 }
 
-export interface FoundAudience {
+export interface RehearsedAudience {
   /** The number of records in the rehearsed audience, some of which may be deleted by now. */
   readonly size: number
   /**
-   * Yields the records of the rehearsed audience in parts of at most 500. No part repeats a record of an
-   * earlier part.
+   * The records of the rehearsed audience in parts of at most 500, which are read when they are iterated, once. No part
+   * repeats a record of an earlier part.
    */
-  parts(): AsyncIterable<readonly RehearsedRecord[]>
+  readonly parts: AsyncIterable<readonly RehearsedRecord[]>
 }
 
 /**
@@ -80,8 +80,8 @@ export abstract class RehearsalFacts {
   ): Promise<ReadonlyMap<string, AddressFacts>>
 
   /** Returns the audience that a job of the spinner would take according to its audience setting. */
-  abstract audienceOfSpinner(asked: AudienceQuery): Promise<FoundAudience>
+  abstract audienceOfSpinner(asked: AudienceQuery): Promise<RehearsedAudience>
 
   /** Returns an audience of exactly the given records. The caller must know that they exist. */
-  abstract audienceOfRecords(dataTableId: string, recordIds: readonly string[]): FoundAudience
+  abstract audienceOfRecords(dataTableId: string, recordIds: readonly string[]): RehearsedAudience
 }

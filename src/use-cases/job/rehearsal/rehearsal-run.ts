@@ -25,9 +25,9 @@ import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
 import { cutText } from '../../../domain/text/storable-text.ts'
 import type {
   AddressFacts,
-  FoundAudience,
   RehearsalFacts,
   RehearsalSurroundings,
+  RehearsedAudience,
   RehearsedRecord,
 } from '../../../ports/job/rehearsal/rehearsal-facts.ts'
 import type { EmailChannel } from '../../../ports/sender/message/channels.ts'
@@ -71,7 +71,7 @@ export interface Rehearsed {
   readonly id: string
   readonly organizationId: string
   readonly version: RehearsedVersion
-  readonly audience: FoundAudience
+  readonly audience: RehearsedAudience
   /** The entries of the trigger's list that would not become recipients of the job, with the reasons. */
   readonly left: Exclusions
   readonly data: TriggerData | null
@@ -188,7 +188,7 @@ export class RehearsalRun {
   /** Rehearses the whole audience and returns the forecast; null if `mayContinue` ended the rehearsal. */
   async execute(mayContinue: (done: number) => Promise<boolean>): Promise<RehearsalResult | null> {
     const { audience } = this.#rehearsed
-    for await (const part of audience.parts()) {
+    for await (const part of audience.parts) {
       const begunAt = this.#tools.timers.elapsedMs()
       await this.#walk(part)
       this.#eligible += part.length

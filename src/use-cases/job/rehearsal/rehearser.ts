@@ -19,8 +19,8 @@ import { TableShape } from '../../../domain/table/table-shape.ts'
 import type { Clock, ClockScope } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type {
-  FoundAudience,
   RehearsalFacts,
+  RehearsedAudience,
   RehearsedRecord,
 } from '../../../ports/job/rehearsal/rehearsal-facts.ts'
 import type { NewRehearsal, Rehearsals } from '../../../ports/job/rehearsal/rehearsals.ts'
@@ -100,7 +100,7 @@ export class RehearserPorts {
 }
 
 interface Whom {
-  readonly audience: FoundAudience
+  readonly audience: RehearsedAudience
   readonly left: Exclusions
   /** The number of records of the trigger that would be inserted into the table. */
   readonly inserted: number
@@ -247,7 +247,7 @@ export class Rehearser {
     if (request.kind === 'records') {
       const { records, inserted } = await this.#brought.of(shape, request.records)
       const left = duplicateExclusions(request.records.length - records.length)
-      return { audience: { size: records.length, parts: () => only(records) }, left, inserted }
+      return { audience: { size: records.length, parts: only(records) }, left, inserted }
     }
     const target = { organizationId, version: version ?? 0, triggerData, metadataColumns, shape }
     const named = await this.#nameAudience.of(target, request)

@@ -11,9 +11,9 @@ import {
   type AddressFacts,
   type AudienceQuery,
   type FactsQuery,
-  type FoundAudience,
   RehearsalFacts,
   type RehearsalSurroundings,
+  type RehearsedAudience,
   type RehearsedRecord,
 } from '../../../../ports/job/rehearsal/rehearsal-facts.ts'
 import type { Database, Statement } from '../../database.ts'
@@ -219,7 +219,7 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
     return facts
   }
 
-  override async audienceOfSpinner(asked: AudienceQuery): Promise<FoundAudience> {
+  override async audienceOfSpinner(asked: AudienceQuery): Promise<RehearsedAudience> {
     const { organizationId, spinnerId, dataTableId, takes } = asked
     const [[row], back] = await Promise.all([
       this.#database.read<RangeRow>(rangeOf, [organizationId, spinnerId]),
@@ -237,12 +237,12 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
     const ofRange = { ...asked, passes: passed !== null }
     return {
       size: audienceSize(range) - (passed ?? 0),
-      parts: () => this.#parts(ofRange, back, from, to),
+      parts: this.#parts(ofRange, back, from, to),
     }
   }
 
-  override audienceOfRecords(dataTableId: string, recordIds: readonly string[]): FoundAudience {
-    return { size: recordIds.length, parts: () => this.#lists(dataTableId, recordIds) }
+  override audienceOfRecords(dataTableId: string, recordIds: readonly string[]): RehearsedAudience {
+    return { size: recordIds.length, parts: this.#lists(dataTableId, recordIds) }
   }
 
   async #activeOf(organizationId: string, most: number, addresses: readonly string[]) {
