@@ -4,7 +4,7 @@ import type { ApiKeyStore } from './account/api-keys.ts'
 import type { AuditStore } from './account/audit.ts'
 import type { OrganizationSignInStore } from './account/organization-sign-in.ts'
 import type { OrganizationStore } from './account/organizations.ts'
-import type { KeptArrivalStore } from './arrival/arrivals.ts'
+import type { ArrivalStore } from './arrival/arrivals.ts'
 import type { MappingStore } from './arrival/mappings.ts'
 import type { BinStore } from './bin/bin.ts'
 import type { ContactRuleStore } from './contact/contact-rules.ts'
@@ -41,7 +41,7 @@ export interface Stores {
   readonly bin: BinStore
   readonly spinners: SpinnerStore
   readonly jobs: JobStore
-  readonly arrivals: KeptArrivalStore
+  readonly arrivals: Omit<ArrivalStore, 'keep' | 'keepSoon' | 'room'>
   readonly mappings: MappingStore
   readonly contactRules: ContactRuleStore
   readonly inboundFacts: InboundFactStore

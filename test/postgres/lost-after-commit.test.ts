@@ -1,18 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { PostgresArrivalStore } from '../../src/adapters/postgres/arrival/arrival-store.ts'
+import { ArrivalWriter } from '../../src/adapters/postgres/arrival/arrival-writer.ts'
 import { PostgresRecordAppender } from '../../src/adapters/postgres/arrival/record-appender.ts'
 import { PostgresContactRuleStore } from '../../src/adapters/postgres/contact/contact-rule-store.ts'
 import { Database } from '../../src/adapters/postgres/database.ts'
 import { provideAs } from '../../src/composition/provide.ts'
 import type { KeptArrival } from '../../src/domain/arrival/arrival.ts'
-import { ArrivalBounds } from '../../src/domain/arrival/arrival-bounds.ts'
 import type { Claim } from '../../src/domain/arrival/claims.ts'
 import type { TableShape } from '../../src/domain/table/table-shape.ts'
 import { ArrivalStore } from '../../src/ports/arrival/arrivals.ts'
 import { type Arrival, RecordAppender } from '../../src/ports/arrival/record-appender.ts'
 import { Clock } from '../../src/ports/clock.ts'
 import { ContactRuleStore, PersonDigests } from '../../src/ports/contact/contact-rules.ts'
-import { Metrics } from '../../src/ports/metrics.ts'
 import { Sealing } from '../../src/ports/sealing.ts'
 import { type Api, createApi } from '../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../support/data/person.ts'
@@ -74,7 +73,7 @@ describe('a request that loses its database connection', () => {
     world = await worldOn(proxy.url, async () => {}, [
       provideAs(ContactRuleStore, LostRules, Database, PersonDigests),
       provideAs(RecordAppender, LostIntake, Database, Clock),
-      provideAs(ArrivalStore, LostImport, Database, Sealing, ArrivalBounds, Metrics),
+      provideAs(ArrivalStore, LostImport, Database, Sealing, ArrivalWriter),
     ])
     api = await createApi(world)
     person = await signUp(api)

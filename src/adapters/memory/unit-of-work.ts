@@ -4,7 +4,7 @@ import type { AccountStore, UserStore } from '../../ports/account/accounts.ts'
 import type { ApiKeyStore } from '../../ports/account/api-keys.ts'
 import type { AuditStore } from '../../ports/account/audit.ts'
 import type { OrganizationStore } from '../../ports/account/organizations.ts'
-import type { KeptArrivalStore } from '../../ports/arrival/arrivals.ts'
+import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
@@ -127,8 +127,8 @@ function spinnerStore(store: MemoryStore, writes: Writes): SpinnerStore {
   })
 }
 
-function arrivalStore({ idempotencyKeys }: MemoryStore, writes: Writes): KeptArrivalStore {
-  return partOf<KeptArrivalStore>({
+function arrivalStore({ idempotencyKeys }: MemoryStore, writes: Writes): ArrivalStore {
+  return partOf<ArrivalStore>({
     forgetIdempotencyKeys: async (before, most) => {
       const old = [...idempotencyKeys].filter(([, { at }]) => at < before).slice(0, most)
       for (const [slot] of old) writes.drop(idempotencyKeys, slot)

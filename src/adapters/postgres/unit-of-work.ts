@@ -12,7 +12,7 @@ import { PostgresOrganizationSignInStore } from './account/organization-sign-in-
 import { PostgresOrganizationStore } from './account/organization-store.ts'
 import { PostgresSessionStore } from './account/sessions/session-store.ts'
 import { PostgresUserStore } from './account/user-store.ts'
-import { PostgresKeptArrivalStore } from './arrival/kept-arrival-store.ts'
+import { PostgresArrivalStore } from './arrival/arrival-store.ts'
 import { PostgresMappingStore } from './arrival/mapping-store.ts'
 import { PostgresBinStore } from './bin/bin-store.ts'
 import { PostgresContactRuleStore } from './contact/contact-rule-store.ts'
@@ -78,7 +78,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       bin: (tx) => new PostgresBinStore(tx, clock),
       spinners: (tx) => new PostgresSpinnerStore(tx, sealing),
       jobs: (tx) => new PostgresJobStore(tx, clock),
-      arrivals: (tx) => new PostgresKeptArrivalStore(tx, sealing),
+      arrivals: (tx) => new PostgresArrivalStore(tx, sealing, null),
       mappings: (tx) => new PostgresMappingStore(tx),
       contactRules: (tx) => new PostgresContactRuleStore(tx, digests),
       inboundFacts: (tx) => new PostgresInboundFactStore(tx),

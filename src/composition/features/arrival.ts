@@ -3,6 +3,7 @@ import { importRoutes } from '../../adapters/http/arrival/import/import-routes.t
 import { publicIngestRoutes } from '../../adapters/http/arrival/public-ingest-routes.ts'
 import { waitingRoutes } from '../../adapters/http/arrival/waiting-routes.ts'
 import { PostgresArrivalStore } from '../../adapters/postgres/arrival/arrival-store.ts'
+import { ArrivalWriter } from '../../adapters/postgres/arrival/arrival-writer.ts'
 import { PostgresRecordAppender } from '../../adapters/postgres/arrival/record-appender.ts'
 import { PostgresStagedRecords } from '../../adapters/postgres/arrival/staged-records.ts'
 import { Database } from '../../adapters/postgres/database.ts'
@@ -93,7 +94,8 @@ export const arrival: Feature = {
     ),
     provide(CheckImport, ImportSlots, AddressColumns, UnitOfWork, DataTableStore, RecordStore, Clock),
     provide(ForgetIdempotencyKeys, UnitOfWork, Clock),
-    provideAs(ArrivalStore, PostgresArrivalStore, Database, Sealing, ArrivalBounds, Metrics),
+    provideAs(ArrivalStore, PostgresArrivalStore, Database, Sealing, ArrivalWriter),
+    provide(ArrivalWriter, Database, Sealing, ArrivalBounds, Metrics),
     provideAs(RecordAppender, PostgresRecordAppender, Database, Clock),
     provideAs(StagedRecords, PostgresStagedRecords, Database),
   ],

@@ -10,6 +10,7 @@ import type { ArrivalState, KeptState } from '../../domain/arrival/arrival-state
 import type { Claim } from '../../domain/arrival/claims.ts'
 import type { EarlierAnswer } from '../../domain/idempotency.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
+import type { InTransaction } from '../in-transaction.ts'
 import type { EncodedBody } from './body-decoder.ts'
 
 /**
@@ -68,9 +69,22 @@ export interface HeldBodySelection {
 }
 
 /**
+ * The states of arrivals that a user may discard. `received` is left out, because such an arrival is still
+ * being processed and soon gets another state.
+ */
+export type DiscardableState = Extract<KeptState, 'held' | 'refused' | 'ignored'>
+
+/** The idempotency key of a request that imports a file into a data table. */
+export interface ImportKey {
+  readonly organizationId: string
+  readonly dataTableId: string
+  readonly key: string
+}
+
+/**
  * Stores arrivals (requests with records) that were refused, held or ignored, with encrypted bodies. Lists
  * all arrivals. The space of an organization is limited: held arrivals stay, and the oldest other arrivals
- * are deleted to make room.
+ * are deleted to make room. Stores the idempotency keys of imports too, and deletes old idempotency keys.
  */
 export abstract class ArrivalStore {
   /**
@@ -153,47 +167,38 @@ export abstract class ArrivalStore {
 
   /** Returns the bodies of arrivals that are held or were refused, newest first. */
   abstract heldBodies(organizationId: string, wanted: HeldBodySelection): Promise<readonly HeldBody[]>
-}
 
-/**
- * The states of arrivals that a user may discard. `received` is left out, because such an arrival is still
- * being processed and soon gets another state.
- */
-export type DiscardableState = Extract<KeptState, 'held' | 'refused' | 'ignored'>
-
-/** The idempotency key of a request that imports a file into a data table. */
-export interface ImportKey {
-  readonly organizationId: string
-  readonly dataTableId: string
-  readonly key: string
-}
-
-/**
- * Stores changes that a user makes to held or refused arrivals, in the same transaction as the audit entry.
- * Stores the idempotency keys of imports, and deletes old idempotency keys.
- */
-export interface KeptArrivalStore {
   /**
    * Replaces the body of an arrival and the facts read from it, after a user edited it or a person was erased
    * from it. Deletes the arrival if `rest` is null. Returns false if the arrival was changed or deleted since
    * it was read.
    */
-  replace(arrival: KeptArrival, rest: KeptArrival | null): Promise<boolean>
+  abstract replace(this: InTransaction, arrival: KeptArrival, rest: KeptArrival | null): Promise<boolean>
   /**
    * Deletes up to `most` of the selected arrivals that have one of these states. Returns the number of
    * deleted arrivals.
    */
-  discard(wanted: ArrivalSelection, states: readonly DiscardableState[], most: number): Promise<number>
+  abstract discard(
+    this: InTransaction,
+    wanted: ArrivalSelection,
+    states: readonly DiscardableState[],
+    most: number,
+  ): Promise<number>
   /**
    * Deletes up to `most` idempotency keys of requests from before a time. Returns the number of deleted keys. The
    * age of a key of a test organization is measured by its test clock, and `now` is the real time.
    */
-  forgetIdempotencyKeys(before: Date, most: number, now: Date): Promise<number>
+  abstract forgetIdempotencyKeys(this: InTransaction, before: Date, most: number, now: Date): Promise<number>
   /** Returns the stored answer of the import with this idempotency key; null if the key is unused. */
-  answerOfImport<Answer>(key: ImportKey): Promise<EarlierAnswer<Answer> | null>
+  abstract answerOfImport<Answer>(this: InTransaction, key: ImportKey): Promise<EarlierAnswer<Answer> | null>
   /**
    * Stores the answer of an import under its idempotency key. Returns false if the key is used. Called when the rows
    * have entered the table, whose lock other imports into it wait for.
    */
-  keepAnswerOfImport(key: ImportKey, answer: EarlierAnswer<object>, at: Date): Promise<boolean>
+  abstract keepAnswerOfImport(
+    this: InTransaction,
+    key: ImportKey,
+    answer: EarlierAnswer<object>,
+    at: Date,
+  ): Promise<boolean>
 }

@@ -6,12 +6,7 @@ import {
   rowsLeftOut,
   unsignedCodes,
 } from '../../../domain/arrival/arrival.ts'
-import {
-  type ArrivalBounds,
-  type ArrivalRoom,
-  rowBytes,
-  tooManyHeldArrivals,
-} from '../../../domain/arrival/arrival-bounds.ts'
+import { type ArrivalRoom, rowBytes } from '../../../domain/arrival/arrival-bounds.ts'
 import {
   arrivalPositionAfter,
   keyOfPosition,
@@ -19,41 +14,34 @@ import {
 } from '../../../domain/arrival/arrival-position.ts'
 import type { KeptState } from '../../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
-import { DomainError } from '../../../domain/errors.ts'
 import { isId } from '../../../domain/id.ts'
+import { type EarlierAnswer, routeOfImport } from '../../../domain/idempotency.ts'
 import { type Page, type PageOf, pageOf } from '../../../domain/page.ts'
+import { deliveriesKnownSeconds } from '../../../domain/table/intake.ts'
 import {
   type AcceptedArrival,
   type ArrivalFilter,
   type ArrivalSelection,
   ArrivalStore,
+  type DiscardableState,
   type HeldBody,
   type HeldBodySelection,
+  type ImportKey,
 } from '../../../ports/arrival/arrivals.ts'
-import type { Metrics } from '../../../ports/metrics.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
-import { type Database, execute, type Statement } from '../database.ts'
+import { execute, type Statement } from '../database.ts'
 import { sqlState } from '../faults.ts'
 import { firstId } from '../first-id.ts'
+import { type Executor, entity } from '../rows.ts'
 import { addAuditEntry } from '../schema/add-audit-entry.ts'
 import type { NotNull, RowOf } from '../schema/columns.ts'
-import { SharedCommits } from '../shared-commits.ts'
-import { hexOf, sqlFunction } from '../sql-function.ts'
+import { sqlFunction } from '../sql-function.ts'
 import { inTransaction } from '../transaction.ts'
-import { claimKey, settlementLists } from './flush/admission-values.ts'
+import type { ArrivalWriter } from './arrival-writer.ts'
+import { type EnteredKey, enterIdempotencyKey } from './enter-idempotency-key.ts'
+import { settlementLists } from './flush/admission-values.ts'
 import { type KeptRow, keptArrivals, keptFrom, type ListedRow, viewFrom } from './kept-rows.ts'
-import { RefusalWriter } from './refusal-writer.ts'
 import { openArrivalBody, sealArrivalBody } from './sealed-body.ts'
-
-type Outcome = 'kept' | 'full' | 'duplicate' | 'gone'
-
-interface Entry {
-  readonly arrival: KeptArrival
-  readonly claim: Claim | null
-  readonly body: Buffer | null
-}
-
-const keepArrivals = sqlFunction('keep_arrivals', 'p_most', 'p_arrivals', 'p_bodies', 'p_claims')
 
 const settleArrivals = sqlFunction('settle_arrivals', 'p_settled', 'p_now')
 
@@ -200,57 +188,133 @@ const findHeldBodies: Statement = {
      where before < ${heldBytesAtOnce} order by id desc`,
 }
 
-export class PostgresArrivalStore extends ArrivalStore {
-  readonly #database: Database
-  readonly #sealing: Sealing
-  readonly #bounds: ArrivalBounds
-  readonly #commits: SharedCommits<Entry, Outcome>
-  readonly #soon: RefusalWriter
-
-  constructor(database: Database, sealing: Sealing, bounds: ArrivalBounds, metrics: Metrics) {
-    super()
-    this.#database = database
-    this.#sealing = sealing
-    this.#bounds = bounds
-    this.#commits = new SharedCommits(
-      {
-        inFlight: 2,
-        mostPerCommit: 64,
-        enough: 32,
-        mostWaiting: 4_096,
-        weigh: ({ body }) => body?.length ?? 0,
-        mostWeightPerCommit: 1024 * 1024,
-        mostWeightWaiting: 64 * 1024 * 1024,
-        hasWritten: (outcome) => outcome === 'kept',
-        lockKeysOf: ({ arrival, claim }) =>
-          claim === null ? [] : [`${arrival.dataTableId} ${claim.text} ${claim.place}`],
-      },
-      (entries) => this.#write(entries),
+// Repeats the filter in the deletion, because PostgreSQL checks only the conditions of the deletion again after it
+// has waited for a transaction that changed an arrival.
+const discardArrivals: Statement = {
+  name: 'discard_arrivals',
+  text: `
+    with found as materialized (
+      select x.id from unnest($3::text[]) wanted(state)
+        cross join lateral (
+          select a.id from arrivals a
+           where a.data_table_id = $2 and a.state = wanted.state and a.organization_id = $1
+             and ($4::text is null or a.shape = $4) and ($5::text is null or a.code = $5)
+             and ($6::uuid[] is null or a.id = any ($6))
+           order by a.id limit $7) x
+       limit $7
+    ), discarded as (
+      delete from arrivals a
+       where a.id = any (array(select id from found)) and a.state = any ($3)
+         and ($4::text is null or a.shape = $4) and ($5::text is null or a.code = $5)
+      returning 1
     )
-    this.#soon = new RefusalWriter(async (arrivals) => {
-      const entries = await Promise.all(
-        arrivals.map(({ arrival, complete }) => this.#entryOf(complete(arrival), null)),
-      )
-      const outcomes = await this.#write(entries)
-      return outcomes.filter((outcome) => outcome === 'kept').length
-    }, metrics)
-    database.onSettle(() => this.#soon.settled())
+    select (select count(*) from found)::int as found, (select count(*) from discarded)::int as discarded`,
+}
+
+const deleteArrival: Statement = {
+  name: 'delete_arrival',
+  text: `
+    delete from arrivals where organization_id = $1 and id = $2 and revision = $3 and body is not null returning 1`,
+}
+
+const replaceBody: Statement = {
+  name: 'replace_body_of_arrival',
+  text: `
+    update arrivals
+       set body = $4, size = $5, held_positions = $6, records = $7, reasons = $8::jsonb, code = $9, shape = $10, mapping_id = $11,
+           records_root = $12::jsonb,
+           revision = revision + 1
+     where organization_id = $1 and id = $2 and revision = $3 and body is not null
+    returning 1`,
+}
+
+/**
+ * Returns the statement that deletes old idempotency keys with their stored answers. Repeats of their records must
+ * be recognized for longer, so the digests of the records move to `arrival_claims`. A later request with the same key
+ * may have claimed other positions there; the positions of both are then stored together, as `claim_deliveries` does.
+ */
+function forgetting(name: string, old: string): Statement {
+  return {
+    name,
+    text: `
+    with old as (${old}
+    ), gone as (
+      delete from idempotency_keys i using old
+       where (i.organization_id, i.route, i.key) = (old.organization_id, old.route, old.key)
+      returning i.route, i.key, i.data_table_id, i.record_digests, i.created_at
+    ), claims as (
+      insert into arrival_claims as c (data_table_id, key, positions, record_digests, at, valid_seconds)
+      select g.data_table_id, claim_of_key(p_by_token => g.route <> 'ingest', p_key => g.key),
+             array(select generate_series(0, cardinality(g.record_digests) - 1)), g.record_digests, g.created_at, $3
+        from gone g where g.record_digests is not null
+       order by 1, 2
+      on conflict (data_table_id, key) do update
+        set positions = c.positions || array(
+              select e.place from unnest(excluded.positions) with ordinality as e(place, no)
+               where e.place <> all(c.positions) order by e.no),
+            record_digests = coalesce(c.record_digests, array_fill(null::bigint, array[cardinality(c.positions)])) || array(
+              select e.content from unnest(excluded.positions, excluded.record_digests) with ordinality as e(place, content, no)
+               where e.place <> all(c.positions) order by e.no),
+            at = greatest(c.at, excluded.at)
+        where c.at < excluded.at + make_interval(secs => excluded.valid_seconds)
+          and excluded.at < c.at + make_interval(secs => c.valid_seconds)
+    )
+    select 1 from gone`,
+  }
+}
+
+const forgetKeys = forgetting(
+  'forget_idempotency_keys',
+  `
+      select k.organization_id, k.route, k.key from idempotency_keys k
+       where k.created_at < $1 and (select true from test_clocks c where c.organization_id = k.organization_id) is null
+       order by k.created_at limit $2 for update skip locked`,
+)
+
+// Reads the keys of a test organization by their organization, because a test clock may be far ahead of the real
+// time.
+const forgetKeysInTestMode = forgetting(
+  'forget_idempotency_keys_of_test_mode',
+  `
+      select n.* from test_clocks c cross join lateral (
+        select k.organization_id, k.route, k.key from idempotency_keys k
+         where k.organization_id = c.organization_id and k.created_at < c.now - ($4::timestamptz - $1::timestamptz)
+         order by k.organization_id, k.route, k.key limit $2 for update skip locked) n
+       limit $2`,
+)
+
+const idempotencyKeys = entity('idempotency_keys', 'fingerprint', 'answer')
+
+/** The number of arrivals that one statement found, and of those that it deleted. */
+interface Discarded {
+  readonly found: number
+  readonly discarded: number
+}
+
+export class PostgresArrivalStore extends ArrivalStore {
+  readonly #executor: Executor
+  readonly #sealing: Sealing
+  readonly #writer: ArrivalWriter | null
+
+  /** `writer` is null in a transaction, which stores no new arrivals. */
+  constructor(executor: Executor, sealing: Sealing, writer: ArrivalWriter | null) {
+    super()
+    this.#executor = executor
+    this.#sealing = sealing
+    this.#writer = writer
   }
 
-  override async keep(arrival: KeptArrival, claim: Claim | null): Promise<'kept' | 'duplicate'> {
-    const outcome = await this.#commits.submit(await this.#entryOf(arrival, claim))
-    if (outcome === 'full') throw tooManyHeldArrivals().for(arrival.organizationId)
-    if (outcome === 'gone') throw new DomainError('OVERLOADED').for(arrival.organizationId)
-    return outcome
+  override keep(arrival: KeptArrival, claim: Claim | null): Promise<'kept' | 'duplicate'> {
+    return this.#outside.keep(arrival, claim)
   }
 
   override keepSoon(arrival: KeptArrival, complete: (arrival: KeptArrival) => KeptArrival): void {
-    this.#soon.add({ arrival, complete })
+    this.#outside.keepSoon(arrival, complete)
   }
 
   override async find(organizationId: string, id: string): Promise<KeptArrival | null> {
     if (!isId(id)) return null
-    const row = await keptArrivals.within(this.#database).find({ organizationId, id })
+    const row = await keptArrivals.within(this.#executor).find({ organizationId, id })
     return row && keptFrom(row, this.#sealing)
   }
 
@@ -260,7 +324,7 @@ export class PostgresArrivalStore extends ArrivalStore {
     most: number,
   ): Promise<readonly KeptArrival[]> {
     const values = [organizationId, dataTableId, after, shape ?? null, arrivalIds ?? null, most, code ?? null]
-    return this.#opened(await this.#database.read<KeptRow>(findAdmissible, values))
+    return this.#opened(await this.#executor.read<KeptRow>(findAdmissible, values))
   }
 
   override async received(
@@ -271,7 +335,7 @@ export class PostgresArrivalStore extends ArrivalStore {
   ): Promise<readonly KeptArrival[]> {
     const position = [after?.receivedAt ?? new Date(0), after?.id ?? firstId]
     const values = [before, most, [...without], ...position]
-    return this.#opened(await this.#database.read<KeptRow>(findReceived, values))
+    return this.#opened(await this.#executor.read<KeptRow>(findReceived, values))
   }
 
   override async settle(
@@ -281,9 +345,9 @@ export class PostgresArrivalStore extends ArrivalStore {
   ): Promise<boolean> {
     const call = settleArrivals({ p_settled: settlementLists([settlement]), p_now: at })
     try {
-      if (audit === null) await this.#database.write(...call)
+      if (audit === null) await this.#executor.write(...call)
       else
-        await inTransaction(this.#database, async (connection) => {
+        await inTransaction(this.#executor, async (connection) => {
           await execute(connection, ...call)
           await addAuditEntry(connection, audit)
         })
@@ -295,14 +359,14 @@ export class PostgresArrivalStore extends ArrivalStore {
   }
 
   override async clear(before: { readonly arrivals: Date; readonly claims: Date }): Promise<boolean> {
-    const arrivals = await this.#database.write(clearArrivals, [before.arrivals])
-    const claims = await this.#database.write(clearClaims, [before.claims])
+    const arrivals = await this.#executor.write(clearArrivals, [before.arrivals])
+    const claims = await this.#executor.write(clearClaims, [before.claims])
     return arrivals.length === clearedAtOnce || claims.length === claimsAtOnce
   }
 
   override async *withBodies(organizationId: string) {
     for (let after: string | null = null; ; ) {
-      const rows: KeptRow[] = await this.#database.read<KeptRow>(findBodies, [organizationId, after])
+      const rows: KeptRow[] = await this.#executor.read<KeptRow>(findBodies, [organizationId, after])
       if (rows.length === 0) return
       yield this.#opened(rows)
       after = rows.at(-1)?.id ?? null
@@ -310,14 +374,14 @@ export class PostgresArrivalStore extends ArrivalStore {
   }
 
   override async bodiesOf(organizationId: string, ids: readonly string[]): Promise<readonly KeptArrival[]> {
-    return this.#opened(await this.#database.read<KeptRow>(findBodiesOf, [organizationId, ids]))
+    return this.#opened(await this.#executor.read<KeptRow>(findBodiesOf, [organizationId, ids]))
   }
 
   override async room(organizationId: string): Promise<ArrivalRoom> {
     type Row = { readonly heldBytes: number; readonly otherBytes: number }
-    const [row] = await this.#database.read<Row>(findRoom, [organizationId])
+    const [row] = await this.#executor.read<Row>(findRoom, [organizationId])
     const { heldBytes = 0, otherBytes = 0 } = row ?? {}
-    return { heldBytes, otherBytes, limitBytes: this.#bounds.mostBytes }
+    return { heldBytes, otherBytes, limitBytes: this.#outside.bounds.mostBytes }
   }
 
   override async list(
@@ -342,7 +406,7 @@ export class PostgresArrivalStore extends ArrivalStore {
       p_most: page.limit + 1,
       p_projects: projectIds,
     })
-    const rows = await this.#database.read<ListedRow>(...call)
+    const rows = await this.#executor.read<ListedRow>(...call)
     return pageOf(rows.map(viewFrom), page, keyOfPosition)
   }
 
@@ -351,7 +415,7 @@ export class PostgresArrivalStore extends ArrivalStore {
     if (place === null) return null
     const values = [place.dataTableId, place.seq, id, organizationId]
     type Row = ListedRow & { readonly first_id: string } & { readonly [name: string]: unknown }
-    const [row] = await this.#database.read<Row>(findAppend, values)
+    const [row] = await this.#executor.read<Row>(findAppend, values)
     return row === undefined ? null : { ...viewFrom(row), firstRecordId: row.first_id }
   }
 
@@ -360,7 +424,7 @@ export class PostgresArrivalStore extends ArrivalStore {
     { dataTableId, shape, arrivalIds, limit }: HeldBodySelection,
   ): Promise<readonly HeldBody[]> {
     const values = [organizationId, dataTableId, shape ?? null, arrivalIds ?? null, limit]
-    const rows = await this.#database.read<NotNull<Pick<RowOf<'arrivals'>, 'id' | 'body'>, 'body'>>(
+    const rows = await this.#executor.read<NotNull<Pick<RowOf<'arrivals'>, 'id' | 'body'>, 'body'>>(
       findHeldBodies,
       values,
     )
@@ -370,48 +434,65 @@ export class PostgresArrivalStore extends ArrivalStore {
     })
   }
 
+  override async replace(
+    { organizationId, id, revision }: KeptArrival,
+    rest: KeptArrival | null,
+  ): Promise<boolean> {
+    const found = [organizationId, id, revision]
+    if (rest === null) return (await this.#executor.write(deleteArrival, found)).length > 0
+    const { body, heldPositions, records, recordsRoot, reasons, code, shape, mappingId } = rest
+    const sealed = body && (await sealArrivalBody(body, id, this.#sealing))
+    const size = rowBytes + (sealed?.length ?? 0)
+    const facts = [heldPositions, records, JSON.stringify(reasons), code, shape, mappingId]
+    const values = [...found, sealed, size, ...facts, recordsRoot && JSON.stringify(recordsRoot)]
+    return (await this.#executor.write(replaceBody, values)).length > 0
+  }
+
+  override async discard(
+    { organizationId, dataTableId, arrivalIds, shape, code }: ArrivalSelection,
+    states: readonly DiscardableState[],
+    most: number,
+  ): Promise<number> {
+    const filter = [organizationId, dataTableId, states, shape ?? null, code ?? null, arrivalIds ?? null]
+    let discarded = 0
+    // Repeats the statement if arrivals that it found were changed meanwhile and others may match.
+    for (let mayBeMore = true; mayBeMore && discarded < most; ) {
+      const left = most - discarded
+      const [part] = await this.#executor.write<Discarded>(discardArrivals, [...filter, left])
+      discarded += part?.discarded ?? 0
+      mayBeMore = part?.found === left
+    }
+    return discarded
+  }
+
+  override async forgetIdempotencyKeys(before: Date, most: number, now: Date): Promise<number> {
+    const real = (await this.#executor.write(forgetKeys, [before, most, deliveriesKnownSeconds])).length
+    const values = [before, most - real, deliveriesKnownSeconds, now]
+    return real + (await this.#executor.write(forgetKeysInTestMode, values)).length
+  }
+
+  override async answerOfImport<Answer>(of: ImportKey): Promise<EarlierAnswer<Answer> | null> {
+    const row = await idempotencyKeys.within(this.#executor).find({ ...enteredKeyOf(of) })
+    return row && { fingerprint: row.fingerprint, answer: row.answer as Answer }
+  }
+
+  override keepAnswerOfImport(of: ImportKey, answer: EarlierAnswer<object>, at: Date): Promise<boolean> {
+    return this.#executor.onConnection((connection) =>
+      enterIdempotencyKey(connection, enteredKeyOf(of), answer, at),
+    )
+  }
+
   #opened(rows: readonly KeptRow[]): readonly KeptArrival[] {
     return rows.map((row) => keptFrom(row, this.#sealing))
   }
 
-  async #entryOf(arrival: KeptArrival, claim: Claim | null): Promise<Entry> {
-    const { body, id } = arrival
-    return { arrival, claim, body: body && (await sealArrivalBody(body, id, this.#sealing)) }
+  /** The writer of new arrivals; reading it in a transaction is a fault of the program. */
+  get #outside(): ArrivalWriter {
+    if (this.#writer === null) throw new Error('A transaction stores no new arrivals')
+    return this.#writer
   }
+}
 
-  async #write(entries: readonly Entry[]): Promise<Outcome[]> {
-    const arrivals = entries.map(({ arrival }) => arrival)
-    const call = keepArrivals({
-      p_most: this.#bounds.mostBytes,
-      p_arrivals: {
-        ids: arrivals.map(({ id }) => id),
-        organizations: arrivals.map(({ organizationId }) => organizationId),
-        tables: arrivals.map(({ dataTableId }) => dataTableId),
-        states: arrivals.map(({ state }) => state),
-        codes: arrivals.map(({ code }) => code),
-        shapes: arrivals.map(({ shape }) => shape),
-        mappings: arrivals.map(({ mappingId }) => mappingId),
-        api_keys: arrivals.map(({ apiKeyId }) => apiKeyId),
-        requests: arrivals.map(({ requestId }) => requestId),
-        records: arrivals.map(({ records }) => records),
-        accepted: arrivals.map(({ accepted }) => accepted),
-        times: arrivals.map(({ receivedAt }) => receivedAt),
-        sizes: entries.map(({ body }) => rowBytes + (body?.length ?? 0)),
-        facts: arrivals.map(({ reasons, heldPositions, recordsRoot }) => ({
-          reasons,
-          heldPositions,
-          recordsRoot,
-        })),
-      },
-      p_bodies: entries.map(({ body }) => body),
-      p_claims: {
-        keys: entries.map(({ claim }) => claim && hexOf(claimKey(claim))),
-        times: entries.map(({ claim }) => claim?.at ?? null),
-        seconds: entries.map(({ claim }) => claim?.seconds ?? null),
-      },
-    })
-    const rows = await this.#database.write<{ entry: number; outcome: Outcome }>(...call)
-    const outcomes = new Map(rows.map(({ entry, outcome }) => [entry, outcome]))
-    return entries.map((_, index) => outcomes.get(index + 1) ?? 'full')
-  }
+function enteredKeyOf({ organizationId, dataTableId, key }: ImportKey): EnteredKey {
+  return { organizationId, route: routeOfImport(dataTableId), key }
 }
