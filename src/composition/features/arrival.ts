@@ -5,13 +5,11 @@ import { waitingRoutes } from '../../adapters/http/arrival/waiting-routes.ts'
 import { PostgresArrivalStore } from '../../adapters/postgres/arrival/arrival-store.ts'
 import { ArrivalWriter } from '../../adapters/postgres/arrival/arrival-writer.ts'
 import { PostgresRecordAppender } from '../../adapters/postgres/arrival/record-appender.ts'
-import { PostgresStagedRecords } from '../../adapters/postgres/arrival/staged-records.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { ArrivalBounds } from '../../domain/arrival/arrival-bounds.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
-import { StagedRecords } from '../../ports/arrival/imports.ts'
 import { MappingStore } from '../../ports/arrival/mappings.ts'
 import { RecordAppender } from '../../ports/arrival/record-appender.ts'
 import { Clock, ClockScope } from '../../ports/clock.ts'
@@ -84,7 +82,7 @@ export const arrival: Feature = {
     provide(
       ImportRecords,
       ImportSlots,
-      StagedRecords,
+      RecordStore,
       ArrivalStore,
       AddressColumns,
       UnitOfWork,
@@ -97,7 +95,6 @@ export const arrival: Feature = {
     provideAs(ArrivalStore, PostgresArrivalStore, Database, Sealing, ArrivalWriter),
     provide(ArrivalWriter, Database, Sealing, ArrivalBounds, Metrics),
     provideAs(RecordAppender, PostgresRecordAppender, Database, Clock),
-    provideAs(StagedRecords, PostgresStagedRecords, Database),
   ],
   publicRoutes: (services) => publicIngestRoutes(services),
   routes: (services) => [...importRoutes(services), ...waitingRoutes(services), ...arrivalRoutes(services)],

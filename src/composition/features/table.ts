@@ -10,7 +10,6 @@ import { PostgresDataTableStore } from '../../adapters/postgres/table/data-table
 import { PostgresProjectStore } from '../../adapters/postgres/table/project-store.ts'
 import { PostgresRecordStore } from '../../adapters/postgres/table/record-store.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
-import { StagedRecords } from '../../ports/arrival/imports.ts'
 import { RecordAppender } from '../../ports/arrival/record-appender.ts'
 import { BinStore } from '../../ports/bin/bin.ts'
 import { Clock } from '../../ports/clock.ts'
@@ -46,7 +45,7 @@ export const table: Feature = {
     provide(ChangeColumn, UnitOfWork, Templates),
     provide(FindDuplicates, DataTableStore, RecordStore),
     provide(AddRecord, UnitOfWork, RecordAppender, Metrics, Clock, Ids),
-    provide(Records, UnitOfWork, RecordStore, StagedRecords, Clock, Ids),
+    provide(Records, UnitOfWork, RecordStore, Clock, Ids),
     provide(ChangeRecords, UnitOfWork, Clock),
     provide(Views, UnitOfWork, Clock, Ids),
     provide(Bin, UnitOfWork, Clock),

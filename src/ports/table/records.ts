@@ -52,6 +52,31 @@ export function changedWhileRead(): DomainError {
 export type AppendReceipt = Pick<MatchCounts, 'inserted'> &
   Partial<MatchCounts> & { readonly results?: readonly RefusedRecord[] }
 
+/** Rows of an imported file; the cells are in the order of `columns`. */
+export interface RowBatch {
+  readonly columns: readonly string[]
+  /** Columns of the table that the imported file does not have. */
+  readonly missing: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  /** The match key of each row in a table with match columns; null if a row has no value in one of them. */
+  readonly keys: readonly (RowKey | null)[] | null
+}
+
+export interface RowKey {
+  readonly key: string
+  readonly version: string
+}
+
+export interface StagingOptions {
+  /**
+   * Whether the table has match columns, so that every batch of the import must include the match keys of its
+   * rows.
+   */
+  readonly keyed: boolean
+  /** The columns that the import creates in the table. */
+  readonly created: readonly string[]
+}
+
 export interface LedgerEntry {
   readonly importId: string
   readonly table: DataTable
@@ -187,6 +212,25 @@ export abstract class RecordStore {
   ): Promise<readonly string[]>
 
   /**
+   * Begins an import. Its rows are written in batches and stay invisible until one commit adds them all to the table
+   * (`enter`). No transaction stays open between two batches; otherwise PostgreSQL could not remove old versions of
+   * frequently updated rows.
+   */
+  abstract beginImport(importId: string, dataTableId: string, options: StagingOptions): Promise<void>
+  /**
+   * Writes batch number `no` of an import's rows. The rows later enter the table in the order of these
+   * numbers. Throws CONFLICT if the import was given up.
+   */
+  abstract stage(importId: string, no: number, batch: RowBatch): Promise<void>
+  /** Gives up an import; its staged rows are deleted soon. */
+  abstract discardImport(importId: string): Promise<void>
+  /**
+   * Gives up the imports whose process died, and deletes their staged rows. Returns the number of deleted
+   * rows.
+   */
+  abstract discardAbandonedImports(signal: AbortSignal): Promise<number>
+
+  /**
    * Adds the staged rows of an import to the table, which makes them visible. In a table with match columns,
    * rows whose match key exists update the existing records instead. Returns null if the table's columns have
    * changed since it was read, or if the import was given up.
@@ -238,5 +282,12 @@ export abstract class RecordStore {
 export function tableChangedError(): DomainError {
   return new DomainError('CONFLICT', {
     message: 'The columns or settings of the table were changed meanwhile; send the request again',
+  })
+}
+
+/** Returns the error for a client that continues the upload of an import that was already given up. */
+export function abandonedImportError(): DomainError {
+  return new DomainError('CONFLICT', {
+    message: 'The import was stopped because no data arrived for ten minutes; send the file again',
   })
 }

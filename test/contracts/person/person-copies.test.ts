@@ -7,7 +7,6 @@ import type { PersonToErase } from '../../../src/domain/person/erasure.ts'
 import { causeOf } from '../../../src/domain/reason.ts'
 import type { DataRecord } from '../../../src/domain/record-cells.ts'
 import { AuditStore } from '../../../src/ports/account/audit.ts'
-import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { BinStore } from '../../../src/ports/bin/bin.ts'
 import { PersonDigests } from '../../../src/ports/contact/contact-rules.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -188,12 +187,12 @@ describe('PersonCopies, PersonQueries', () => {
   })
 
   it('the rows of an unfinished import are deleted too', async () => {
-    const staged = world.container.get(StagedRecords)
+    const recordStore = world.container.get(RecordStore)
     const importId = world.container.get(Ids).next()
-    await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })
+    await recordStore.beginImport(importId, own.dataTableId, { keyed: false, created: [] })
     const columns = ['name', 'phone', 'account_id', 'email']
     const rows = [adas, others, lead(3)].map((row) => Object.values(row))
-    await staged.write(importId, 1, { columns, missing: [], keys: null, rows })
+    await recordStore.stage(importId, 1, { columns, missing: [], keys: null, rows })
     expect(await copies.eraseImportRows(person)).toEqual({ importRows: 2 })
     expect(await copies.eraseImportRows(person)).toEqual({ importRows: 0 })
     const { container } = world

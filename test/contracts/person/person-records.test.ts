@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { DataRecord } from '../../../src/domain/record-cells.ts'
-import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import {
   chunkOfPersonRecords,
   PersonQueries,
   type PersonRecord,
 } from '../../../src/ports/person/person-data.ts'
+import { RecordStore } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { ChangeDataTable } from '../../../src/use-cases/table/change-data-table.ts'
@@ -192,10 +192,10 @@ describe('PersonQueries', () => {
     const [first] = await of(ada)
     const entry = newDeletion(own, world)
     await world.container.get(UnitOfWork).run((tx) => tx.records.remove(entry, [first?.recordId ?? '']))
-    const staged = world.container.get(StagedRecords)
+    const recordStore = world.container.get(RecordStore)
     const importId = world.container.get(Ids).next()
-    await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })
-    await staged.write(importId, 1, { columns: ['email'], missing: [], rows: [[ada]], keys: null })
+    await recordStore.beginImport(importId, own.dataTableId, { keyed: false, created: [] })
+    await recordStore.stage(importId, 1, { columns: ['email'], missing: [], rows: [[ada]], keys: null })
     expect(await of(ada)).toHaveLength(1)
   })
 

@@ -4,7 +4,6 @@ import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { DataRecord } from '../../../src/domain/record-cells.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
-import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
@@ -200,8 +199,8 @@ describe('tx.dataTables, tx.spinners, tx.keyRebuilds', () => {
 
     it('is not renamed during an import', async () => {
       const importId = world.container.get(Ids).next()
-      const staged = world.container.get(StagedRecords)
-      await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })
+      const recordStore = world.container.get(RecordStore)
+      await recordStore.beginImport(importId, own.dataTableId, { keyed: false, created: [] })
       for (const attempt of [
         rename('phone', 'mobile'),
         add('city'),
@@ -209,7 +208,7 @@ describe('tx.dataTables, tx.spinners, tx.keyRebuilds', () => {
         change('name', { position: 1 }),
       ])
         await expect(attempt).rejects.toEqual(saying('imported'))
-      await staged.discard(importId)
+      await recordStore.discardImport(importId)
       await rename('phone', 'mobile')
     })
 

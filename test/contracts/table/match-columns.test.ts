@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { DataRecord } from '../../../src/domain/record-cells.ts'
 import type { Match } from '../../../src/domain/table/match.ts'
-import { type RowSource, StagedRecords } from '../../../src/ports/arrival/imports.ts'
+import type { RowSource } from '../../../src/ports/arrival/imports.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
 import { RecordStore } from '../../../src/ports/table/records.ts'
@@ -494,9 +494,11 @@ describe('tx.keyRebuilds, tx.records', () => {
 
     it('while a file is being imported', async () => {
       const importId = world.container.get(Ids).next()
-      await world.container.get(StagedRecords).begin(importId, own.dataTableId, { keyed: false, created: [] })
+      await world.container
+        .get(RecordStore)
+        .beginImport(importId, own.dataTableId, { keyed: false, created: [] })
       await expect(change({ match: byEmail })).rejects.toEqual(conflict)
-      await world.container.get(StagedRecords).discard(importId)
+      await world.container.get(RecordStore).discardImport(importId)
       await world.settle()
       await change({ match: byEmail })
     })

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 import { recordOrders } from '../../../src/domain/table/record-order.ts'
-import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
@@ -14,15 +13,13 @@ import { pagesOf } from '../../support/browser/pages.ts'
 import { columnNames, createTenant, newDeletion, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('tx.records, StagedRecords, RecordStore', () => {
+describe('tx.records, RecordStore', () => {
   let world: World
-  let queries: RecordStore
-  let staged: StagedRecords
+  let store: RecordStore
   let own: Tenant
   beforeAll(async () => {
     world = await createWorld()
-    queries = world.container.get(RecordStore)
-    staged = world.container.get(StagedRecords)
+    store = world.container.get(RecordStore)
   })
   afterAll(() => world.close())
   beforeEach(async () => {
@@ -33,7 +30,7 @@ describe('tx.records, StagedRecords, RecordStore', () => {
   const inTransaction: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
   const ingest = (records = leads(1)) => own.ingest(records)
   const first = { limit: 1_000, after: null }
-  const listed = async () => (await queries.list(own.dataTableId, 'arrival', first)).items
+  const listed = async () => (await store.list(own.dataTableId, 'arrival', first)).items
   const names = async () => (await listed()).map(({ data }) => data['name'])
   const remove = (recordId: string, dataTableId = own.dataTableId) =>
     inTransaction(
@@ -75,7 +72,7 @@ describe('tx.records, StagedRecords, RecordStore', () => {
       await ingest(leads(2, 3))
       const expected = leads(5).map((one) => one['name'])
       expect(await names()).toEqual(expected)
-      const { items } = await queries.list(own.dataTableId, 'newest', first)
+      const { items } = await store.list(own.dataTableId, 'newest', first)
       expect(items.map(({ data }) => data['name'])).toEqual(expected.toReversed())
       expect(items[0]).toEqual({
         id: expect.stringMatching(/^\d+$/),
@@ -86,9 +83,9 @@ describe('tx.records, StagedRecords, RecordStore', () => {
 
     it.each(recordOrders)('continues in pages across appends, with order %s', async (order) => {
       for (const count of [1, 4, 2]) await ingest(leads(count))
-      const all = (await queries.list(own.dataTableId, order, first)).items
+      const all = (await store.list(own.dataTableId, order, first)).items
       for (const limit of [1, 2, 3, 7, 8]) {
-        const pages = await pagesOf((page) => queries.list(own.dataTableId, order, page), limit)
+        const pages = await pagesOf((page) => store.list(own.dataTableId, order, page), limit)
         expect(pages.flat()).toEqual(all)
         expect(pages).toHaveLength(Math.ceil(7 / limit))
       }
@@ -97,11 +94,11 @@ describe('tx.records, StagedRecords, RecordStore', () => {
     it('shifts no page when records arrive or are deleted', async () => {
       await ingest(leads(4))
       for (const order of recordOrders) {
-        const start = await queries.list(own.dataTableId, order, { limit: 2, after: null })
-        const rest = (await queries.list(own.dataTableId, order, { limit: 10, after: start.next })).items
+        const start = await store.list(own.dataTableId, order, { limit: 2, after: null })
+        const rest = (await store.list(own.dataTableId, order, { limit: 10, after: start.next })).items
         await remove(start.items[0]?.id ?? '')
         if (order === 'newest') await ingest(leads(1, 10))
-        const again = (await queries.list(own.dataTableId, order, { limit: 10, after: start.next })).items
+        const again = (await store.list(own.dataTableId, order, { limit: 10, after: start.next })).items
         expect(again).toEqual(rest)
       }
     })
@@ -109,12 +106,12 @@ describe('tx.records, StagedRecords, RecordStore', () => {
     it('of an empty table, of an unknown one, or past the end is empty', async () => {
       for (const order of recordOrders) {
         for (const id of [own.dataTableId, newId()])
-          expect(await queries.list(id, order, first)).toEqual({ items: [], next: null })
+          expect(await store.list(id, order, first)).toEqual({ items: [], next: null })
       }
       await ingest()
       const past = { limit: 5, after: '999999999999999.999999999999999' }
-      expect(await queries.list(own.dataTableId, 'arrival', past)).toEqual({ items: [], next: null })
-      expect(await queries.list(own.dataTableId, 'newest', { limit: 5, after: '0.0' })).toEqual({
+      expect(await store.list(own.dataTableId, 'arrival', past)).toEqual({ items: [], next: null })
+      expect(await store.list(own.dataTableId, 'newest', { limit: 5, after: '0.0' })).toEqual({
         items: [],
         next: null,
       })
@@ -124,7 +121,7 @@ describe('tx.records, StagedRecords, RecordStore', () => {
       'refuses the cursor "%s"',
       async (after) => {
         for (const order of recordOrders) {
-          const list = queries.list(own.dataTableId, order, { limit: 2, after })
+          const list = store.list(own.dataTableId, order, { limit: 2, after })
           await expect(list).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
         }
       },
@@ -138,17 +135,17 @@ describe('tx.records, StagedRecords, RecordStore', () => {
       const asked = [c, '1', a, a, '', 'x', '-1', '1.5', '99999999999999999999', "' or 1=1"].map(
         (id) => id ?? '',
       )
-      const found = await queries.some(own.dataTableId, asked)
+      const found = await store.some(own.dataTableId, asked)
       expect(found.map(({ id }) => id)).toEqual([a, c])
-      expect((await queries.some(own.dataTableId, [b ?? '']))[0]?.data).toEqual(leads(3)[1])
+      expect((await store.some(own.dataTableId, [b ?? '']))[0]?.data).toEqual(leads(3)[1])
     })
 
     it('are empty for no ids, and for ids of another table', async () => {
       await ingest(leads(1))
       const [one] = await listed()
       const other = await createTenant(world)
-      expect(await queries.some(own.dataTableId, [])).toEqual([])
-      expect(await queries.some(other.dataTableId, [one?.id ?? ''])).toEqual([])
+      expect(await store.some(own.dataTableId, [])).toEqual([])
+      expect(await store.some(other.dataTableId, [one?.id ?? ''])).toEqual([])
     })
   })
 
@@ -156,7 +153,7 @@ describe('tx.records, StagedRecords, RecordStore', () => {
     it('are in order of arrival, without records that arrive after the first chunk', async () => {
       for (let no = 0; no < 3; no++) await ingest(leads(500, no * 500))
       const seen: unknown[] = []
-      for await (const chunk of queries.all(await table())) {
+      for await (const chunk of store.all(await table())) {
         if (seen.length === 0) await ingest(leads(1, 9_000))
         seen.push(...chunk)
       }
@@ -166,20 +163,20 @@ describe('tx.records, StagedRecords, RecordStore', () => {
     it('are not read under the columns of another schema version of the table', async () => {
       await ingest()
       const before = await table()
-      await queries.assertSameColumns(before)
+      await store.assertSameColumns(before)
       await inTransaction(async (tx) => {
         const present = await tx.dataTables.lock(own.organizationId, own.dataTableId)
         if (present !== null) await tx.dataTables.save({ ...present, schemaVersion: 2 })
       })
       const conflict = expect.objectContaining({ code: 'CONFLICT' })
-      await expect(queries.assertSameColumns(before)).rejects.toEqual(conflict)
-      await expect(queries.all(before)[Symbol.asyncIterator]().next()).rejects.toEqual(conflict)
-      await queries.assertSameColumns(await table())
+      await expect(store.assertSameColumns(before)).rejects.toEqual(conflict)
+      await expect(store.all(before)[Symbol.asyncIterator]().next()).rejects.toEqual(conflict)
+      await store.assertSameColumns(await table())
     })
 
     it('of an empty table are none', async () => {
       const seen: unknown[] = []
-      for await (const chunk of queries.all(await table())) seen.push(...chunk)
+      for await (const chunk of store.all(await table())) seen.push(...chunk)
       expect(seen).toEqual([])
     })
   })
@@ -191,7 +188,7 @@ describe('tx.records, StagedRecords, RecordStore', () => {
       expect([await remove(second?.id ?? ''), await remove(second?.id ?? '')]).toEqual([true, false])
       expect(await names()).toEqual(['Person 0', 'Person 2'])
       expect((await table()).recordCount).toBe(2)
-      expect(await queries.some(own.dataTableId, [second?.id ?? ''])).toEqual([])
+      expect(await store.some(own.dataTableId, [second?.id ?? ''])).toEqual([])
     })
 
     it('is removed by one of many at once', async () => {
@@ -234,8 +231,8 @@ describe('tx.records, StagedRecords, RecordStore', () => {
     }
     async function begun(...batches: string[][]): Promise<string> {
       const importId = newId()
-      await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })
-      for (const [index, rows] of batches.entries()) await staged.write(importId, index + 1, batch(rows))
+      await store.beginImport(importId, own.dataTableId, { keyed: false, created: [] })
+      for (const [index, rows] of batches.entries()) await store.stage(importId, index + 1, batch(rows))
       return importId
     }
 
@@ -254,9 +251,9 @@ describe('tx.records, StagedRecords, RecordStore', () => {
 
     it('are entered in the order of their numbers, as one append for each batch', async () => {
       const importId = newId()
-      await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })
+      await store.beginImport(importId, own.dataTableId, { keyed: false, created: [] })
       await Promise.all(
-        [10, 2, 1].map((no) => staged.write(importId, no, batch([`batch ${no}`, `batch ${no} too`]))),
+        [10, 2, 1].map((no) => store.stage(importId, no, batch([`batch ${no}`, `batch ${no} too`]))),
       )
       await enter(importId)
       expect(await names()).toEqual([1, 2, 10].flatMap((no) => [`batch ${no}`, `batch ${no} too`]))
@@ -309,10 +306,10 @@ describe('tx.records, StagedRecords, RecordStore', () => {
 
     it('keep every character of a cell and of a column', async () => {
       const importId = newId()
-      await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })
+      await store.beginImport(importId, own.dataTableId, { keyed: false, created: [] })
       const row = ['\u{1F9F5} " \\ \n \u2028', "'; drop table records; --", '']
       const columns = ['__proto__', 'a"b', 'ü']
-      await staged.write(importId, 1, { columns, missing: ['constructor'], rows: [row], keys: null })
+      await store.stage(importId, 1, { columns, missing: ['constructor'], rows: [row], keys: null })
       await enter(importId)
       const [record] = await listed()
       expect(new Map(Object.entries(record?.data ?? {}))).toEqual(
@@ -368,22 +365,22 @@ describe('tx.records, StagedRecords, RecordStore', () => {
 
     it('that were abandoned accept no more, and cannot be entered', async () => {
       const importId = await begun(['a'])
-      await staged.discard(importId)
-      await expect(staged.write(importId, 2, batch(['b']))).rejects.toMatchObject({ code: 'CONFLICT' })
+      await store.discardImport(importId)
+      await expect(store.stage(importId, 2, batch(['b']))).rejects.toMatchObject({ code: 'CONFLICT' })
       expect(await enter(importId)).toBeNull()
       await world.settle()
       expect(await names()).toEqual([])
     })
 
     it('of an import that never began are refused, and abandoning it is harmless', async () => {
-      await expect(staged.write(newId(), 1, batch(['a']))).rejects.toBeInstanceOf(DomainError)
+      await expect(store.stage(newId(), 1, batch(['a']))).rejects.toBeInstanceOf(DomainError)
       expect(await enter(newId())).toBeNull()
-      await staged.discard(newId())
+      await store.discardImport(newId())
     })
 
     it('of a running import do not count as abandoned', async () => {
       const importId = await begun(['a'])
-      expect(await staged.discardAbandoned(new AbortController().signal)).toBe(0)
+      expect(await store.discardAbandonedImports(new AbortController().signal)).toBe(0)
       expect(await enter(importId)).toEqual({ inserted: 1 })
     })
   })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
+import { RecordStore } from '../../../src/ports/table/records.ts'
 import { ClearBin } from '../../../src/use-cases/bin/clear-bin.ts'
 import { Records } from '../../../src/use-cases/table/records/records.ts'
 
@@ -14,16 +14,16 @@ describe('staged records', () => {
   let api: Api
   let person: Person
   let own: Workshop
-  let staged: StagedRecords
+  let records: RecordStore
 
   beforeEach(async () => {
     world = await createWorld()
     api = await createApi(world)
     person = await signUp(api)
     own = await createWorkshop(person)
-    staged = world.container.get(StagedRecords)
-    await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })
-    await staged.write(importId, 1, batch(['x', 'y', 'z']))
+    records = world.container.get(RecordStore)
+    await records.beginImport(importId, own.dataTableId, { keyed: false, created: [] })
+    await records.stage(importId, 1, batch(['x', 'y', 'z']))
   })
   afterEach(() => world.close())
 
@@ -81,7 +81,7 @@ describe('staged records', () => {
 
   it('of an abandoned import accept no more, and cannot be entered', async () => {
     await world.sql.query('update imports set abandoned = true')
-    await expect(staged.write(importId, 2, batch(['late']))).rejects.toThrow('The import was stopped')
+    await expect(records.stage(importId, 2, batch(['late']))).rejects.toThrow('The import was stopped')
   })
 
   it('are deleted with a table that is deleted meanwhile', async () => {
@@ -89,7 +89,7 @@ describe('staged records', () => {
     await person.do('DELETE', `/spinners/${own.spinnerId}`)
     await deletePermanently(own.dataTableId)
     await clear()
-    await staged.discard(importId)
+    await records.discardImport(importId)
     await world.settle()
     expect([await rowsWritten(), await tables()]).toEqual([0, '0'])
     const { rows } = await world.sql.query('select from appends where data_table_id = $1', [own.dataTableId])
@@ -108,7 +108,7 @@ describe('staged records', () => {
   it('leave nothing behind when an import fails after many batches', async () => {
     const csv = `name,email\n${'x,y\n'.repeat(5_000)}broken\n`
     expect((await person.import(own.dataTableId, csv)).status).toBe(400)
-    await staged.discard(importId)
+    await records.discardImport(importId)
     await world.settle()
     expect([await rowsWritten(), await tables()]).toEqual([0, '0'])
   })

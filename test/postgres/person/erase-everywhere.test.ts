@@ -7,9 +7,9 @@ import {
   sealLoggedBody as sealedLogBody,
 } from '../../../src/adapters/postgres/sender/message/logged-rows.ts'
 import { openedMessage } from '../../../src/adapters/postgres/sender/message/sealed-message.ts'
-import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Sealing } from '../../../src/ports/sealing.ts'
+import { RecordStore } from '../../../src/ports/table/records.ts'
 import { TestClockStore } from '../../../src/ports/test-mode/test-clocks.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
@@ -391,14 +391,14 @@ async function plantHeldBodies(beside: string): Promise<void> {
 
 /** Stages rows of an import that has not ended. */
 async function plantImport(): Promise<void> {
-  const staged = world.container.get(StagedRecords)
+  const recordStore = world.container.get(RecordStore)
   const importId = newId()
-  await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })
+  await recordStore.beginImport(importId, own.dataTableId, { keyed: false, created: [] })
   const rows = [
     ['Zoe', email],
     [`with ${email}`, 'lin@example.com'],
   ]
-  await staged.write(importId, 1, { columns: ['name', 'email'], missing: [], keys: null, rows })
+  await recordStore.stage(importId, 1, { columns: ['name', 'email'], missing: [], keys: null, rows })
 }
 
 /** Stores words of mail providers and servers that name the test person, wherever they are kept. */

@@ -8,7 +8,6 @@ import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import type { ErasureReceipt } from '../../../src/domain/person/erasure.ts'
 import { causeOf } from '../../../src/domain/reason.ts'
-import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { Clock } from '../../../src/ports/clock.ts'
 import { PersonDigests } from '../../../src/ports/contact/contact-rules.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -16,6 +15,7 @@ import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { PersonCopies } from '../../../src/ports/person/person-data.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
+import { RecordStore } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ErasePerson, ErasePersonOptions } from '../../../src/use-cases/person/erase-person.ts'
 import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
@@ -145,15 +145,15 @@ describe('an erasure in PostgreSQL', () => {
       matched,
     ])
     await owner.do('POST', '/suppressions', { email })
-    const staged = world.container.get(StagedRecords)
+    const recordStore = world.container.get(RecordStore)
     const importId = world.container.get(Ids).next()
-    await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })
+    await recordStore.beginImport(importId, own.dataTableId, { keyed: false, created: [] })
     const rows = [
       ['Ida', 'ida@example.com'],
       ['Zoe', email],
       [email, 'lin@example.com'],
     ]
-    await staged.write(importId, 1, { columns: ['name', 'email'], missing: [], keys: null, rows })
+    await recordStore.stage(importId, 1, { columns: ['name', 'email'], missing: [], keys: null, rows })
     // Sends a record that the service refuses, because its column is unknown to the table. The service stores
     // the refused body.
     await api.ask('/api/v1/public/ingest', {
@@ -198,11 +198,11 @@ describe('an erasure in PostgreSQL', () => {
     const table = await world.container
       .get(UnitOfWork)
       .run((tx) => tx.dataTables.find(owner.organizationId, own.dataTableId))
-    const staged = world.container.get(StagedRecords)
+    const recordStore = world.container.get(RecordStore)
     const importId = world.container.get(Ids).next()
-    await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })
+    await recordStore.beginImport(importId, own.dataTableId, { keyed: false, created: [] })
     const write = (no: number, names: string[]) =>
-      staged.write(importId, no, {
+      recordStore.stage(importId, no, {
         columns: ['name', 'email'],
         missing: [],
         keys: null,

@@ -18,10 +18,10 @@ const allowed: Readonly<Record<string, string>> = {
   'migrations/functions/cell/reopen_abandoned_organizations.sql': moving,
   'migrations/functions/job/slice/end_leases_of_lost_connections.sql':
     'ends leases of connections that were lost',
-  'src/adapters/postgres/arrival/staged-records.ts': presence,
   'src/adapters/postgres/job/runtime-status.ts': presence,
   'src/adapters/postgres/schema/applied-file.ts': schema,
   'src/adapters/postgres/table/clear-records.ts': presence,
+  'src/adapters/postgres/table/import/staged-records.ts': presence,
   'src/adapters/postgres/table/key-rebuild-store.ts': presence,
   'src/operation/backup/take-backup.ts': 'labels a backup',
   'src/operation/cells/incoming-move.ts': moving,

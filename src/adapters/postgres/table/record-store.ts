@@ -24,12 +24,21 @@ import {
   type RecordRestoration,
   RecordStore,
   type RestoredRecords,
+  type RowBatch,
+  type StagingOptions,
 } from '../../../ports/table/records.ts'
-import type { Statement } from '../database.ts'
+import { Database, type Statement } from '../database.ts'
 import { type Executor, entity } from '../rows.ts'
 import { changeRecord, changeRecords } from './change-records.ts'
 import { clearRemains } from './clear-records.ts'
-import { enterImport } from './enter-import.ts'
+import { enterImport } from './import/enter-import.ts'
+import {
+  abandonImport,
+  beginImport,
+  clearAbandonedImports,
+  clearImport,
+  stageRows,
+} from './import/staged-records.ts'
 import { IndexedSearch } from './indexed-search.ts'
 import { listNewestRecords, listRecords, type RecordRow } from './list-records.ts'
 import { removeRecords } from './remove-records.ts'
@@ -65,11 +74,17 @@ const chunk = 1_000
 export class PostgresRecordStore extends RecordStore {
   readonly #executor: Executor
   readonly #clock: Clock
+  /** The deletions of discarded imports that are in progress. */
+  readonly #clearing = new Set<Promise<number>>()
 
   constructor(executor: Executor, clock: Clock) {
     super()
     this.#executor = executor
     this.#clock = clock
+    if (executor instanceof Database)
+      executor.onSettle(async () => {
+        await Promise.allSettled(this.#clearing)
+      })
   }
 
   override async list(dataTableId: string, order: RecordOrder, page: Page): Promise<PageOf<RecordView>> {
@@ -141,6 +156,28 @@ export class PostgresRecordStore extends RecordStore {
     most: number,
   ): Promise<readonly string[]> {
     return new NamedRecordSearch(this.#executor).like(shape, condition, most)
+  }
+
+  override beginImport(importId: string, dataTableId: string, options: StagingOptions): Promise<void> {
+    return beginImport(this.#executor, importId, dataTableId, options)
+  }
+
+  override stage(importId: string, no: number, batch: RowBatch): Promise<void> {
+    return stageRows(this.#executor, importId, no, batch)
+  }
+
+  override async discardImport(importId: string): Promise<void> {
+    await abandonImport(this.#executor, importId)
+    // Deletes the rows of a failed import in the background, so that an error on the last of a million lines
+    // is reported at once. If the database is unreachable, the rows stay for now. The clearing of abandoned
+    // imports deletes them later.
+    const clearing = clearImport(this.#executor, importId).catch(() => 0)
+    this.#clearing.add(clearing)
+    void clearing.then(() => this.#clearing.delete(clearing))
+  }
+
+  override discardAbandonedImports(signal: AbortSignal): Promise<number> {
+    return clearAbandonedImports(this.#executor, signal)
   }
 
   override enter(entry: LedgerEntry): Promise<AppendReceipt | null> {

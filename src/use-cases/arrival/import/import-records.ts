@@ -11,11 +11,10 @@ import type { DataTable } from '../../../domain/table/data-table.ts'
 import { versionOfRecord } from '../../../domain/table/keyed-records.ts'
 import { keyReaderFor } from '../../../domain/table/record-key.ts'
 import type { ArrivalStore } from '../../../ports/arrival/arrivals.ts'
-import type { RowKey, StagedRecords } from '../../../ports/arrival/imports.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
-import type { AppendReceipt } from '../../../ports/table/records.ts'
+import type { AppendReceipt, RecordStore, RowKey } from '../../../ports/table/records.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { assertNoKeyRebuild } from '../../table/key-rebuild-check.ts'
 import type { AddressColumns } from './address-columns.ts'
@@ -71,7 +70,7 @@ const mostPending = 3
  */
 export class ImportRecords {
   readonly #slots: ImportSlots
-  readonly #staged: StagedRecords
+  readonly #records: RecordStore
   readonly #arrivals: ArrivalStore
   readonly #addressColumns: AddressColumns
   readonly #unitOfWork: UnitOfWork
@@ -81,7 +80,7 @@ export class ImportRecords {
 
   constructor(
     slots: ImportSlots,
-    staged: StagedRecords,
+    records: RecordStore,
     arrivals: ArrivalStore,
     addressColumns: AddressColumns,
     unitOfWork: UnitOfWork,
@@ -90,7 +89,7 @@ export class ImportRecords {
     metrics: Metrics,
   ) {
     this.#slots = slots
-    this.#staged = staged
+    this.#records = records
     this.#arrivals = arrivals
     this.#addressColumns = addressColumns
     this.#unitOfWork = unitOfWork
@@ -154,7 +153,7 @@ export class ImportRecords {
     const importId = this.#ids.next()
     const leftOut = command.skipBadRows ? new LeftOutRows(file.header) : null
     const created = map.created.map(({ name }) => name)
-    await this.#staged.begin(importId, table.id, { keyed: table.match !== null, created })
+    await this.#records.beginImport(importId, table.id, { keyed: table.match !== null, created })
     let kept: KeptArrival | null = null
     try {
       await this.#stage(importId, file, leftOut)
@@ -170,7 +169,7 @@ export class ImportRecords {
     } catch (error) {
       // Discards the staged rows of the failed import. If the database is down, a periodic task deletes them
       // later.
-      await this.#staged.discard(importId).catch(() => {})
+      await this.#records.discardImport(importId).catch(() => {})
       // Keeps the left-out rows if it is unknown whether the import was committed. Its event and its audit entry
       // may refer to them, and the file may exist nowhere else.
       if (kept !== null && !isOutcomeUnknown(error))
@@ -198,7 +197,7 @@ export class ImportRecords {
         // table has match columns, only the end of the file shows how many rows are new.
         if (keysOf === null) reading = await this.#fitting(reading, staged, table)
         const keys = keysOf?.(rows) ?? null
-        const written = this.#staged.write(importId, ++no, { columns, missing, rows, keys })
+        const written = this.#records.stage(importId, ++no, { columns, missing, rows, keys })
         // Marks a failed write of staged rows as handled for now. Its error is thrown where the promise is
         // awaited below.
         written.catch(() => {})

@@ -4,7 +4,6 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { assertSearch, type WholeSearch } from '../../../domain/table/search/record-search.ts'
-import type { StagedRecords } from '../../../ports/arrival/imports.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { RecordStore } from '../../../ports/table/records.ts'
@@ -32,14 +31,12 @@ const clearChunk = 5_000
 export class Records {
   readonly #unitOfWork: UnitOfWork
   readonly #records: RecordStore
-  readonly #staged: StagedRecords
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork, records: RecordStore, staged: StagedRecords, clock: Clock, ids: Ids) {
+  constructor(unitOfWork: UnitOfWork, records: RecordStore, clock: Clock, ids: Ids) {
     this.#unitOfWork = unitOfWork
     this.#records = records
-    this.#staged = staged
     this.#clock = clock
     this.#ids = ids
   }
@@ -133,7 +130,7 @@ export class Records {
    * enough not to delay requests.
    */
   async clearLeft(signal: AbortSignal): Promise<number> {
-    let cleared = await this.#staged.discardAbandoned(signal)
+    let cleared = await this.#records.discardAbandonedImports(signal)
     while (!signal.aborted) {
       const count = await this.#unitOfWork.run((tx) => tx.records.clear(clearChunk))
       cleared += count

@@ -1,9 +1,9 @@
-import type { Match } from '../../../domain/table/match.ts'
-import type { AppendReceipt, LedgerEntry } from '../../../ports/table/records.ts'
-import type { Statement } from '../database.ts'
-import { type Executor, entity } from '../rows.ts'
-import { sqlFunction } from '../sql-function.ts'
-import { lockKeys } from './lock-keys.ts'
+import type { Match } from '../../../../domain/table/match.ts'
+import type { AppendReceipt, LedgerEntry } from '../../../../ports/table/records.ts'
+import type { Statement } from '../../database.ts'
+import { type Executor, entity } from '../../rows.ts'
+import { sqlFunction } from '../../sql-function.ts'
+import { lockKeys } from '../lock-keys.ts'
 
 const lockImport: Statement = {
   name: 'lock_import',

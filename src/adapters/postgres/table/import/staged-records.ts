@@ -2,12 +2,12 @@ import {
   abandonedImportError,
   type RowBatch,
   type RowKey,
-  StagedRecords,
   type StagingOptions,
-} from '../../../ports/arrival/imports.ts'
-import { outsideRequest } from '../../system/request-writes.ts'
-import type { Database, Statement } from '../database.ts'
-import type { RowOf } from '../schema/columns.ts'
+} from '../../../../ports/table/records.ts'
+import { outsideRequest } from '../../../system/request-writes.ts'
+import type { Statement } from '../../database.ts'
+import type { Executor } from '../../rows.ts'
+import type { RowOf } from '../../schema/columns.ts'
 
 // Begins an import of a file. If the data table has column keys, the columns that the file adds get theirs as in
 // `DataTableStore.addColumns`.
@@ -97,78 +97,61 @@ const abandoned: Statement = {
      order by i.begun_at limit 100`,
 }
 
-export class PostgresStagedRecords extends StagedRecords {
-  readonly #database: Database
-  readonly #clearing = new Set<Promise<number>>()
+export async function beginImport(
+  executor: Executor,
+  importId: string,
+  dataTableId: string,
+  { keyed, created }: StagingOptions,
+): Promise<void> {
+  await stage(executor, begin, [importId, dataTableId, keyed, created])
+}
 
-  constructor(database: Database) {
-    super()
-    this.#database = database
-    database.onSettle(async () => {
-      await Promise.allSettled(this.#clearing)
-    })
-  }
+export async function stageRows(
+  executor: Executor,
+  importId: string,
+  no: number,
+  batch: RowBatch,
+): Promise<void> {
+  const values = [importId, no, batch.rows.length, jsonOf(batch)]
+  const written = await (batch.keys === null
+    ? stage(executor, write, values)
+    : stage(executor, writeKeyed, [...values, ...columnsOf(batch.keys)]))
+  if (written.length === 0) throw abandonedImportError()
+}
 
-  override async begin(
-    importId: string,
-    dataTableId: string,
-    { keyed, created }: StagingOptions,
-  ): Promise<void> {
-    await this.#stage(begin, [importId, dataTableId, keyed, created])
-  }
+export async function abandonImport(executor: Executor, importId: string): Promise<void> {
+  await stage(executor, abandon, [importId])
+}
 
-  override async write(importId: string, no: number, batch: RowBatch): Promise<void> {
-    const values = [importId, no, batch.rows.length, jsonOf(batch)]
-    const written = await (batch.keys === null
-      ? this.#stage(write, values)
-      : this.#stage(writeKeyed, [...values, ...columnsOf(batch.keys)]))
-    if (written.length === 0) throw abandonedImportError()
-  }
+/**
+ * Runs a statement that changes staged rows of an import. If it fails, nothing has changed for the client,
+ * because staged rows are not visible in the table.
+ */
+function stage(executor: Executor, statement: Statement, values: readonly unknown[]): Promise<object[]> {
+  return outsideRequest(() => executor.write(statement, values))
+}
 
-  override async discard(importId: string): Promise<void> {
-    await this.#stage(abandon, [importId])
-    // Deletes the rows of a failed import in the background, so that an error on the last of a million lines
-    // is reported at once.
-    void this.#clearSoon(importId)
+/** Deletes the staged rows of imports whose process died, and returns their number. */
+export async function clearAbandonedImports(executor: Executor, signal: AbortSignal): Promise<number> {
+  let cleared = 0
+  for (const { id } of await executor.write<Pick<RowOf<'imports'>, 'id'>>(abandoned, [])) {
+    if (signal.aborted) break
+    await executor.write(abandon, [id])
+    cleared += await clearImport(executor, id)
   }
+  return cleared
+}
 
-  /**
-   * Runs a statement that changes staged rows of an import. If it fails, nothing has changed for the client,
-   * because staged rows are not visible in the table.
-   */
-  #stage(statement: Statement, values: readonly unknown[]): Promise<object[]> {
-    return outsideRequest(() => this.#database.write(statement, values))
+/** Deletes the staged rows of an abandoned import, and returns their number. */
+export async function clearImport(executor: Executor, importId: string): Promise<number> {
+  let cleared = 0
+  for (;;) {
+    const blocks = await executor.write<Pick<RowOf<'import_blocks'>, 'count'>>(clear, [importId])
+    if (blocks.length === 0) break
+    for (const { count } of blocks) cleared += count
   }
-
-  async #clearSoon(importId: string): Promise<void> {
-    const clearing = this.#clear(importId)
-    this.#clearing.add(clearing)
-    // If the database is unreachable, the rows of the failed import stay for now. The clearing of abandoned
-    // imports deletes them later.
-    await clearing.catch(() => 0)
-    this.#clearing.delete(clearing)
-  }
-
-  override async discardAbandoned(signal: AbortSignal): Promise<number> {
-    let cleared = 0
-    for (const { id } of await this.#database.write<Pick<RowOf<'imports'>, 'id'>>(abandoned, [])) {
-      if (signal.aborted) break
-      await this.#database.write(abandon, [id])
-      cleared += await this.#clear(id)
-    }
-    return cleared
-  }
-
-  async #clear(importId: string): Promise<number> {
-    let cleared = 0
-    for (;;) {
-      const blocks = await this.#database.write<Pick<RowOf<'import_blocks'>, 'count'>>(clear, [importId])
-      if (blocks.length === 0) break
-      for (const { count } of blocks) cleared += count
-    }
-    await this.#database.write(end, [importId])
-    return cleared
-  }
+  await executor.write(end, [importId])
+  return cleared
 }
 
 function columnsOf(keys: readonly (RowKey | null)[]): readonly (readonly (string | null)[])[] {
