@@ -5,14 +5,13 @@ import { destinationRoutes } from '../../adapters/http/event/destination-routes.
 import { eventRoutes } from '../../adapters/http/event/event-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresDestinationStore } from '../../adapters/postgres/event/destination-store.ts'
-import { PostgresEventDeliveries } from '../../adapters/postgres/event/event-deliveries.ts'
 import { PostgresEventStore } from '../../adapters/postgres/event/event-store.ts'
 import { PublicUrls } from '../../domain/public-urls.ts'
 import { Mailer } from '../../ports/account/mailer.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
 import { Clock, ClockScope } from '../../ports/clock.ts'
-import { DestinationStore, EventDeliveries } from '../../ports/event/destinations.ts'
+import { DestinationStore } from '../../ports/event/destinations.ts'
 import { EventChannel } from '../../ports/event/event-channel.ts'
 import { EventStore } from '../../ports/event/events.ts'
 import { Ids } from '../../ports/ids.ts'
@@ -45,23 +44,13 @@ export const event: Feature = {
     provide(Destinations, UnitOfWork, EventChannel, Secrets, Clock, Ids),
     provide(DestinationStates, UnitOfWork),
     provide(ReplayEvents, UnitOfWork, EventStore, TestClockStore, Ids),
-    provide(
-      SendToDestination,
-      UnitOfWork,
-      DestinationStore,
-      EventDeliveries,
-      EventStore,
-      EventRequests,
-      Ids,
-      Throttle,
-    ),
+    provide(SendToDestination, UnitOfWork, DestinationStore, EventStore, EventRequests, Ids, Throttle),
     provide(EndDestination, UnitOfWork, Clock),
-    provide(DeliveryPorts, EventDeliveries, EventStore, EventRequests, EndDestination),
+    provide(DeliveryPorts, DestinationStore, EventStore, EventRequests, EndDestination),
     provide(DeliverEvents, DeliveryPorts, Clock, Timers, Randomness, Ids),
     provide(MailDisabledNotices, DestinationStore, Mailer, PublicUrls, Clock),
     provideAs(EventStore, PostgresEventStore, Database, Clock, ClockScope),
     provideAs(DestinationStore, PostgresDestinationStore, Database),
-    provideAs(EventDeliveries, PostgresEventDeliveries, Database, Randomness),
   ],
   routes: (services) => [
     ...eventRoutes(services),

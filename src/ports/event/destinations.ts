@@ -39,7 +39,71 @@ export interface DisabledNotice {
   readonly admins: readonly string[]
 }
 
-/** Stores destinations in the transaction of a change. */
+/** A failed request that waits for its next attempt. */
+export interface WaitingRetry {
+  readonly id: string
+  readonly webhookId: string
+  readonly firstNumber: number
+  readonly lastNumber: number
+  readonly count: number
+  readonly selection: Selection
+  /** The number of attempts with this request so far. */
+  readonly attempts: number
+}
+
+/** A destination that one holder delivers to for a while, under a lease. */
+export interface DueDestination extends Destination, SigningSecrets {
+  readonly holder: string
+  /** The time at which the destination becomes due if its holder is lost. */
+  readonly takenUntil: Date
+}
+
+/** A destination as its holder took it. */
+export type DeliveredDestination = Pick<DueDestination, 'id' | 'holder' | 'revision' | 'urlChangedAt'>
+
+/** The changes that follow from one attempt, stored in one transaction. */
+export interface DeliveryResult extends Pick<Destination, 'failures' | 'failingSince' | 'restsUntil'> {
+  readonly attempt: Attempt
+  /** The value of `failingSince` before the attempt, by which a success of another attempt meanwhile is noticed. */
+  readonly formerFailingSince: Date | null
+  /** The former and the new position of the destination; null if new events did not advance. */
+  readonly advance: { readonly from: number; readonly to: number } | null
+  /** The replay that advanced, with its new position; null if none did. */
+  readonly replay: Pick<Replay, 'id' | 'position'> | null
+  /** A retry to store, in place of the one with the same id; null for none. */
+  readonly retry: (WaitingRetry & { readonly dueAt: Date }) | null
+  /** The id of a retry that has ended; null for none. */
+  readonly endedRetry: string | null
+  /** Whether all retries of the destination become due, because it answers again. */
+  readonly isRecovered: boolean
+  /** Whether the oldest attempts of the destination beyond the limit are deleted. */
+  readonly isPruned: boolean
+}
+
+/** The present settings and work of a destination, as far as its holder must know them after an attempt. */
+export interface DeliveryState {
+  /** Whether the stored health is that of the result. */
+  readonly isHealthStored: boolean
+  /** Whether a retry of the destination is due. */
+  readonly hasDueRetry: boolean
+  /** Whether its holder may send more. False while the organization moves to another cell, which then delivers. */
+  readonly mayContinue: boolean
+}
+
+/** When a released destination is due again, besides its retries and new events. */
+export interface DestinationRest {
+  /** The former position, and the number up to which no event is for the destination; null if they are equal. */
+  readonly passed: { readonly from: number; readonly to: number } | null
+  /** The time at which the destination has more to send; null if it has nothing more. */
+  readonly moreAt: Date | null
+  /** The time before which nothing is sent; null for none. */
+  readonly notBefore: Date | null
+}
+
+/**
+ * Stores destinations, with their attempts, retries and replays. Hands out destinations with due work, one holder at a
+ * time, and stores the results of attempts.
+ */
 export abstract class DestinationStore {
   /** Returns a page of the destinations within a reach, oldest first. */
   abstract list(reach: Reach, page: Page): Promise<PageOf<DestinationView>>
@@ -88,69 +152,7 @@ export abstract class DestinationStore {
   abstract replaysOf(id: string): Promise<number>
   /** Deletes the retries and replays of a destination. */
   abstract dropWaiting(this: InTransaction, id: string): Promise<void>
-}
 
-/** A failed request that waits for its next attempt. */
-export interface WaitingRetry {
-  readonly id: string
-  readonly webhookId: string
-  readonly firstNumber: number
-  readonly lastNumber: number
-  readonly count: number
-  readonly selection: Selection
-  /** The number of attempts with this request so far. */
-  readonly attempts: number
-}
-
-/** A destination that one holder delivers to for a while, under a lease. */
-export interface DueDestination extends Destination, SigningSecrets {
-  readonly holder: string
-  /** The time at which the destination becomes due if its holder is lost. */
-  readonly takenUntil: Date
-}
-
-/** A destination as its holder took it. */
-export type DeliveredDestination = Pick<DueDestination, 'id' | 'holder' | 'revision' | 'urlChangedAt'>
-
-/** The changes that follow from one attempt, stored in one transaction. */
-export interface DeliveryResult extends Pick<Destination, 'failures' | 'failingSince' | 'restsUntil'> {
-  readonly attempt: Attempt
-  /** The value of `failingSince` before the attempt, by which a success of another attempt meanwhile is noticed. */
-  readonly formerFailingSince: Date | null
-  /** The former and the new position of the destination; null if new events did not advance. */
-  readonly advance: { readonly from: number; readonly to: number } | null
-  /** The replay that advanced, with its new position; null if none did. */
-  readonly replay: Pick<Replay, 'id' | 'position'> | null
-  /** A retry to store, in place of the one with the same id; null for none. */
-  readonly retry: (WaitingRetry & { readonly dueAt: Date }) | null
-  /** The id of a retry that has ended; null for none. */
-  readonly endedRetry: string | null
-  /** Whether all retries of the destination become due, because it answers again. */
-  readonly isRecovered: boolean
-}
-
-/** The present settings and work of a destination, as far as its holder must know them after an attempt. */
-export interface DeliveryState {
-  /** Whether the stored health is that of the result. */
-  readonly isHealthStored: boolean
-  /** Whether a retry of the destination is due. */
-  readonly hasDueRetry: boolean
-  /** Whether its holder may send more. False while the organization moves to another cell, which then delivers. */
-  readonly mayContinue: boolean
-}
-
-/** When a released destination is due again, besides its retries and new events. */
-export interface DestinationRest {
-  /** The former position, and the number up to which no event is for the destination; null if they are equal. */
-  readonly passed: { readonly from: number; readonly to: number } | null
-  /** The time at which the destination has more to send; null if it has nothing more. */
-  readonly moreAt: Date | null
-  /** The time before which nothing is sent; null for none. */
-  readonly notBefore: Date | null
-}
-
-/** Hands out destinations with due work, one holder at a time, and stores the results of attempts. */
-export abstract class EventDeliveries {
   /**
    * Reserves the active destination that has been due for longest; null if none is due. If its holder is lost,
    * the destination becomes due again after `seconds`. Skips destinations of the organizations in `without`.
@@ -175,20 +177,20 @@ export abstract class EventDeliveries {
   ): Promise<readonly WaitingRetry[]>
 
   /** Returns the oldest replay of a destination that has not ended; null if there is none. */
-  abstract replay(destinationId: string): Promise<Replay | null>
+  abstract nextReplay(destinationId: string): Promise<Replay | null>
 
   /** Deletes a retry or replay of a destination that has nothing left to send. */
-  abstract end(destinationId: string, id: string): Promise<void>
+  abstract endWaiting(destinationId: string, id: string): Promise<void>
 
   /**
    * Stores the result of an attempt and prolongs the lease by `seconds`. Returns null if the destination was removed
    * or has another holder by now; then only the attempt is stored, if the destination still exists. The health is not
-   * stored if a user or program has changed the destination since the lease began, or if `note` has stored a success
+   * stored if a user or program has changed the destination since the lease began, or if `storeRequestedAttempt` has stored a success
    * meanwhile; otherwise the failures before that success would count again. A skipped request gets no retry. If the
    * URL was changed since the lease began, the events of a failed request get no retry and stay at their place, so that
    * they are sent to the present URL.
    */
-  abstract keep(
+  abstract storeResult(
     due: DeliveredDestination,
     seconds: number,
     result: DeliveryResult,
@@ -210,7 +212,7 @@ export abstract class EventDeliveries {
    * request. If it has another revision by now, the health and the retries in `ended` stay. If its URL has changed since,
    * all retries stay, because they are sent to another URL.
    */
-  abstract note(
+  abstract storeRequestedAttempt(
     attempt: Attempt,
     sentTo: Pick<Destination, 'revision' | 'urlChangedAt'>,
     ended: readonly string[],

@@ -7,7 +7,6 @@ import {
   DestinationStore,
   type DisabledNotice,
   type DueDestination,
-  EventDeliveries,
 } from '../../../src/ports/event/destinations.ts'
 import { EventStore } from '../../../src/ports/event/events.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -17,17 +16,15 @@ import { createWorld, type World } from '../../support/world.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-describe('tx.destinations, Destinations, EventDeliveries', () => {
+describe('tx.destinations, DestinationStore', () => {
   let world: World
   let destinations: DestinationStore
-  let deliveries: EventDeliveries
   let tenant: Tenant
   let own: Destination
 
   beforeAll(async () => {
     world = await createWorld()
     destinations = world.container.get(DestinationStore)
-    deliveries = world.container.get(EventDeliveries)
   })
   afterAll(() => world.close())
   beforeEach(async () => {
@@ -82,7 +79,7 @@ describe('tx.destinations, Destinations, EventDeliveries', () => {
     await run(async (tx) =>
       tx.destinations.save((await tx.destinations.lock(tenant.organizationId, id)) ?? own),
     )
-    const taken = await deliveries.take(next(), 30, [], world.clock.now())
+    const taken = await destinations.take(next(), 30, [], world.clock.now())
     if (taken?.id !== id) throw new Error('The destination of the test is not due')
     return taken
   }
@@ -119,6 +116,7 @@ describe('tx.destinations, Destinations, EventDeliveries', () => {
     retry: null,
     endedRetry: null,
     isRecovered: false,
+    isPruned: false,
     ...changes,
   })
   const failed = () => attempt({ status: 500, code: 'RECEIVER_REFUSED', response: null })
@@ -167,18 +165,18 @@ describe('tx.destinations, Destinations, EventDeliveries', () => {
 
   it('have one holder at a time, until the holder releases them', async () => {
     const taken = await take()
-    expect(await deliveries.take(next(), 30, [], later(dayMs))).toBeNull()
-    await deliveries.release({ ...taken, holder: next() }, nothing)
-    expect(await deliveries.take(next(), 30, [], later(dayMs))).toBeNull()
-    await deliveries.release(taken, { ...nothing, moreAt: later(1_000) })
-    expect(await deliveries.take(next(), 30, [], later(999))).toBeNull()
-    expect(await deliveries.take(next(), 30, [tenant.organizationId], later(1_000))).toBeNull()
-    const again = await deliveries.take(next(), 30, [], later(1_000))
+    expect(await destinations.take(next(), 30, [], later(dayMs))).toBeNull()
+    await destinations.release({ ...taken, holder: next() }, nothing)
+    expect(await destinations.take(next(), 30, [], later(dayMs))).toBeNull()
+    await destinations.release(taken, { ...nothing, moreAt: later(1_000) })
+    expect(await destinations.take(next(), 30, [], later(999))).toBeNull()
+    expect(await destinations.take(next(), 30, [tenant.organizationId], later(1_000))).toBeNull()
+    const again = await destinations.take(next(), 30, [], later(1_000))
     expect(again).toMatchObject({ id: own.id, position: 10 })
     const passed = { from: 10, to: 15 }
     // A destination with nothing to send is not due, even after the rest that its receiver asked for.
-    await deliveries.release(again ?? taken, { passed, moreAt: null, notBefore: later(1_000) })
-    expect(await deliveries.take(next(), 30, [], later(365 * dayMs))).toBeNull()
+    await destinations.release(again ?? taken, { passed, moreAt: null, notBefore: later(1_000) })
+    expect(await destinations.take(next(), 30, [], later(365 * dayMs))).toBeNull()
     expect(await destinations.find(reach(), own.id)).toMatchObject({ position: 15 })
   })
 
@@ -195,32 +193,32 @@ describe('tx.destinations, Destinations, EventDeliveries', () => {
         await tx.events.add({ organizationId, type: 'record.added', projectId: null, data: {}, events })
       })
     const number = () => world.container.get(EventStore).number(tenant.organizationId)
-    await deliveries.release(await take(), nothing)
-    expect(await deliveries.take(next(), 30, [], later(dayMs))).toBeNull()
+    await destinations.release(await take(), nothing)
+    expect(await destinations.take(next(), 30, [], later(dayMs))).toBeNull()
     await write()
     await number()
-    const taken = await deliveries.take(next(), 30, [], world.clock.now())
+    const taken = await destinations.take(next(), 30, [], world.clock.now())
     expect(taken?.id).toBe(own.id)
     await write()
     await number()
-    await deliveries.release(taken ?? (await take()), nothing)
-    const again = await deliveries.take(next(), 30, [], world.clock.now())
+    await destinations.release(taken ?? (await take()), nothing)
+    const again = await destinations.take(next(), 30, [], world.clock.now())
     expect(again?.id).toBe(own.id)
     expect(await run((tx) => tx.events.lastNumber(tenant.organizationId))).toBeGreaterThan(10)
     // A holder that releases the destination after the time of its lease keeps a wake-up from after this time.
     world.clock.set(later(31_000).toISOString())
     await write()
     await number()
-    await deliveries.release(again ?? (await take()), nothing)
-    const late = await deliveries.take(next(), 30, [], world.clock.now())
+    await destinations.release(again ?? (await take()), nothing)
+    const late = await destinations.take(next(), 30, [], world.clock.now())
     expect(late?.id).toBe(own.id)
-    await deliveries.release(late ?? (await take()), nothing)
+    await destinations.release(late ?? (await take()), nothing)
   })
 
   it('advance with the results of their holder, unless a user has skipped events meanwhile', async () => {
     const taken = await take()
     const advance = { from: 10, to: 11 }
-    expect(await deliveries.keep(taken, 30, result({ advance }))).toEqual({
+    expect(await destinations.storeResult(taken, 30, result({ advance }))).toEqual({
       isHealthStored: true,
       hasDueRetry: false,
       mayContinue: true,
@@ -229,12 +227,12 @@ describe('tx.destinations, Destinations, EventDeliveries', () => {
       position: 11,
       deliveredAt: world.clock.now(),
     })
-    await deliveries.keep(taken, 30, result({ advance: { from: 10, to: 12 } }))
+    await destinations.storeResult(taken, 30, result({ advance: { from: 10, to: 12 } }))
     expect(await destinations.find(reach(), own.id)).toMatchObject({ position: 11 })
     const other = { ...taken, holder: next() }
-    expect(await deliveries.keep(other, 30, result({ advance: { from: 11, to: 12 } }))).toBeNull()
+    expect(await destinations.storeResult(other, 30, result({ advance: { from: 11, to: 12 } }))).toBeNull()
     expect(await destinations.find(reach(), own.id)).toMatchObject({ position: 11 })
-    await deliveries.release(taken, nothing)
+    await destinations.release(taken, nothing)
   })
 
   it('keep their health and no retry if a user skipped events during a request', async () => {
@@ -246,19 +244,23 @@ describe('tx.destinations, Destinations, EventDeliveries', () => {
     })
     const late = { attempt: failed(), failures: 5, failingSince: later(-dayMs), retry: retryAt(later(0)) }
     const advance = { from: 10, to: 11 }
-    expect(await deliveries.keep(taken, 30, result({ ...late, advance }))).toMatchObject({
+    expect(await destinations.storeResult(taken, 30, result({ ...late, advance }))).toMatchObject({
       isHealthStored: false,
     })
-    await deliveries.keep(taken, 30, result({ ...late, attempt: { ...failed(), kind: 'retry' } }))
+    await destinations.storeResult(taken, 30, result({ ...late, attempt: { ...failed(), kind: 'retry' } }))
     const replay = { id: next(), position: 5 }
-    await deliveries.keep(taken, 30, result({ ...late, replay, attempt: { ...failed(), kind: 'replay' } }))
+    await destinations.storeResult(
+      taken,
+      30,
+      result({ ...late, replay, attempt: { ...failed(), kind: 'replay' } }),
+    )
     expect(await destinations.find(reach(), own.id)).toMatchObject({
       failures: 0,
       failingSince: null,
       position: 20,
       retries: 0,
     })
-    await deliveries.release(taken, nothing)
+    await destinations.release(taken, nothing)
   })
 
   it('keep the events of a request that failed while the URL was changed, and no retry', async () => {
@@ -269,17 +271,17 @@ describe('tx.destinations, Destinations, EventDeliveries', () => {
     })
     const retry = retryAt(later(0))
     const advance = { from: 10, to: 11 }
-    await deliveries.keep(taken, 30, result({ attempt: failed(), advance, retry }))
+    await destinations.storeResult(taken, 30, result({ attempt: failed(), advance, retry }))
     expect(await destinations.find(reach(), own.id)).toMatchObject({ position: 10, retries: 0 })
     const replay = { id: next(), organizationId: tenant.organizationId, destinationId: own.id }
     await run((tx) => tx.destinations.addReplay({ ...replay, position: 2, until: 8 }))
     const replayed = { attempt: { ...failed(), kind: 'replay' as const }, replay: { ...replay, position: 5 } }
-    await deliveries.keep(taken, 30, result({ ...replayed, retry }))
-    expect(await deliveries.replay(own.id)).toMatchObject({ position: 2 })
+    await destinations.storeResult(taken, 30, result({ ...replayed, retry }))
+    expect(await destinations.nextReplay(own.id)).toMatchObject({ position: 2 })
     expect(await destinations.find(reach(), own.id)).toMatchObject({ retries: 0 })
-    await deliveries.keep(taken, 30, result({ advance }))
+    await destinations.storeResult(taken, 30, result({ advance }))
     expect(await destinations.find(reach(), own.id)).toMatchObject({ position: 11 })
-    await deliveries.release(taken, nothing)
+    await destinations.release(taken, nothing)
   })
 
   it('show a caller that is limited to projects only attempts with events of one of them', async () => {
@@ -287,7 +289,8 @@ describe('tx.destinations, Destinations, EventDeliveries', () => {
       attempt({ events: { ...requested(), selection: { ...selection, projectId } } })
     const [everything, inside, outside] = [ofProject(null), ofProject(tenant.projectId), ofProject(next())]
     const ping = attempt({ kind: 'ping', events: null })
-    for (const made of [everything, inside, outside, ping]) await deliveries.note(made, own, [])
+    for (const made of [everything, inside, outside, ping])
+      await destinations.storeRequestedAttempt(made, own, [])
     const limited = { ...reach(), projectIds: [tenant.projectId] }
     expect((await destinations.attempts(limited, own.id, false, page)).items).toEqual([ping, inside])
     expect((await destinations.attempts(reach(), own.id, false, page)).items).toHaveLength(4)
@@ -299,29 +302,36 @@ describe('tx.destinations, Destinations, EventDeliveries', () => {
   it('keep failed requests until they succeed, the one that is due first in front', async () => {
     const taken = await take()
     const [first, second] = [retryAt(later(2_000), 11), retryAt(later(1_000), 12)]
-    await deliveries.keep(taken, 30, result({ attempt: failed(), failures: 1, retry: first }))
-    await deliveries.keep(taken, 30, result({ attempt: failed(), failures: 2, retry: second }))
+    await destinations.storeResult(taken, 30, result({ attempt: failed(), failures: 1, retry: first }))
+    await destinations.storeResult(taken, 30, result({ attempt: failed(), failures: 2, retry: second }))
     expect(await destinations.find(reach(), own.id)).toMatchObject({ retries: 2, failures: 2 })
-    expect(await deliveries.dueRetry(own.id, later(999))).toBeNull()
-    expect(await deliveries.dueRetry(own.id, later(3_000))).toMatchObject({ id: second.id, selection })
+    expect(await destinations.dueRetry(own.id, later(999))).toBeNull()
+    expect(await destinations.dueRetry(own.id, later(3_000))).toMatchObject({ id: second.id, selection })
     const again = { ...second, attempts: 2, dueAt: later(9_000) }
-    await deliveries.keep(taken, 30, result({ attempt: { ...failed(), kind: 'retry' }, retry: again }))
-    expect(await deliveries.dueRetry(own.id, later(3_000))).toMatchObject({ id: first.id, attempts: 1 })
-    await deliveries.release(taken, nothing)
-    expect(await deliveries.take(next(), 30, [], later(1_999))).toBeNull()
-    const retaken = (await deliveries.take(next(), 30, [], later(2_000))) ?? taken
+    await destinations.storeResult(
+      taken,
+      30,
+      result({ attempt: { ...failed(), kind: 'retry' }, retry: again }),
+    )
+    expect(await destinations.dueRetry(own.id, later(3_000))).toMatchObject({ id: first.id, attempts: 1 })
+    await destinations.release(taken, nothing)
+    expect(await destinations.take(next(), 30, [], later(1_999))).toBeNull()
+    const retaken = (await destinations.take(next(), 30, [], later(2_000))) ?? taken
     const recovered = result({ endedRetry: first.id, isRecovered: true })
-    expect(await deliveries.keep(retaken, 30, recovered)).toMatchObject({ hasDueRetry: true })
-    expect(await deliveries.dueRetry(own.id, world.clock.now())).toMatchObject({ id: second.id, attempts: 2 })
-    await deliveries.end(own.id, second.id)
+    expect(await destinations.storeResult(retaken, 30, recovered)).toMatchObject({ hasDueRetry: true })
+    expect(await destinations.dueRetry(own.id, world.clock.now())).toMatchObject({
+      id: second.id,
+      attempts: 2,
+    })
+    await destinations.endWaiting(own.id, second.id)
     expect(await destinations.find(reach(), own.id)).toMatchObject({ retries: 0 })
-    await deliveries.release(retaken, nothing)
+    await destinations.release(retaken, nothing)
   })
 
   it('list their attempts, newest first, and the failed ones alone', async () => {
     const [one, two] = [attempt(), failed()]
     const ping = attempt({ kind: 'ping', events: null })
-    for (const made of [one, two, ping]) await deliveries.note(made, own, [])
+    for (const made of [one, two, ping]) await destinations.storeRequestedAttempt(made, own, [])
     expect(await destinations.attempts(reach(), own.id, false, page)).toEqual({
       items: [ping, two, one],
       next: null,
@@ -336,26 +346,26 @@ describe('tx.destinations, Destinations, EventDeliveries', () => {
 
   it('lose the retry of a request that a user repeated with success', async () => {
     const taken = await take()
-    await deliveries.keep(taken, 30, result({ attempt: failed(), retry: retryAt(later(dayMs)) }))
-    await deliveries.release(taken, nothing)
-    await deliveries.note(attempt({ kind: 'repeat' }), own, [])
+    await destinations.storeResult(taken, 30, result({ attempt: failed(), retry: retryAt(later(dayMs)) }))
+    await destinations.release(taken, nothing)
+    await destinations.storeRequestedAttempt(attempt({ kind: 'repeat' }), own, [])
     expect(await destinations.find(reach(), own.id)).toMatchObject({ retries: 0 })
-    expect(await deliveries.take(next(), 30, [], world.clock.now())).toMatchObject({ id: own.id })
+    expect(await destinations.take(next(), 30, [], world.clock.now())).toMatchObject({ id: own.id })
   })
 
   it('lose the retries that a repeat has ended, unless they were changed during the request', async () => {
     const taken = await take()
     const wide = { ...retryAt(later(dayMs)), lastNumber: 14, count: 4 }
-    await deliveries.keep(taken, 30, result({ attempt: failed(), retry: wide }))
-    await deliveries.release(taken, nothing)
+    await destinations.storeResult(taken, 30, result({ attempt: failed(), retry: wide }))
+    await destinations.release(taken, nothing)
     const range = { firstNumber: 12, lastNumber: 13 }
-    expect(await deliveries.retriesAround(own.id, range)).toMatchObject([{ id: wide.id, count: 4 }])
-    expect(await deliveries.retriesAround(own.id, { ...range, lastNumber: 15 })).toEqual([])
-    expect(await deliveries.retriesAround(own.id, { ...range, firstNumber: 10 })).toEqual([])
+    expect(await destinations.retriesAround(own.id, range)).toMatchObject([{ id: wide.id, count: 4 }])
+    expect(await destinations.retriesAround(own.id, { ...range, lastNumber: 15 })).toEqual([])
+    expect(await destinations.retriesAround(own.id, { ...range, firstNumber: 10 })).toEqual([])
     const repeat = () => attempt({ kind: 'repeat', events: requested(12, 13) })
-    await deliveries.note(repeat(), { ...own, revision: own.revision - 1 }, [wide.id])
+    await destinations.storeRequestedAttempt(repeat(), { ...own, revision: own.revision - 1 }, [wide.id])
     expect(await destinations.find(reach(), own.id)).toMatchObject({ retries: 1 })
-    await deliveries.note(repeat(), own, [wide.id])
+    await destinations.storeRequestedAttempt(repeat(), own, [wide.id])
     expect(await destinations.find(reach(), own.id)).toMatchObject({ retries: 0 })
   })
 
@@ -364,9 +374,9 @@ describe('tx.destinations, Destinations, EventDeliveries', () => {
       tx.destinations.save({ ...own, url: 'https://example.org/', urlChangedAt: world.clock.now() }),
     )
     const taken = await take()
-    await deliveries.keep(taken, 30, result({ attempt: failed(), retry: retryAt(later(dayMs)) }))
-    await deliveries.release(taken, nothing)
-    await deliveries.note(attempt({ kind: 'repeat' }), own, [])
+    await destinations.storeResult(taken, 30, result({ attempt: failed(), retry: retryAt(later(dayMs)) }))
+    await destinations.release(taken, nothing)
+    await destinations.storeRequestedAttempt(attempt({ kind: 'repeat' }), own, [])
     expect(await destinations.find(reach(), own.id)).toMatchObject({ retries: 1 })
   })
 
@@ -378,10 +388,14 @@ describe('tx.destinations, Destinations, EventDeliveries', () => {
       const taken = await take()
       const health = { failures, failingSince: later(-dayMs), restsUntil: later(60_000) }
       const retries = [11, 12].map((first) => retryAt(later(3_600_000), first))
-      await deliveries.keep(taken, 30, result({ ...health, attempt: failed(), retry: retries[0] ?? null }))
+      await destinations.storeResult(
+        taken,
+        30,
+        result({ ...health, attempt: failed(), retry: retries[0] ?? null }),
+      )
       const formerFailingSince = health.failingSince
       const second = { ...health, formerFailingSince, attempt: failed(), retry: retries[1] ?? null }
-      await deliveries.keep(taken, 30, result(second))
+      await destinations.storeResult(taken, 30, result(second))
       return taken
     }
     const health = async () => {
@@ -404,52 +418,52 @@ describe('tx.destinations, Destinations, EventDeliveries', () => {
 
     it('answer again: they are due with all their retries if they were failing', async () => {
       const taken = await fail(5)
-      await deliveries.release(taken, nothing)
-      await deliveries.note(isAsked(), own, [])
+      await destinations.release(taken, nothing)
+      await destinations.storeRequestedAttempt(isAsked(), own, [])
       expect(await health()).toEqual(answering())
       const firsts = kind === 'ping' ? [11, 12] : [12]
       for (const _ of firsts) {
-        const retry = await deliveries.dueRetry(own.id, world.clock.now())
+        const retry = await destinations.dueRetry(own.id, world.clock.now())
         expect(firsts).toContain(retry?.firstNumber)
-        await deliveries.end(own.id, retry?.id ?? '')
+        await destinations.endWaiting(own.id, retry?.id ?? '')
       }
       expect(await destinations.find(reach(), own.id)).toMatchObject({ retries: 0 })
-      expect(await deliveries.take(next(), 30, [], world.clock.now())).toMatchObject({ id: own.id })
+      expect(await destinations.take(next(), 30, [], world.clock.now())).toMatchObject({ id: own.id })
     })
 
     it('answer again, and keep the times of their retries if they were not failing', async () => {
       const taken = await fail(4)
-      await deliveries.release(taken, nothing)
-      await deliveries.note(isAsked(), own, [])
+      await destinations.release(taken, nothing)
+      await destinations.storeRequestedAttempt(isAsked(), own, [])
       expect(await health()).toEqual(answering())
-      expect(await deliveries.dueRetry(own.id, later(3_599_999))).toBeNull()
-      expect(await deliveries.dueRetry(own.id, later(3_600_000))).not.toBeNull()
+      expect(await destinations.dueRetry(own.id, later(3_599_999))).toBeNull()
+      expect(await destinations.dueRetry(own.id, later(3_600_000))).not.toBeNull()
     })
 
     it('keep their health if it failed, or if they were changed during the request', async () => {
       const taken = await fail(5)
-      await deliveries.release(taken, nothing)
-      await deliveries.note(isAsked({ status: 500, code: 'RECEIVER_REFUSED' }), own, [])
+      await destinations.release(taken, nothing)
+      await destinations.storeRequestedAttempt(isAsked({ status: 500, code: 'RECEIVER_REFUSED' }), own, [])
       expect(await health()).toEqual(failing(5))
-      await deliveries.note(isAsked(), { ...own, revision: own.revision - 1 }, [])
+      await destinations.storeRequestedAttempt(isAsked(), { ...own, revision: own.revision - 1 }, [])
       expect(await health()).toEqual({ ...failing(5), deliveredAt: world.clock.now() })
     })
 
     it('do not count failures from before it, although a request was under way', async () => {
       const taken = await fail(2)
-      await deliveries.note(isAsked(), own, [])
+      await destinations.storeRequestedAttempt(isAsked(), own, [])
       const late = { failures: 3, failingSince: later(-dayMs), formerFailingSince: later(-dayMs) }
-      const kept = await deliveries.keep(taken, 30, result({ ...late, attempt: failed() }))
+      const kept = await destinations.storeResult(taken, 30, result({ ...late, attempt: failed() }))
       expect(kept).toMatchObject({ isHealthStored: false })
       expect(await health()).toEqual(answering())
-      await deliveries.release(taken, nothing)
+      await destinations.release(taken, nothing)
     })
 
     it('have the time of the latest success, although it began earlier', async () => {
       const taken = await take()
-      await deliveries.keep(taken, 30, result())
-      await deliveries.release(taken, nothing)
-      await deliveries.note(isAsked({ at: later(-1_000) }), own, [])
+      await destinations.storeResult(taken, 30, result())
+      await destinations.release(taken, nothing)
+      await destinations.storeRequestedAttempt(isAsked({ at: later(-1_000) }), own, [])
       expect(await health()).toMatchObject({ deliveredAt: world.clock.now() })
     })
   })
@@ -464,26 +478,30 @@ describe('tx.destinations, Destinations, EventDeliveries', () => {
     }
     await run((tx) => tx.destinations.addReplay(replay))
     expect(await run((tx) => tx.destinations.replaysOf(own.id))).toBe(1)
-    expect(await deliveries.replay(own.id)).toEqual(replay)
+    expect(await destinations.nextReplay(own.id)).toEqual(replay)
     const taken = await take()
-    await deliveries.keep(taken, 30, result({ replay: { id: replay.id, position: 5 } }))
-    expect(await deliveries.replay(own.id)).toEqual({ ...replay, position: 5 })
-    await deliveries.end(own.id, replay.id)
-    expect(await deliveries.replay(own.id)).toBeNull()
+    await destinations.storeResult(taken, 30, result({ replay: { id: replay.id, position: 5 } }))
+    expect(await destinations.nextReplay(own.id)).toEqual({ ...replay, position: 5 })
+    await destinations.endWaiting(own.id, replay.id)
+    expect(await destinations.nextReplay(own.id)).toBeNull()
     await run((tx) => tx.destinations.addReplay(replay))
     await run((tx) => tx.destinations.dropWaiting(own.id))
     expect(await destinations.find(reach(), own.id)).toMatchObject({ replays: 0 })
-    await deliveries.release(taken, nothing)
+    await destinations.release(taken, nothing)
   })
 
   it('are removed with everything that belongs to them', async () => {
     const taken = await take()
-    await deliveries.keep(taken, 30, result({ attempt: failed(), retry: retryAt(world.clock.now()) }))
+    await destinations.storeResult(
+      taken,
+      30,
+      result({ attempt: failed(), retry: retryAt(world.clock.now()) }),
+    )
     await run((tx) => tx.destinations.remove(own.id))
     expect(await destinations.find(reach(), own.id)).toBeNull()
-    expect(await deliveries.keep(taken, 30, result())).toBeNull()
+    expect(await destinations.storeResult(taken, 30, result())).toBeNull()
     expect((await destinations.attempts(reach(), own.id, false, page)).items).toEqual([])
-    expect(await deliveries.dueRetry(own.id, later(dayMs))).toBeNull()
+    expect(await destinations.dueRetry(own.id, later(dayMs))).toBeNull()
   })
 
   it('are reported once after they were disabled for failures', async () => {
@@ -509,6 +527,6 @@ describe('tx.destinations, Destinations, EventDeliveries', () => {
     })
     await run((tx) => tx.destinations.save({ ...own, ...disabled, batch: true }))
     expect(await destinations.informOfDisabled(range, inform(true))).toBeNull()
-    expect(await deliveries.take(next(), 30, [], world.clock.now())).toBeNull()
+    expect(await destinations.take(next(), 30, [], world.clock.now())).toBeNull()
   })
 })

@@ -10,8 +10,8 @@ import type { Event } from '../../../domain/event/event.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type {
   DeliveryResult,
+  DestinationStore,
   DueDestination,
-  EventDeliveries,
   Replay,
   WaitingRetry,
 } from '../../../ports/event/destinations.ts'
@@ -38,6 +38,9 @@ const atOnce = 32
 /** The maximum number of destinations of one organization to which a process delivers at once. */
 const atOnceOfOne = 8
 
+/** On average, one of so many attempts deletes the oldest attempts of its destination. */
+const attemptsBetweenPrunes = 100
+
 /** A fault of this service during a delivery, for the log of the process. */
 export interface DeliveryFailure {
   readonly destinationId: string
@@ -48,18 +51,18 @@ type Report = (failure: DeliveryFailure) => void
 
 /** The ports of `DeliverEvents`. */
 export class DeliveryPorts {
-  readonly deliveries: EventDeliveries
+  readonly destinations: DestinationStore
   readonly events: EventStore
   readonly requests: EventRequests
   readonly endDestination: EndDestination
 
   constructor(
-    deliveries: EventDeliveries,
+    destinations: DestinationStore,
     events: EventStore,
     requests: EventRequests,
     endDestination: EndDestination,
   ) {
-    this.deliveries = deliveries
+    this.destinations = destinations
     this.events = events
     this.requests = requests
     this.endDestination = endDestination
@@ -125,7 +128,7 @@ export class DeliverEvents {
     while (!signal.aborted && this.#underWay.size < atOnce) {
       const now = this.#clock.now()
       const holder = this.#ids.next()
-      const due = await this.#ports.deliveries.take(holder, leaseSeconds, this.#crowded(), now)
+      const due = await this.#ports.destinations.take(holder, leaseSeconds, this.#crowded(), now)
       if (due === null) break
       const delivering = this.#deliver(due, signal)
         .catch((error: unknown) => report({ destinationId: due.id, error }))
@@ -200,7 +203,7 @@ export class DeliverEvents {
     const now = this.#clock.now()
     const { restsUntil } = health
     const passed = hasMore || fresh.passed <= position ? null : { from: position, to: fresh.passed }
-    return this.#ports.deliveries.release(due, {
+    return this.#ports.destinations.release(due, {
       passed,
       moreAt: hasMore ? (restsUntil ?? now) : null,
       notBefore: isFailing(health) ? null : restsUntil,
@@ -231,7 +234,7 @@ export class DeliverEvents {
     const { due } = turn
     const result = this.#resultOf(turn, next, reception, verdict)
     turn.health = verdict.health
-    const state = await this.#ports.deliveries.keep(due, leaseSeconds, result)
+    const state = await this.#ports.destinations.storeResult(due, leaseSeconds, result)
     // Ends the turn if settings, state or health of the destination changed, so that the next turn reads the new ones.
     if (state?.isHealthStored !== true) return false
     const { code } = reception
@@ -296,7 +299,7 @@ export class DeliverEvents {
       const from = range.passed
       const events = await this.#read(turn, range)
       if (events.length > 0) return { kind: 'replay', ...requestOf(turn, events), from, replay: of }
-      await this.#ports.deliveries.end(turn.due.id, of.id)
+      await this.#ports.destinations.endWaiting(turn.due.id, of.id)
       turn.replay = null
     }
     turn.mayHaveReplay = false
@@ -304,7 +307,7 @@ export class DeliverEvents {
   }
 
   async #readReplay(due: DueDestination): Promise<Turn['replay']> {
-    const of = await this.#ports.deliveries.replay(due.id)
+    const of = await this.#ports.destinations.nextReplay(due.id)
     if (of === null) return null
     const { organizationId, position: after, until } = of
     return { of, range: new EventRange(this.#ports.events, { organizationId, selection: due, after, until }) }
@@ -313,11 +316,11 @@ export class DeliverEvents {
   /** Returns the next due retry of a turn. Ends retries of which no event may be sent any longer. */
   async #nextRetry({ due }: Turn): Promise<NextRequest | null> {
     for (;;) {
-      const retry = await this.#ports.deliveries.dueRetry(due.id, this.#clock.now())
+      const retry = await this.#ports.destinations.dueRetry(due.id, this.#clock.now())
       if (retry === null) return null
       const request = await earlierRequest(this.#ports.events, due, retry)
       if (request !== null) return { kind: 'retry', ...request, from: retry.firstNumber - 1, retry }
-      await this.#ports.deliveries.end(due.id, retry.id)
+      await this.#ports.destinations.endWaiting(due.id, retry.id)
     }
   }
 
@@ -351,6 +354,7 @@ export class DeliverEvents {
       retry: dueAt === null ? null : { ...events, id, dueAt, attempts: isWaiting ? before : before + 1 },
       endedRetry: next.kind === 'retry' && isPassed && dueAt === null ? id : null,
       isRecovered,
+      isPruned: this.#randomness.next() < 1 / attemptsBetweenPrunes,
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Attempt, RequestedEvents } from '../../../domain/event/destination
 import type { Destination } from '../../../domain/event/destination/destination.ts'
 import { pingBody, requestBody } from '../../../domain/event/destination/event-request.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
-import type { DestinationStore, EventDeliveries } from '../../../ports/event/destinations.ts'
+import type { DestinationStore } from '../../../ports/event/destinations.ts'
 import type { EventStore } from '../../../ports/event/events.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -34,7 +34,6 @@ interface Unsent {
 export class SendToDestination {
   readonly #unitOfWork: UnitOfWork
   readonly #destinations: DestinationStore
-  readonly #deliveries: EventDeliveries
   readonly #events: EventStore
   readonly #requests: EventRequests
   readonly #ids: Ids
@@ -43,7 +42,6 @@ export class SendToDestination {
   constructor(
     unitOfWork: UnitOfWork,
     destinations: DestinationStore,
-    deliveries: EventDeliveries,
     events: EventStore,
     requests: EventRequests,
     ids: Ids,
@@ -51,7 +49,6 @@ export class SendToDestination {
   ) {
     this.#unitOfWork = unitOfWork
     this.#destinations = destinations
-    this.#deliveries = deliveries
     this.#events = events
     this.#requests = requests
     this.#ids = ids
@@ -90,7 +87,7 @@ export class SendToDestination {
       isGivenUp: false,
     }
     const ended = code === null ? await this.#retriesWithRequest(destination, unsent) : []
-    await this.#deliveries.note(attempt, destination, ended)
+    await this.#destinations.storeRequestedAttempt(attempt, destination, ended)
     return attempt
   }
 
@@ -104,7 +101,7 @@ export class SendToDestination {
   ): Promise<readonly string[]> {
     if (events === null) return []
     const ended: string[] = []
-    for (const retry of await this.#deliveries.retriesAround(destination.id, events)) {
+    for (const retry of await this.#destinations.retriesAround(destination.id, events)) {
       const request = await earlierRequest(this.#events, destination, retry)
       if (request?.requested.webhookId === webhookId) ended.push(retry.id)
     }
