@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import type { Metrics } from '../../../ports/metrics.ts'
 import { StartFault } from '../../system/start-fault.ts'
-import { bearerOf } from '../request/caller/bearer.ts'
+import { bearerOf } from '../request/caller/callers.ts'
 import { RequestTurns } from '../request/request-turns.ts'
 import { isSameText } from '../request/same-text.ts'
 

@@ -156,3 +156,9 @@ function store<Value>(cache: Map<string, Value>, name: string, value: Value): vo
   const [oldest] = cache.keys()
   if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)
 }
+
+/** Returns the token of an `Authorization: Bearer` header; empty if there is none. */
+export function bearerOf(authorization: string | undefined): string {
+  const [, token = ''] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? []
+  return token
+}

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Session } from '../../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../../domain/errors.ts'
-import { bearerOf } from './bearer.ts'
+import { bearerOf } from './callers.ts'
 
 export const sessionCookieName = 'spindle_session'
 /**
