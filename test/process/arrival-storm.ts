@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
+import { SystemClock } from '../../src/adapters/system/system-clock.ts'
 import { operator } from '../../src/domain/account/audit/actor.ts'
 import type { Mapping } from '../../src/domain/arrival/mapping/mapping.ts'
 import { ArrivalStore } from '../../src/ports/arrival/arrivals.ts'
 import { RecordAppender } from '../../src/ports/arrival/record-appender.ts'
-import { Clock, ClockScope } from '../../src/ports/clock.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { TestClockStore } from '../../src/ports/test-mode/test-clocks.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
@@ -185,7 +185,7 @@ export class ArrivalStorm {
   /** Finishes interrupted arrivals of the test as the runtime does, with a clock that is one minute ahead. */
   async #finish(): Promise<void> {
     const { container } = this.#deployment
-    const inAMinute = new (class extends Clock {
+    const inAMinute = new (class extends SystemClock {
       override now(): Date {
         return new Date(Date.now() + 60_000)
       }
@@ -201,7 +201,6 @@ export class ArrivalStorm {
       container.get(UnitOfWork),
       inAMinute,
       container.get(TestClockStore),
-      container.get(ClockScope),
     )
     await finishing.execute(new AbortController().signal)
   }

@@ -17,7 +17,7 @@ import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import { MappingStore } from '../../ports/arrival/mappings.ts'
 import { BinStore } from '../../ports/bin/bin.ts'
 import { CellDirectory } from '../../ports/cell/cell-directory.ts'
-import { Clock, ClockScope } from '../../ports/clock.ts'
+import { Clock } from '../../ports/clock.ts'
 import { ContactRuleStore } from '../../ports/contact/contact-rules.ts'
 import { DatabaseState } from '../../ports/database-state.ts'
 import { DestinationStore } from '../../ports/event/destinations.ts'
@@ -179,7 +179,6 @@ export const services = {
   checkImport: CheckImport,
   checkPlanMeter: CheckPlanMeter,
   clock: Clock,
-  clockScope: ClockScope,
   columns: Columns,
   confirmAddressChange: ConfirmAddressChange,
   confirmations: Confirmations,

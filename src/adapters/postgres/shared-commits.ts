@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.ts'
-import { atMoment, momentOfScope } from '../system/async-clock-scope.ts'
 import { type CurrentRequest, currentRequest, markWritten, outsideRequest } from '../system/request-writes.ts'
+import { atMoment, momentOfScope } from '../system/system-clock.ts'
 import { DatabaseGone } from './faults.ts'
 
 export interface SharedCommitsOptions<Entry, Result> {

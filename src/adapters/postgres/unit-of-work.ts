@@ -1,5 +1,5 @@
 import type { Secrets } from '../../ports/account/secrets.ts'
-import type { Clock, ClockScope } from '../../ports/clock.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { PersonDigests } from '../../ports/contact/contact-rules.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Sealing } from '../../ports/sealing.ts'
@@ -58,7 +58,6 @@ export class PostgresUnitOfWork extends UnitOfWork {
     sealing: Sealing,
     digests: PersonDigests,
     secrets: Secrets,
-    scope: ClockScope,
   ) {
     super()
     this.#database = database
@@ -87,7 +86,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       senders: (tx) => new PostgresSenderStore(tx, clock),
       testClocks: (tx) => new PostgresTestClockStore(tx, sealing),
       audit: (tx) => new PostgresAuditStore(tx, clock, ids),
-      events: (tx) => new PostgresEventStore(tx, clock, scope),
+      events: (tx) => new PostgresEventStore(tx, clock),
       destinations: (tx) => new PostgresDestinationStore(tx),
     }
   }

@@ -12,7 +12,7 @@ import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import { MappingStore } from '../../ports/arrival/mappings.ts'
 import { RecordAppender } from '../../ports/arrival/record-appender.ts'
-import { Clock, ClockScope } from '../../ports/clock.ts'
+import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { Sealing } from '../../ports/sealing.ts'
@@ -65,16 +65,7 @@ export const arrival: Feature = {
     provide(SearchArrivals, ArrivalStore, BodyDecoder, Timers),
     provide(DiscardArrivals, ArrivalStore, UnitOfWork),
     provide(EditArrival, ArrivalStore, DeliveryReader, UnitOfWork, Clock),
-    provide(
-      FinishArrivals,
-      ArrivalStore,
-      RecordAppender,
-      DeliveryReader,
-      UnitOfWork,
-      Clock,
-      TestClockStore,
-      ClockScope,
-    ),
+    provide(FinishArrivals, ArrivalStore, RecordAppender, DeliveryReader, UnitOfWork, Clock, TestClockStore),
     provide(ClearOldArrivals, ArrivalStore, Clock, ArrivalBounds),
     provide(IngestRecords, RecordAppender, DeliveryProof, Clock, Metrics),
     provide(ImportSlots),

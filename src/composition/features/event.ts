@@ -10,7 +10,7 @@ import { PublicUrls } from '../../domain/public-urls.ts'
 import { Mailer } from '../../ports/account/mailer.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
-import { Clock, ClockScope } from '../../ports/clock.ts'
+import { Clock } from '../../ports/clock.ts'
 import { DestinationStore } from '../../ports/event/destinations.ts'
 import { EventChannel } from '../../ports/event/event-channel.ts'
 import { EventStore } from '../../ports/event/events.ts'
@@ -37,7 +37,7 @@ import { provide, provideAs } from '../provide.ts'
 export const event: Feature = {
   bindings: () => [
     provide(ListEvents, EventStore, TestClockStore),
-    provide(FollowEvents, EventStore, Clock, ClockScope),
+    provide(FollowEvents, EventStore, Clock),
     provide(EventMaintenance, EventStore, DestinationStore, Clock),
     provideAs(EventChannel, UndiciEventChannel, AllowedPrivateHosts),
     provide(EventRequests, EventChannel, Secrets),
@@ -49,7 +49,7 @@ export const event: Feature = {
     provide(DeliveryPorts, DestinationStore, EventStore, EventRequests, EndDestination),
     provide(DeliverEvents, DeliveryPorts, Clock, Timers, Randomness, Ids),
     provide(MailDisabledNotices, DestinationStore, Mailer, PublicUrls, Clock),
-    provideAs(EventStore, PostgresEventStore, Database, Clock, ClockScope),
+    provideAs(EventStore, PostgresEventStore, Database, Clock),
     provideAs(DestinationStore, PostgresDestinationStore, Database),
   ],
   routes: (services) => [

@@ -2,7 +2,7 @@ import { rehearsalRoutes } from '../../adapters/http/job/rehearsal/rehearsal-rou
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresRehearsalFacts } from '../../adapters/postgres/job/rehearsal/rehearsal-facts.ts'
 import { PostgresRehearsals } from '../../adapters/postgres/job/rehearsal/rehearsals.ts'
-import { Clock, ClockScope } from '../../ports/clock.ts'
+import { Clock } from '../../ports/clock.ts'
 import { ContactRuleStore, PersonDigests } from '../../ports/contact/contact-rules.ts'
 import { Ids } from '../../ports/ids.ts'
 import { JobStarter } from '../../ports/job/job-starter.ts'
@@ -34,7 +34,6 @@ export const rehearsal: Feature = {
       Rehearsals,
       Pace,
       Clock,
-      ClockScope,
       Ids,
       Timers,
     ),

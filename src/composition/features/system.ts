@@ -7,14 +7,13 @@ import { PostgresDatabaseState } from '../../adapters/postgres/database-state.ts
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.ts'
 import { KeyRing } from '../../adapters/security/key-ring.ts'
 import { RingSealing } from '../../adapters/security/ring-sealing.ts'
-import { AsyncClockScope } from '../../adapters/system/async-clock-scope.ts'
 import { SystemClock } from '../../adapters/system/system-clock.ts'
 import { SystemRandomness } from '../../adapters/system/system-randomness.ts'
 import { SystemTimers } from '../../adapters/system/system-timers.ts'
 import { UuidIds } from '../../adapters/system/uuid-ids.ts'
 import { PublicUrls } from '../../domain/public-urls.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
-import { Clock, ClockScope } from '../../ports/clock.ts'
+import { Clock } from '../../ports/clock.ts'
 import { PersonDigests } from '../../ports/contact/contact-rules.ts'
 import { DatabaseState } from '../../ports/database-state.ts'
 import { Ids } from '../../ports/ids.ts'
@@ -31,7 +30,6 @@ import { provide, provideAs, provideValue } from '../provide.ts'
 export const system: Feature = {
   bindings: ({ publicApiUrl, secrets }) => [
     provideAs(Clock, SystemClock),
-    provideAs(ClockScope, AsyncClockScope),
     provideAs(Ids, UuidIds, Clock),
     provideAs(Randomness, SystemRandomness),
     provideAs(Timers, SystemTimers),
@@ -39,17 +37,7 @@ export const system: Feature = {
     provideValue(KeyRing, new KeyRing(secrets)),
     provide(Registry),
     provideAs(Metrics, PrometheusMetrics, Registry, RuntimeStatus, DatabaseState, Timers),
-    provideAs(
-      UnitOfWork,
-      PostgresUnitOfWork,
-      Database,
-      Clock,
-      Ids,
-      Sealing,
-      PersonDigests,
-      Secrets,
-      ClockScope,
-    ),
+    provideAs(UnitOfWork, PostgresUnitOfWork, Database, Clock, Ids, Sealing, PersonDigests, Secrets),
     provideAs(Sealing, RingSealing, KeyRing),
     provideAs(DatabaseState, PostgresDatabaseState, Database),
   ],

@@ -9,7 +9,7 @@ import { testModeRoutes } from '../../adapters/http/test-mode/test-mode-routes.t
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresTestClockStore } from '../../adapters/postgres/test-mode/test-clock-store.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
-import { Clock, ClockScope } from '../../ports/clock.ts'
+import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Slices } from '../../ports/job/slices.ts'
 import { Sealing } from '../../ports/sealing.ts'
@@ -54,7 +54,7 @@ export const testMode: Feature = {
   bindings: () => [
     provide(TestMode, UnitOfWork, TestClockStore, Clock, Ids),
     provide(CopyToTest, UnitOfWork, DataTableStore, SpinnerStore, FileStore, Secrets, Clock, Ids),
-    provide(CopyFromTest, UnitOfWork, DataTableStore, SpinnerStore, FileStore, ClockScope, Ids),
+    provide(CopyFromTest, UnitOfWork, DataTableStore, SpinnerStore, FileStore, Clock, Ids),
     provide(CapturingEmailChannel, TestClockStore, MessageTokens, Clock),
     provide(CapturingWebhookChannel, TestClockStore, WebhookChannel, Clock, Ids),
     provideAs(
@@ -71,7 +71,7 @@ export const testMode: Feature = {
     provide(
       RunTestClock,
       TestClockStore,
-      ClockScope,
+      Clock,
       StartDueSpinners,
       TestTurns,
       TestReactions,

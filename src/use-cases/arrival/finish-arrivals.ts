@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/errors.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { RecordAppender } from '../../ports/arrival/record-appender.ts'
-import type { Clock, ClockScope } from '../../ports/clock.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { TestClockStore } from '../../ports/test-mode/test-clocks.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { type AdmissionTools, admitKept } from './admit-kept.ts'
@@ -28,7 +28,6 @@ export class FinishArrivals {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
   readonly #testClocks: TestClockStore
-  readonly #scope: ClockScope
 
   constructor(
     arrivals: ArrivalStore,
@@ -37,7 +36,6 @@ export class FinishArrivals {
     unitOfWork: UnitOfWork,
     clock: Clock,
     testClocks: TestClockStore,
-    scope: ClockScope,
   ) {
     this.#arrivals = arrivals
     this.#appender = appender
@@ -45,7 +43,6 @@ export class FinishArrivals {
     this.#unitOfWork = unitOfWork
     this.#clock = clock
     this.#testClocks = testClocks
-    this.#scope = scope
   }
 
   async execute(signal: AbortSignal): Promise<void> {
@@ -100,7 +97,7 @@ export class FinishArrivals {
   /** Runs work at the time of the arrival's test organization, or at the real time for a real organization. */
   async #atTimeOf<Result>({ organizationId }: KeptArrival, work: () => Promise<Result>): Promise<Result> {
     const clock = await this.#testClocks.find(organizationId)
-    return clock === null ? work() : this.#scope.at(clock.now, work)
+    return clock === null ? work() : this.#clock.at(clock.now, work)
   }
 
   async #tableOf({ organizationId, dataTableId }: KeptArrival): Promise<DataTable> {

@@ -3,7 +3,7 @@ import { type Event, type EventBatch, eventsOf } from '../../domain/event/event.
 import { numberOfEvent } from '../../domain/event/event-id.ts'
 import { type EventType, eventTypes } from '../../domain/event/event-type.ts'
 import { knownTypes } from '../../domain/event/known-types.ts'
-import type { Clock, ClockScope } from '../../ports/clock.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { EventStore } from '../../ports/event/events.ts'
 import { askedDays, isWithin, unknownEvent } from './list-events.ts'
 
@@ -29,12 +29,10 @@ const enoughEvents = 500
 export class FollowEvents {
   readonly #events: EventStore
   readonly #clock: Clock
-  readonly #scope: ClockScope
 
-  constructor(events: EventStore, clock: Clock, scope: ClockScope) {
+  constructor(events: EventStore, clock: Clock) {
     this.#events = events
     this.#clock = clock
-    this.#scope = scope
   }
 
   async execute({ reach, types: names, after }: FollowedEvents): Promise<EventFollower> {
@@ -42,7 +40,7 @@ export class FollowEvents {
     const types = names === null ? eventTypes : knownTypes(names, '#query/types')
     const position = after === null ? null : numberOfEvent(organizationId, after)
     if (after !== null && position === null) throw unknownEvent('#header/Last-Event-ID')
-    const now = () => this.#scope.outside(() => this.#clock.now())
+    const now = () => this.#clock.realNow()
     const follower = new EventFollower(this.#events, reach, types, now)
     await follower.begin(position)
     return follower

@@ -17,7 +17,7 @@ import {
   sameDrafts,
   withIds,
 } from '../../domain/test-mode/test-copy.ts'
-import type { ClockScope } from '../../ports/clock.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { FileStore } from '../../ports/sender/message/files.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
@@ -59,7 +59,7 @@ interface CopyingBack {
 export class CopyFromTest {
   readonly #unitOfWork: UnitOfWork
   readonly #sources: ContentPorts
-  readonly #scope: ClockScope
+  readonly #clock: Clock
   readonly #ids: Ids
 
   constructor(
@@ -67,12 +67,12 @@ export class CopyFromTest {
     tables: DataTableStore,
     spinners: SpinnerStore,
     files: FileStore,
-    scope: ClockScope,
+    clock: Clock,
     ids: Ids,
   ) {
     this.#unitOfWork = unitOfWork
     this.#sources = { tables, spinners, files }
-    this.#scope = scope
+    this.#clock = clock
     this.#ids = ids
   }
 
@@ -87,7 +87,7 @@ export class CopyFromTest {
       copyOrPreview(this.#unitOfWork, command.preview, (tx) => this.#copy(tx, command, contents))
     // Writes the audit entries of the real organization with the real time, because the request runs at the time
     // of the test clock.
-    return this.#scope.outside(copy)
+    return this.#clock.outside(copy)
   }
 
   async #copy(

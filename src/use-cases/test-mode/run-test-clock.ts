@@ -1,6 +1,6 @@
 import type { Lease } from '../../domain/job/slice.ts'
 import { mostMoments, type TestClock } from '../../domain/test-mode/test-clock.ts'
-import type { ClockScope } from '../../ports/clock.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Slices } from '../../ports/job/slices.ts'
 import type { TestClockStore } from '../../ports/test-mode/test-clocks.ts'
@@ -46,7 +46,7 @@ type Ending = 'done' | 'more' | 'held'
  */
 export class RunTestClock {
   readonly #clocks: TestClockStore
-  readonly #scope: ClockScope
+  readonly #clock: Clock
   readonly #startDueSpinners: StartDueSpinners
   readonly #takeTurn: TakeTurn
   readonly #reactions: TestReactions
@@ -62,7 +62,7 @@ export class RunTestClock {
 
   constructor(
     clocks: TestClockStore,
-    scope: ClockScope,
+    clock: Clock,
     startDueSpinners: StartDueSpinners,
     takeTurn: TakeTurn,
     reactions: TestReactions,
@@ -71,7 +71,7 @@ export class RunTestClock {
     timers: Timers,
   ) {
     this.#clocks = clocks
-    this.#scope = scope
+    this.#clock = clock
     this.#startDueSpinners = startDueSpinners
     this.#takeTurn = takeTurn
     this.#reactions = reactions
@@ -164,7 +164,7 @@ export class RunTestClock {
   async #settle(organizationId: string, now: Date, until: number, signal: AbortSignal): Promise<Date | null> {
     let next: Date | null = now
     for (let turn = 0; turn < mostTurns; turn++) {
-      await this.#scope.at(now, () => this.#turn(organizationId, now, signal))
+      await this.#clock.at(now, () => this.#turn(organizationId, now, signal))
       next = await this.#clocks.nextDue(organizationId, now)
       if (next === null || next > now || signal.aborted || this.#timers.elapsedMs() > until) break
     }

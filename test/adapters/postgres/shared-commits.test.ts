@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { DatabaseGone } from '../../../src/adapters/postgres/faults.ts'
 import { SharedCommits } from '../../../src/adapters/postgres/shared-commits.ts'
-import { atMoment } from '../../../src/adapters/system/async-clock-scope.ts'
 import { runRequest } from '../../../src/adapters/system/request-writes.ts'
+import { atMoment } from '../../../src/adapters/system/system-clock.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 
 /**

@@ -8,7 +8,7 @@ import type { TableShape } from '../../../src/domain/table/table-shape.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { type Admission, RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
-import { ClockScope } from '../../../src/ports/clock.ts'
+import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Metrics } from '../../../src/ports/metrics.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -78,7 +78,7 @@ describe('arrivals that are answered before their commit ends', () => {
         requestId: digest,
         requestOf: withoutRequest,
       })
-    const taken = await (at === null ? work() : container.get(ClockScope).at(at, work))
+    const taken = await (at === null ? work() : container.get(Clock).at(at, work))
     expect(taken).toMatchObject({ accepted: 0, held: 1 })
   }
   /** Stores an arrival of the test whose processing has ended with a crash. */

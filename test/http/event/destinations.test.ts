@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
 import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-private-hosts.ts'
-import { atMoment } from '../../../src/adapters/system/async-clock-scope.ts'
+import { atMoment } from '../../../src/adapters/system/system-clock.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { DeliverEvents } from '../../../src/use-cases/event/destinations/deliver-events.ts'
 import { MailDisabledNotices } from '../../../src/use-cases/event/destinations/mail-disabled-notices.ts'

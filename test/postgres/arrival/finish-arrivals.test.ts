@@ -4,7 +4,7 @@ import { DomainError } from '../../../src/domain/errors.ts'
 import type { TableShape } from '../../../src/domain/table/table-shape.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { type Admission, RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
-import { Clock, ClockScope } from '../../../src/ports/clock.ts'
+import { Clock } from '../../../src/ports/clock.ts'
 import { TestClockStore } from '../../../src/ports/test-mode/test-clocks.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { DeliveryReader } from '../../../src/use-cases/arrival/delivery-reader.ts'
@@ -46,7 +46,6 @@ describe('the finishing of arrivals', () => {
       unitOfWork,
       container.get(Clock),
       container.get(TestClockStore),
-      container.get(ClockScope),
     )
     return finishing.execute(new AbortController().signal)
   }

@@ -8,7 +8,7 @@ import { currentRequest } from '../../../src/adapters/system/request-writes.ts'
 import { provideAs } from '../../../src/composition/provide.ts'
 import { OrganizationMove } from '../../../src/operation/cells/organization-move.ts'
 import { Secrets } from '../../../src/ports/account/secrets.ts'
-import { Clock, ClockScope } from '../../../src/ports/clock.ts'
+import { Clock } from '../../../src/ports/clock.ts'
 import { PersonDigests } from '../../../src/ports/contact/contact-rules.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Sealing } from '../../../src/ports/sealing.ts'
@@ -36,17 +36,7 @@ describe('a write of a signed-in user that was admitted before its organization 
       }
     }
     here = await createWorld([
-      provideAs(
-        UnitOfWork,
-        LateUnitOfWork,
-        Database,
-        Clock,
-        Ids,
-        Sealing,
-        PersonDigests,
-        Secrets,
-        ClockScope,
-      ),
+      provideAs(UnitOfWork, LateUnitOfWork, Database, Clock, Ids, Sealing, PersonDigests, Secrets),
     ])
     there = await createWorld()
     api = await createApi(here)

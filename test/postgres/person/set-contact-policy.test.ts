@@ -6,7 +6,7 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { ContactPolicy } from '../../../src/domain/contact/contact-policy.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 import { Secrets } from '../../../src/ports/account/secrets.ts'
-import { Clock, ClockScope } from '../../../src/ports/clock.ts'
+import { Clock } from '../../../src/ports/clock.ts'
 import { PersonDigests } from '../../../src/ports/contact/contact-rules.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Sealing } from '../../../src/ports/sealing.ts'
@@ -47,7 +47,6 @@ describe('setting a contact policy while the database becomes unavailable', () =
       Sealing,
       PersonDigests,
       Secrets,
-      ClockScope,
     )
     world = await createWorld([losing])
   })

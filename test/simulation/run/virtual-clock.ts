@@ -1,5 +1,4 @@
-import { momentOfScope } from '../../../src/adapters/system/async-clock-scope.ts'
-import { Clock } from '../../../src/ports/clock.ts'
+import { SystemClock } from '../../../src/adapters/system/system-clock.ts'
 
 interface Alarm {
   readonly atMs: number
@@ -7,7 +6,7 @@ interface Alarm {
 }
 
 /** The clock of a simulation run. It stands still unless the simulator moves it. */
-export class VirtualClock extends Clock {
+export class VirtualClock extends SystemClock {
   #now: number
   #latest: number
   #elapsedMs = 0
@@ -18,10 +17,6 @@ export class VirtualClock extends Clock {
     super()
     this.#now = start.getTime()
     this.#latest = this.#now
-  }
-
-  override now(): Date {
-    return momentOfScope() ?? this.realNow()
   }
 
   override realNow(): Date {

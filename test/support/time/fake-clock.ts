@@ -1,8 +1,7 @@
-import { momentOfScope } from '../../../src/adapters/system/async-clock-scope.ts'
-import { Clock } from '../../../src/ports/clock.ts'
+import { SystemClock } from '../../../src/adapters/system/system-clock.ts'
 
 /** `FakeClock` is the clock of tests: it stands still until a test advances it or lets it run. */
-export class FakeClock extends Clock {
+export class FakeClock extends SystemClock {
   #now: Date
   /** The reading of the test process's timer when the clock showed `#now`; null while the clock stands still. */
   #runsSince: number | null = null
@@ -10,10 +9,6 @@ export class FakeClock extends Clock {
   constructor(now: Date = new Date('2026-11-20T12:00:00.000Z')) {
     super()
     this.#now = now
-  }
-
-  override now(): Date {
-    return momentOfScope() ?? this.realNow()
   }
 
   override realNow(): Date {

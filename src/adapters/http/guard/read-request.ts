@@ -86,11 +86,11 @@ function repeatedChecks(
   stillAdmitted: (call: GuardedCall) => Promise<void>
 } {
   const { services, secureCookies } = options
-  const { sessions, members, clockScope } = services
+  const { sessions, members, clock } = services
   const admit = admission(route, members)
   const lookUp = credentialLookUp(route, options)
   const stillSignedIn = ({ ctx }: GuardedCall) =>
-    clockScope.outside(async () => admit(await sessions.authenticate(sessionTokenOf(ctx.req, secureCookies))))
+    clock.outside(async () => admit(await sessions.authenticate(sessionTokenOf(ctx.req, secureCookies))))
   const stillAdmitted = async (call: GuardedCall) => {
     await (call.key === null ? stillSignedIn(call) : lookUp(call))
   }

@@ -36,7 +36,7 @@ export function noteRefusalOf(
  * Collects the refusals of requests with an API key, for the page of the key. It only puts them into memory, so a
  * refusal costs no statement of its own. Faults of the service (5xx) are no refusals.
  */
-export function noteKeyRefusals({ path }: Route, { credentials, clock, clockScope }: Services): Check {
+export function noteKeyRefusals({ path }: Route, { credentials, clock }: Services): Check {
   return async (call, next) => {
     try {
       await next()
@@ -48,7 +48,7 @@ export function noteKeyRefusals({ path }: Route, { credentials, clock, clockScop
           method: call.ctx.method,
           address: call.ctx.ip,
           path,
-          at: clockScope.outside(() => clock.now()),
+          at: clock.realNow(),
         })
       throw error
     }

@@ -21,7 +21,7 @@ export class TestTime {
   /** Runs a request at the time on its test organization's clock, or at the real time if `test` is null. */
   async run(test: TestMembership | null, changes: boolean, work: () => Promise<void>): Promise<void> {
     if (test === null) return work()
-    await this.#services.clockScope.at(test.now, work)
+    await this.#services.clock.at(test.now, work)
     if (changes) await this.#ask(test.organizationId)
   }
 

@@ -1,6 +1,6 @@
 import type { EventBatch, NewEvents } from '../../../domain/event/event.ts'
 import { type EventType, eventCatalogue, eventTypes } from '../../../domain/event/event-type.ts'
-import type { Clock, ClockScope } from '../../../ports/clock.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import {
   type BatchesToRead,
   type EventSearch,
@@ -141,13 +141,11 @@ const askForDestinations = sqlFunction('ask_for_destinations', 'p_organization',
 export class PostgresEventStore extends EventStore {
   readonly #executor: Executor
   readonly #clock: Clock
-  readonly #scope: ClockScope
 
-  constructor(executor: Executor, clock: Clock, scope: ClockScope) {
+  constructor(executor: Executor, clock: Clock) {
     super()
     this.#executor = executor
     this.#clock = clock
-    this.#scope = scope
   }
 
   override async number(organizationId: string): Promise<void> {
@@ -155,7 +153,7 @@ export class PostgresEventStore extends EventStore {
     if (row?.found !== true) return
     for (let numbered = maxNumberedAtOnce; numbered === maxNumberedAtOnce; ) {
       // Takes the real time, also for a test organization, because numbers must not go back when a test clock does.
-      const now = this.#scope.outside(() => this.#clock.now())
+      const now = this.#clock.realNow()
       const call = numberEvents({ p_organization: organizationId, p_most: maxNumberedAtOnce, p_now: now })
       const [moved] = await this.#executor.write<{ numbered: number }>(...call)
       numbered = moved?.numbered ?? 0

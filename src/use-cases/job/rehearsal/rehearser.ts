@@ -16,7 +16,7 @@ import { requestBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import { assertTriggerData, triggerColumns } from '../../../domain/spinner/trigger-data.ts'
 import { type DataTableView, metadataColumnsOf } from '../../../domain/table/data-table.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
-import type { Clock, ClockScope } from '../../../ports/clock.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type {
   RehearsalFacts,
@@ -64,7 +64,6 @@ export class RehearserPorts {
   readonly rehearsals: Rehearsals
   readonly pace: Pace
   readonly clock: Clock
-  readonly scope: ClockScope
   readonly ids: Ids
   readonly timers: Timers
 
@@ -75,7 +74,6 @@ export class RehearserPorts {
     rehearsals: Rehearsals,
     pace: Pace,
     clock: Clock,
-    scope: ClockScope,
     ids: Ids,
     timers: Timers,
   ) {
@@ -85,7 +83,6 @@ export class RehearserPorts {
     this.rehearsals = rehearsals
     this.pace = pace
     this.clock = clock
-    this.scope = scope
     this.ids = ids
     this.timers = timers
   }
@@ -95,7 +92,7 @@ export class RehearserPorts {
    * still or lie hours behind it.
    */
   realTime(): Date {
-    return this.scope.outside(() => this.clock.now())
+    return this.clock.realNow()
   }
 }
 

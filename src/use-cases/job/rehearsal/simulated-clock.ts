@@ -1,19 +1,12 @@
-import { Clock } from '../../../ports/clock.ts'
-
 /** The clock of a rehearsal, which shows the time at which a recipient would reach a step. */
-export class SimulatedClock extends Clock {
+export class SimulatedClock {
   #now: Date
 
   constructor(now: Date) {
-    super()
     this.#now = now
   }
 
-  override now(): Date {
-    return this.#now
-  }
-
-  override realNow(): Date {
+  now(): Date {
     return this.#now
   }
 

@@ -19,7 +19,7 @@ import type { StepRunners } from '../../spinner/steps/step-types.ts'
 
 export interface PreparingTools {
   readonly runners: StepRunners
-  readonly clock: Clock
+  readonly clock: Pick<Clock, 'now'>
   /** The channels of messages in doubt; null if the caller sends nothing and its recipients are not in doubt. */
   readonly channels: OrganizationChannels | null
 }

@@ -51,9 +51,9 @@ export const conditionStep: StepTypeOf<ConditionStep> = {
 
 /** The condition step: lets a recipient continue whose record meets the condition, and skips all others. */
 class ConditionStepRunner implements StepRunner<ConditionStep> {
-  readonly #clock: Clock
+  readonly #clock: Pick<Clock, 'now'>
 
-  constructor(clock: Clock) {
+  constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = clock
   }
 

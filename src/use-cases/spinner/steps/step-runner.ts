@@ -31,7 +31,7 @@ export class StepPorts {
   readonly messageTokens: MessageTokens
   readonly addressSuppressor: AddressSuppressor
   readonly files: FileStore
-  readonly clock: Clock
+  readonly clock: Pick<Clock, 'now'>
   readonly ids: Ids
 
   constructor(
@@ -39,7 +39,7 @@ export class StepPorts {
     messageTokens: MessageTokens,
     addressSuppressor: AddressSuppressor,
     files: FileStore,
-    clock: Clock,
+    clock: Pick<Clock, 'now'>,
     ids: Ids,
   ) {
     this.templates = templates
@@ -51,7 +51,7 @@ export class StepPorts {
   }
 
   /** Returns the ports that steps use with a simulated clock in them, for rehearsals. */
-  by(clock: Clock): StepPorts {
+  by(clock: Pick<Clock, 'now'>): StepPorts {
     return new StepPorts(
       this.templates,
       this.messageTokens,

@@ -47,9 +47,9 @@ export const webhookStep: StepTypeOf<WebhookStep> = {
  */
 class WebhookStepRunner implements StepRunner<WebhookStep> {
   readonly #templates: Templates
-  readonly #clock: Clock
+  readonly #clock: Pick<Clock, 'now'>
 
-  constructor(templates: Templates, clock: Clock) {
+  constructor(templates: Templates, clock: Pick<Clock, 'now'>) {
     this.#templates = templates
     this.#clock = clock
   }

@@ -8,7 +8,7 @@ import type { Outcome } from '../../../../src/domain/job/recipient/recipient.ts'
 import type { Sender } from '../../../../src/domain/sender/sender.ts'
 import type { Spinner } from '../../../../src/domain/spinner/spinner.ts'
 import type { EmailStep, Step } from '../../../../src/domain/spinner/steps/step.ts'
-import { ClockScope } from '../../../../src/ports/clock.ts'
+import { Clock } from '../../../../src/ports/clock.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { Rehearsals } from '../../../../src/ports/job/rehearsal/rehearsals.ts'
 import { EmailChannel } from '../../../../src/ports/sender/message/channels.ts'
@@ -402,7 +402,7 @@ describe('a rehearsal of a trigger', () => {
 
   describe('while a test clock stands two hours behind the real time', () => {
     const shown = new Date('2026-11-20T10:00:00Z')
-    const rehearseBehind = () => world.container.get(ClockScope).at(shown, () => rehearse())
+    const rehearseBehind = () => world.container.get(Clock).at(shown, () => rehearse())
 
     it('begins at the time of the test clock, and is kept for an hour of real time', async () => {
       await begin(crowd(3))

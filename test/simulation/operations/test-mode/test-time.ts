@@ -1,4 +1,4 @@
-import { ClockScope } from '../../../../src/ports/clock.ts'
+import { Clock } from '../../../../src/ports/clock.ts'
 import { TestClockStore } from '../../../../src/ports/test-mode/test-clocks.ts'
 import type { ServiceProcess } from '../../run/service-process.ts'
 import type { VirtualClock } from '../../run/virtual-clock.ts'
@@ -11,7 +11,7 @@ export async function inTestTime<Result>(
 ): Promise<Result> {
   const clock = await api.get(TestClockStore).find(organizationId)
   if (clock === null) throw new Error('The test organization has a clock')
-  return api.get(ClockScope).at(clock.now, work)
+  return api.get(Clock).at(clock.now, work)
 }
 
 /** Returns the calendar month (UTC) of the virtual time, which counts as the real time of a run. */

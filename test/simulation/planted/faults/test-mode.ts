@@ -1,11 +1,12 @@
 import { PostgresRecordAppender } from '../../../../src/adapters/postgres/arrival/record-appender.ts'
 import { Database } from '../../../../src/adapters/postgres/database.ts'
+import { SystemClock } from '../../../../src/adapters/system/system-clock.ts'
 import { type Binding, provideMade } from '../../../../src/composition/provide.ts'
 import { RecordAppender } from '../../../../src/ports/arrival/record-appender.ts'
 import { Clock } from '../../../../src/ports/clock.ts'
 
 /** A planted fault: the real time is the time on the test clock. */
-class OwnTime extends Clock {
+class OwnTime extends SystemClock {
   readonly #clock: Clock
 
   constructor(clock: Clock) {

@@ -17,7 +17,7 @@ type RehearsalBody = Pick<TriggerBody, 'records' | 'recordIds' | 'match' | 'wher
 
 const common = { tag: 'Spinners', auth: { kind: 'session' } } as const
 
-export function rehearsalRoutes({ startRehearsal, rehearsals, clock, clockScope }: Services): Route[] {
+export function rehearsalRoutes({ startRehearsal, rehearsals, clock }: Services): Route[] {
   return [
     route<{ spinnerId: string }, RehearsalBody | undefined>({
       ...common,
@@ -80,7 +80,7 @@ export function rehearsalRoutes({ startRehearsal, rehearsals, clock, clockScope 
       },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { spinnerId, rehearsalId } }) => {
-        const realTime = clockScope.outside(() => clock.now())
+        const realTime = clock.realNow()
         const one = await rehearsals.find(user.organizationId, rehearsalId, realTime)
         const ofSpinner = one?.spinnerId === spinnerId ? one : null
         return { status: 200, body: presentRehearsal(orNotFound(ofSpinner, 'Rehearsal not found')) }

@@ -48,9 +48,9 @@ export const branchStep: StepTypeOf<BranchStep> = {
 
 /** Chooses the first branch whose condition the record meets when the recipient reaches the step. */
 class BranchStepRunner implements StepRunner<BranchStep> {
-  readonly #clock: Clock
+  readonly #clock: Pick<Clock, 'now'>
 
-  constructor(clock: Clock) {
+  constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = clock
   }
 

@@ -56,9 +56,9 @@ export const guardStep: StepTypeOf<GuardStep> = {
  */
 class GuardStepRunner implements StepRunner<GuardStep> {
   readonly #templates: Templates
-  readonly #clock: Clock
+  readonly #clock: Pick<Clock, 'now'>
 
-  constructor(templates: Templates, clock: Clock) {
+  constructor(templates: Templates, clock: Pick<Clock, 'now'>) {
     this.#templates = templates
     this.#clock = clock
   }

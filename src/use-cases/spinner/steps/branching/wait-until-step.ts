@@ -107,9 +107,9 @@ const waitsFor: Readonly<Record<Extract<WaitVerdict, { kind: 'waits' }>['for'], 
  * record changes during the wait, the wait ends by the new date.
  */
 class WaitUntilStepRunner implements StepRunner<WaitUntilStep> {
-  readonly #clock: Clock
+  readonly #clock: Pick<Clock, 'now'>
 
-  constructor(clock: Clock) {
+  constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = clock
   }
 

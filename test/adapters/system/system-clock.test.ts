@@ -1,10 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import { AsyncClockScope } from '../../../src/adapters/system/async-clock-scope.ts'
 import { SystemClock } from '../../../src/adapters/system/system-clock.ts'
 
-describe('the scope of the test clock', () => {
-  const scope = new AsyncClockScope()
+describe('the test time of a clock', () => {
   const clock = new SystemClock()
   const [one, other] = [new Date('2027-01-01T00:00:00Z'), new Date('2028-01-01T00:00:00Z')]
   const isReal = () => Math.abs(clock.now().getTime() - Date.now()) < 1_000
@@ -12,7 +10,7 @@ describe('the scope of the test clock', () => {
   it('applies to everything that the work does, and to nothing else', async () => {
     const seen = await Promise.all(
       [one, other].map((moment) =>
-        scope.at(moment, async () => {
+        clock.at(moment, async () => {
           await setTimeout(1)
           return clock.now()
         }),
@@ -23,8 +21,8 @@ describe('the scope of the test clock', () => {
   })
 
   it('can be left for work at the real time, and continues afterwards', async () => {
-    await scope.at(one, async () => {
-      expect(await scope.outside(async () => isReal())).toBe(true)
+    await clock.at(one, async () => {
+      expect(await clock.outside(async () => isReal())).toBe(true)
       expect(clock.now()).toEqual(one)
     })
   })
