@@ -44,18 +44,6 @@ export abstract class OrganizationStore {
    * locked.
    */
   abstract departureOf(this: InTransaction, id: string): Promise<Departure | null>
-  /**
-   * Returns whether the organization allows each person several sessions at once. The person must be locked.
-   * Turning the option off locks all people of the organization, so the answer stays true until the new
-   * session is stored.
-   */
-  abstract allowsSeveralSessions(this: InTransaction, id: string): Promise<boolean>
-  /** Returns whether audit entries about the organization's edited records contain the values of cells. */
-  abstract auditsValues(id: string): Promise<boolean>
-  /** Returns whether a reply that asks for no more mail suppresses the address of its author. */
-  abstract unsubscribesByReply(id: string): Promise<boolean>
-  /** Returns whether all people of the organization need two-factor sign-in. */
-  abstract requiresSecondFactor(id: string): Promise<boolean>
   abstract save(this: InTransaction, organization: Organization): Promise<void>
   abstract addConfirmation(this: InTransaction, confirmation: Confirmation): Promise<void>
   /**

@@ -37,14 +37,6 @@ describe('OrganizationStore', () => {
     })
   })
 
-  it('allow several sessions for each person only once this was switched on', async () => {
-    const organization = await added('2026-11-20T12:00:00Z')
-    const allows = () => inTransaction((tx) => tx.organizations.allowsSeveralSessions(organization.id))
-    expect(await allows()).toBe(false)
-    await inTransaction((tx) => tx.organizations.save({ ...organization, severalSessions: true }))
-    expect(await allows()).toBe(true)
-  })
-
   it('are open until their deletion is requested, and again after it was undone', async () => {
     const { id: organizationId } = await added('2026-11-20T12:00:00Z')
     const departure = () => inTransaction((tx) => tx.organizations.departureOf(organizationId))
@@ -91,10 +83,6 @@ describe('OrganizationStore', () => {
       unsubscribesByReply: true,
       plan: { id: 'free', apiKeys: false },
     })
-    expect(await inTransaction((tx) => tx.organizations.auditsValues(before.id))).toBe(true)
-    expect(await inTransaction((tx) => tx.organizations.unsubscribesByReply(before.id))).toBe(true)
-    const other = await added('2026-11-20T12:00:00Z')
-    expect(await inTransaction((tx) => tx.organizations.auditsValues(other.id))).toBe(false)
   })
 
   it('count what the transaction itself has added', async () => {

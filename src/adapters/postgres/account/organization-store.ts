@@ -147,26 +147,6 @@ export class PostgresOrganizationStore extends OrganizationStore {
     return row === undefined ? null : departureFrom(row)
   }
 
-  override async allowsSeveralSessions(id: string): Promise<boolean> {
-    const organization = await organizations.within(this.#executor).find({ id })
-    return organization?.severalSessions ?? false
-  }
-
-  override async auditsValues(id: string): Promise<boolean> {
-    const organization = await organizations.within(this.#executor).find({ id })
-    return organization?.auditsValues ?? false
-  }
-
-  override async unsubscribesByReply(id: string): Promise<boolean> {
-    const organization = await organizations.within(this.#executor).find({ id })
-    return organization?.unsubscribesByReply ?? false
-  }
-
-  override async requiresSecondFactor(id: string): Promise<boolean> {
-    const organization = await organizations.within(this.#executor).find({ id })
-    return (organization?.secondFactorRequiredAt ?? null) !== null
-  }
-
   override async save(organization: Organization): Promise<void> {
     const { id, createdAt: _createdAt, testOf: _testOf, ...settings } = organization
     await organizations.within(this.#executor).patch({ id }, settings)

@@ -5,7 +5,9 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 /** Throws CONFLICT if a person may not turn off their two-factor sign-in, because an organization requires it. */
 export async function assertMayTurnOff(tx: Transaction, user: User): Promise<void> {
   for (const { organizationId, role } of await tx.users.ofAccount(user.accountId)) {
-    if (await tx.organizations.requiresSecondFactor(organizationId)) throw required(organizationId, user)
+    const organization = await tx.organizations.find(organizationId)
+    if (organization !== null && organization.secondFactorRequiredAt !== null)
+      throw required(organizationId, user)
     const provider = role === 'owner' ? await tx.organizationSignIn.provider(organizationId) : null
     if (provider !== null && provider.requiredAt !== null)
       throw new DomainError('CONFLICT', {

@@ -14,7 +14,8 @@ import { mustUseProvider } from './own-provider.ts'
 export async function openSession(tx: Transaction, user: User, session: Session): Promise<void> {
   const { organizationId } = user
   if (session.vouchedBy === 'account' && (await mustUseProvider(tx, user))) throw providerRequired(user)
-  const severalSessions = await tx.organizations.allowsSeveralSessions(organizationId)
+  // Turning the option off locks all people of the organization, so the answer stays true until the session is stored.
+  const severalSessions = (await tx.organizations.find(organizationId))?.severalSessions ?? false
   await tx.sessions.start(session, replacedKinds(session.kind, severalSessions))
 }
 

@@ -205,7 +205,8 @@ export class InboundFactProcessor {
       case 'reply': {
         // A person to whom a message was forwarded asks only for themselves.
         const isOptOut = fact.asksToStop && attributed.address !== null
-        const suppresses = isOptOut && (await tx.organizations.unsubscribesByReply(organizationId))
+        const suppresses =
+          isOptOut && ((await tx.organizations.find(organizationId))?.unsubscribesByReply ?? false)
         if (suppresses)
           await end(tx, organizationId, attributed, {
             exit: endings.optOut.exit,

@@ -83,7 +83,7 @@ export class ChangeRecords {
         first !== undefined && part.some((one) => isKeyed(table, one))
           ? new Map([[first.recordId, await tx.records.change({ ...common, ...first })]])
           : await tx.records.changeSeveral({ ...common, records })
-      const hasValues = await tx.organizations.auditsValues(organizationId)
+      const hasValues = (await tx.organizations.find(organizationId))?.auditsValues ?? false
       await tx.audit.addAll(
         [...outcomes].flatMap(([recordId, outcome]) =>
           typeof outcome === 'string' ? [] : [recordChanged(outcome, { table, recordId, by, hasValues })],

@@ -63,7 +63,7 @@ export class Records {
       if (outcome === 'missing') throw new DomainError('NOT_FOUND', { message: 'Record not found' })
       if (outcome === 'matched') throw sameByMatch(table.match?.columns ?? [])
       if (typeof outcome === 'string') return
-      const hasValues = await tx.organizations.auditsValues(organizationId)
+      const hasValues = (await tx.organizations.find(organizationId))?.auditsValues ?? false
       await tx.audit.add(recordChanged(outcome, { table, recordId, by, hasValues }))
     })
   }
