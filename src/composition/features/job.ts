@@ -23,7 +23,6 @@ import { Sealing } from '../../ports/sealing.ts'
 import { Channels } from '../../ports/sender/message/channels.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
-import { DueStarts } from '../../ports/spinner/due-starts.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { ProjectStore } from '../../ports/table/projects.ts'
@@ -76,7 +75,7 @@ export const job: Feature = {
     provideValue(TakeTurnOptions, new TakeTurnOptions({ sendConcurrency, leaseSeconds: 15 })),
     provide(AskDueTurns, Slices),
     provide(SettleUnconfirmed, Slices, StepRunners, Clock, Ids),
-    provide(StartDueSpinners, DueStarts, PlanStore, AdmitSending, Clock, Ids),
+    provide(StartDueSpinners, SpinnerStore, PlanStore, AdmitSending, Clock, Ids),
     provide(ClearEndedJobs, JobStore, MessageLog, Clock, ClearEndedJobsOptions),
     provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(retentionDays)),
     provideAs(JobStarter, PostgresJobStarter, Database, Clock),

@@ -1,7 +1,6 @@
 import { scheduleRoutes } from '../../adapters/http/spinner/schedule-routes.ts'
 import { spinnerRoutes } from '../../adapters/http/spinner/spinner-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
-import { PostgresDueStarts } from '../../adapters/postgres/spinner/due-starts.ts'
 import { PostgresSpinnerStore } from '../../adapters/postgres/spinner/spinner-store.ts'
 import { LiquidTemplates } from '../../adapters/templates/liquid-templates.ts'
 import { TemplateThreads } from '../../adapters/templates/template-threads.ts'
@@ -17,7 +16,6 @@ import { Channels } from '../../ports/sender/message/channels.ts'
 import { FileStore } from '../../ports/sender/message/files.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { SenderStore } from '../../ports/sender/senders.ts'
-import { DueStarts } from '../../ports/spinner/due-starts.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
@@ -78,7 +76,6 @@ export const spinner: Feature = {
     provideAs(Templates, LiquidTemplates, TemplateThreads),
     provide(TemplateThreads),
     provideAs(SpinnerStore, PostgresSpinnerStore, Database, Sealing),
-    provideAs(DueStarts, PostgresDueStarts, Database),
   ],
   routes: (services) => [...spinnerRoutes(services), ...scheduleRoutes(services)],
 }

@@ -5,7 +5,7 @@ import { nextStart } from '../../domain/spinner/starts.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { PlanStore } from '../../ports/plan/plans.ts'
-import type { DueStart, DueStarts } from '../../ports/spinner/due-starts.ts'
+import type { DueStart, SpinnerStore } from '../../ports/spinner/spinners.ts'
 import type { AdmitSending } from '../admit-sending.ts'
 
 const mostAtOnce = 50
@@ -22,14 +22,14 @@ const triedAgainMs = 60_000
  * same time.
  */
 export class StartDueSpinners {
-  readonly #starts: DueStarts
+  readonly #spinners: SpinnerStore
   readonly #plans: PlanStore
   readonly #admitSending: AdmitSending
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(starts: DueStarts, plans: PlanStore, admitSending: AdmitSending, clock: Clock, ids: Ids) {
-    this.#starts = starts
+  constructor(spinners: SpinnerStore, plans: PlanStore, admitSending: AdmitSending, clock: Clock, ids: Ids) {
+    this.#spinners = spinners
     this.#plans = plans
     this.#admitSending = admitSending
     this.#clock = clock
@@ -41,7 +41,7 @@ export class StartDueSpinners {
     const faults: unknown[] = []
     for (;;) {
       const now = this.#clock.now()
-      const due = await this.#starts.lease(
+      const due = await this.#spinners.leaseDueStarts(
         now,
         mostAtOnce,
         new Date(now.getTime() + claimedMs),
@@ -64,7 +64,7 @@ export class StartDueSpinners {
       if (!(error instanceof DomainError) || error.kind === 'overloaded') throw error
       const at = this.#clock.now()
       const { code, message } = error
-      await this.#starts.stop(start, { code, message, at }, new Date(at.getTime() + triedAgainMs))
+      await this.#spinners.stopDueStart(start, { code, message, at }, new Date(at.getTime() + triedAgainMs))
     }
   }
 
@@ -75,7 +75,7 @@ export class StartDueSpinners {
     await this.#assertAdmitted(start)
     const jobId = this.#ids.next()
     const nextAt = nextStart(starts, now)
-    const outcome = await this.#starts.begin({ ...start, jobId, now, period, nextAt })
+    const outcome = await this.#spinners.beginDueStart({ ...start, jobId, now, period, nextAt })
     // If the plan has room again by now, the automatic start is retried when its reservation ends.
     if (outcome === 'refused') await this.#assertRoom(organizationId)
   }

@@ -5,7 +5,7 @@ import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { OverviewQueries } from '../../../src/ports/account/overview-queries.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
-import { DueStarts } from '../../../src/ports/spinner/due-starts.ts'
+import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
@@ -192,13 +192,13 @@ describe('OverviewQueries', () => {
       starts: { on: 'schedule', cron: '* * * * *', timeZone: 'UTC' },
     })
     await fresh.do('POST', `/spinners/${shop.spinnerId}/publish`)
-    const starts = world.container.get(DueStarts)
+    const starts = world.container.get(SpinnerStore)
     const inTwoMinutes = new Date(Date.now() + 120_000)
-    const due = await starts.lease(inTwoMinutes, 50, new Date(inTwoMinutes.getTime() + 30_000))
+    const due = await starts.leaseDueStarts(inTwoMinutes, 50, new Date(inTwoMinutes.getTime() + 30_000))
     const start = due.find(({ spinnerId }) => spinnerId === shop.spinnerId)
     if (start === undefined) throw new Error('The start is due')
     const stopped = { code: 'PLAN_LIMIT', message: 'No jobs are left this month', at: new Date() } as const
-    await starts.stop(start, stopped, inTwoMinutes)
+    await starts.stopDueStart(start, stopped, inTwoMinutes)
     const { decisions } = await overview.pendingWork(fresh.organizationId, new Date())
     expect(decisions).toEqual([
       {

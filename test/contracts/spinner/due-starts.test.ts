@@ -7,7 +7,6 @@ import type { Starts } from '../../../src/domain/spinner/starts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { DueStarts } from '../../../src/ports/spinner/due-starts.ts'
 import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
 import { RecordStore } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -28,7 +27,7 @@ const onRecords: Starts = { on: 'records', withinSeconds: 60 }
 const daily: Starts = { on: 'schedule', cron: '0 9 * * *', timeZone: 'Europe/Berlin' }
 const everyMinute: Starts = { on: 'schedule', cron: '* * * * *', timeZone: 'UTC' }
 
-describe('DueStarts, tx.spinners, SpinnerStore', () => {
+describe('tx.spinners, SpinnerStore', () => {
   let world: World
   let own: Tenant
   beforeEach(async () => {
@@ -74,7 +73,7 @@ describe('DueStarts, tx.spinners, SpinnerStore', () => {
   const isClaimed = async () => {
     world.clock.advance(60)
     const now = world.clock.now()
-    return (await world.container.get(DueStarts).lease(now, 10, now)).length > 0
+    return (await world.container.get(SpinnerStore).leaseDueStarts(now, 10, now)).length > 0
   }
   const look = () => world.container.get(StartDueSpinners).execute()
   const jobs = async (): Promise<readonly JobView[]> => {
@@ -308,12 +307,12 @@ describe('DueStarts, tx.spinners, SpinnerStore', () => {
     await starting(everyMinute, { audience: 'all' })
     await ingest(1)
     world.clock.advance(60)
-    const starts = world.container.get(DueStarts)
+    const starts = world.container.get(SpinnerStore)
     const now = world.clock.now()
     // Lets the test's first lease of the automatic start end at once, as if its process had died, so a second
     // process can lease the same start.
-    const [first] = await starts.lease(now, 10, now)
-    const [second] = await starts.lease(now, 10, new Date(now.getTime() + 30_000))
+    const [first] = await starts.leaseDueStarts(now, 10, now)
+    const [second] = await starts.leaseDueStarts(now, 10, new Date(now.getTime() + 30_000))
     if (first === undefined || second === undefined) throw new Error('A start is due')
     const nextAt = new Date(now.getTime() + 60_000)
     const order = () => ({
@@ -323,10 +322,10 @@ describe('DueStarts, tx.spinners, SpinnerStore', () => {
       period: periodOf(now),
       nextAt,
     })
-    expect(await Promise.all([starts.begin(order()), starts.begin(order())])).toEqual(
+    expect(await Promise.all([starts.beginDueStart(order()), starts.beginDueStart(order())])).toEqual(
       expect.arrayContaining(['started', 'taken']),
     )
-    expect(await starts.begin(order())).toBe('taken')
+    expect(await starts.beginDueStart(order())).toBe('taken')
     expect(await totals()).toEqual([1])
   })
 
@@ -336,7 +335,7 @@ describe('DueStarts, tx.spinners, SpinnerStore', () => {
     world.clock.advance(60)
     const now = world.clock.now()
     const again = new Date(now.getTime() + 30_000)
-    expect(await world.container.get(DueStarts).lease(now, 10, again)).toHaveLength(1)
+    expect(await world.container.get(SpinnerStore).leaseDueStarts(now, 10, again)).toHaveLength(1)
     await look()
     expect(await jobs()).toEqual([])
     world.clock.advance(30)
@@ -536,7 +535,7 @@ describe('DueStarts, tx.spinners, SpinnerStore', () => {
     await ingest(2)
     world.clock.advance(60)
     const now = world.clock.now()
-    const claimed = await world.container.get(DueStarts).lease(now, 1, now)
+    const claimed = await world.container.get(SpinnerStore).leaseDueStarts(now, 1, now)
     expect(claimed.map(({ spinnerId }) => spinnerId)).toEqual([own.spinnerId])
   })
 

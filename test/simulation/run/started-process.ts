@@ -18,7 +18,7 @@ import { Sealing } from '../../../src/ports/sealing.ts'
 import { DomainRecords } from '../../../src/ports/sender/domain-records.ts'
 import { MailboxReader } from '../../../src/ports/sender/inbound/mailbox-reader.ts'
 import { EmailChannel, SenderChannels, WebhookChannel } from '../../../src/ports/sender/message/channels.ts'
-import { DueStarts } from '../../../src/ports/spinner/due-starts.ts'
+import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
 import { Pace, Timers } from '../../../src/ports/timers.ts'
 import { TakeTurnOptions } from '../../../src/use-cases/job/slice-run.ts'
 import { ErasePersonOptions } from '../../../src/use-cases/person/erase-person.ts'
@@ -93,7 +93,12 @@ export function startProcess(name: string, parts: Parts): ServiceProcess {
         Sealing,
         PersonDigests,
       ),
-      provideMade(DueStarts, (of: Database) => new NotingStarts(parts, of), Database),
+      provideMade(
+        SpinnerStore,
+        (...of: [Database, Sealing]) => new NotingStarts(parts, ...of),
+        Database,
+        Sealing,
+      ),
       provideValue(EmailChannel, new WorldMailServer(parts, process, null)),
       provideValue(SenderChannels, new WorldSenderChannels(parts, process)),
       provideValue(EventChannel, new WorldEventReceivers(parts, process)),

@@ -1,21 +1,22 @@
 import type { Database } from '../../../src/adapters/postgres/database.ts'
-import { PostgresDueStarts } from '../../../src/adapters/postgres/spinner/due-starts.ts'
-import type { StartOrder, StartOutcome } from '../../../src/ports/spinner/due-starts.ts'
+import { PostgresSpinnerStore } from '../../../src/adapters/postgres/spinner/spinner-store.ts'
+import type { Sealing } from '../../../src/ports/sealing.ts'
+import type { StartOrder, StartOutcome } from '../../../src/ports/spinner/spinners.ts'
 import type { Outside } from './outside.ts'
 
 /** `NotingStarts` notes the jobs that start by themselves, so that operations name them as they name triggered jobs. */
-export class NotingStarts extends PostgresDueStarts {
+export class NotingStarts extends PostgresSpinnerStore {
   readonly #outside: Outside
 
-  constructor(outside: Outside, database: Database) {
-    super(database)
+  constructor(outside: Outside, database: Database, sealing: Sealing) {
+    super(database, sealing)
     this.#outside = outside
   }
 
-  override async begin(order: StartOrder): Promise<StartOutcome> {
+  override async beginDueStart(order: StartOrder): Promise<StartOutcome> {
     const { shared, organizations, story } = this.#outside
     const begun = shared.moments.next()
-    const outcome = await super.begin(order)
+    const outcome = await super.beginDueStart(order)
     const models = organizations.map(({ model }) => model)
     const model = models.find(({ spinners }) => spinners.some(({ id }) => id === order.spinnerId))
     const spinner = model?.spinners.find(({ id }) => id === order.spinnerId)

@@ -14,8 +14,11 @@ import {
 import type { Sealing } from '../../../ports/sealing.ts'
 import {
   type AudienceExceptions,
+  type DueStart,
   type PublishedStarts,
   SpinnerStore,
+  type StartOrder,
+  type StartOutcome,
 } from '../../../ports/spinner/spinners.ts'
 import type { Statement } from '../database.ts'
 import { type Executor, entity } from '../rows.ts'
@@ -186,6 +189,36 @@ interface SpinnerColumns extends Selected<typeof spinners> {
   readonly paused_user: string | null
   readonly paused_api_key: string | null
   readonly own_starts: StoredOwnStarts | null
+}
+
+const claimDueStarts = sqlFunction('claim_due_starts', 'p_now', 'p_most', 'p_again', 'p_organization')
+
+const beginDueStart = sqlFunction(
+  'begin_due_start',
+  'p_now',
+  'p_period',
+  'p_organization',
+  'p_spinner',
+  'p_job',
+  'p_due',
+  'p_next',
+)
+
+// Notes that the automatic start of a spinner has stopped, and why. The time of the first stop stays as long
+// as the reason's code stays the same.
+const stopStart: Statement = {
+  name: 'stop_start',
+  text: `
+    update spinner_starts b
+       set stopped = $3::jsonb, check_at = $5, stopped_at = case when b.stopped ->> 'code' = $3::jsonb ->> 'code' then b.stopped_at else $4::timestamptz end
+     where b.spinner_id = $1 and b.due_at = $2 and b.check_at is not null`,
+}
+
+interface DueRow {
+  readonly spinner_id: string
+  readonly organization_id: string
+  readonly starts: DueStart['starts']
+  readonly due_at: Date
 }
 
 export class PostgresSpinnerStore extends SpinnerStore {
@@ -399,6 +432,45 @@ export class PostgresSpinnerStore extends SpinnerStore {
 
   override async resumeStarts(spinnerId: string): Promise<void> {
     await this.#executor.write(resumeStarts, [spinnerId])
+  }
+
+  override async leaseDueStarts(
+    now: Date,
+    most: number,
+    again: Date,
+    organizationId: string | null = null,
+  ): Promise<readonly DueStart[]> {
+    const call = claimDueStarts({ p_now: now, p_most: most, p_again: again, p_organization: organizationId })
+    const rows = await this.#executor.write<DueRow & Record<string, unknown>>(...call)
+    return rows.map(({ spinner_id: spinnerId, organization_id: of, starts, due_at: dueAt }) => ({
+      spinnerId,
+      organizationId: of,
+      starts,
+      dueAt,
+    }))
+  }
+
+  override async beginDueStart(order: StartOrder): Promise<StartOutcome> {
+    const call = beginDueStart({
+      p_now: order.now,
+      p_period: order.period,
+      p_organization: order.organizationId,
+      p_spinner: order.spinnerId,
+      p_job: order.jobId,
+      p_due: order.dueAt,
+      p_next: order.nextAt,
+    })
+    const [row] = await this.#executor.write<{ begin_due_start: StartOutcome }>(...call)
+    if (row === undefined) throw new Error('begin_due_start returned no outcome of the start')
+    return row.begin_due_start
+  }
+
+  override async stopDueStart(
+    { spinnerId, dueAt }: DueStart,
+    { at, ...why }: StoppedStart,
+    checkAt: Date,
+  ): Promise<void> {
+    await this.#executor.write(stopStart, [spinnerId, dueAt, JSON.stringify(why), at, checkAt])
   }
 }
 
