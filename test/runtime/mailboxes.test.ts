@@ -3,7 +3,7 @@ import pino from 'pino'
 import { AllowedPrivateHosts } from '../../src/adapters/channels/allowed-private-hosts.ts'
 import { provideValue } from '../../src/composition/provide.ts'
 import { Ids } from '../../src/ports/ids.ts'
-import { Mailboxes } from '../../src/ports/sender/inbound/mailboxes.ts'
+import { InboundFactStore } from '../../src/ports/sender/inbound/inbound-fact-store.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { ReadMailboxes } from '../../src/use-cases/sender/inbound/read-mailboxes.ts'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
@@ -78,7 +78,8 @@ describe('workers that read mailboxes', () => {
     )
   }
   const strangers = async () =>
-    (await world.container.get(Mailboxes).list(world.demo.organizationId))[0]?.factCounts.strangers ?? 0
+    (await world.container.get(InboundFactStore).mailboxes(world.demo.organizationId))[0]?.factCounts
+      .strangers ?? 0
   const secondsUntilDue = async () => {
     const { rows } = await world.sql.query<{ seconds: number }>(
       'select extract(epoch from due_at - clock_timestamp())::float8 as seconds from mailboxes',
@@ -87,7 +88,8 @@ describe('workers that read mailboxes', () => {
   }
   const due = () => world.sql.query('update mailboxes set due_at = clock_timestamp()')
   const isRead = async () =>
-    (await world.container.get(Mailboxes).list(world.demo.organizationId))[0]?.readAt instanceof Date
+    (await world.container.get(InboundFactStore).mailboxes(world.demo.organizationId))[0]?.readAt instanceof
+    Date
 
   it('read within seconds of the connection, then every 20 seconds, or every 5 minutes if idle', async () => {
     await start()
@@ -154,7 +156,8 @@ describe('workers that read mailboxes', () => {
       const other = await createTenant(world)
       await addSender(world, other.organizationId, { settings: settings() }, { password: 'secret' })
       const isOthersRead = async () =>
-        (await world.container.get(Mailboxes).list(other.organizationId))[0]?.readAt instanceof Date
+        (await world.container.get(InboundFactStore).mailboxes(other.organizationId))[0]?.readAt instanceof
+        Date
       await until(isOthersRead)
       // Expects that no reading of the hanging server has ended, because the next of the ten would have begun.
       expect(hanging.commands.filter((command) => command === 'EXAMINE')).toHaveLength(8)

@@ -26,7 +26,7 @@ import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import { Slices } from '../../ports/job/slices.ts'
 import { Metrics } from '../../ports/metrics.ts'
-import { Mailboxes } from '../../ports/sender/inbound/mailboxes.ts'
+import { InboundFactStore } from '../../ports/sender/inbound/inbound-fact-store.ts'
 import { FileStore } from '../../ports/sender/message/files.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
@@ -218,6 +218,7 @@ export const services = {
   foreseeTakeAlong: ForeseeTakeAlong,
   getJob: GetJob,
   importRecords: ImportRecords,
+  inboundFacts: InboundFactStore,
   ingestRecords: IngestRecords,
   invitations: Invitations,
   inviteMember: InviteMember,
@@ -227,7 +228,6 @@ export const services = {
   listEvents: ListEvents,
   listFailures: ListFailures,
   logIn: LogIn,
-  mailboxes: Mailboxes,
   mappingStore: MappingStore,
   mappings: Mappings,
   members: Members,

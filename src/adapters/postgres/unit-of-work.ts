@@ -80,7 +80,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       arrivals: (tx) => new PostgresArrivalStore(tx, sealing, null),
       mappings: (tx) => new PostgresMappingStore(tx),
       contactRules: (tx) => new PostgresContactRuleStore(tx, digests),
-      inboundFacts: (tx) => new PostgresInboundFactStore(tx),
+      inboundFacts: (tx) => new PostgresInboundFactStore(tx, clock),
       files: (tx) => new PostgresFileStore(tx),
       sharedSecrets: (tx) => new PostgresSharedSecretStore(tx, secrets, sealing, clock),
       senders: (tx) => new PostgresSenderStore(tx, clock),

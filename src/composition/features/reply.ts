@@ -5,13 +5,13 @@ import { SignedSns } from '../../adapters/channels/signed-sns.ts'
 import { eventRoutes } from '../../adapters/http/sender/event-routes.ts'
 import { mailboxRoutes } from '../../adapters/http/sender/mailbox-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
-import { PostgresMailboxes } from '../../adapters/postgres/sender/inbound/mailboxes.ts'
+import { PostgresInboundFactStore } from '../../adapters/postgres/sender/inbound/inbound-fact-store.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock } from '../../ports/clock.ts'
 import { PersonDigests } from '../../ports/contact/contact-rules.ts'
 import { Ids } from '../../ports/ids.ts'
+import { InboundFactStore } from '../../ports/sender/inbound/inbound-fact-store.ts'
 import { MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts'
-import { Mailboxes } from '../../ports/sender/inbound/mailboxes.ts'
 import { Sns } from '../../ports/sender/inbound/sns.ts'
 import { SenderChannels } from '../../ports/sender/message/channels.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
@@ -33,7 +33,7 @@ export const reply: Feature = {
     provide(InboundFactProcessor, UnitOfWork, MessageTokens, PersonDigests, Clock, Ids),
     provide(
       ReadMailboxes,
-      Mailboxes,
+      InboundFactStore,
       SenderChannels,
       MailboxReader,
       MessageLog,
@@ -42,14 +42,14 @@ export const reply: Feature = {
       Timers,
       Ids,
     ),
-    provide(DeleteOldInboundFacts, Mailboxes, Clock),
+    provide(DeleteOldInboundFacts, InboundFactStore, Clock),
     provide(ReceiveProviderEvent, SharedSecretStore, Sns, InboundFactProcessor, Clock),
     provide(OrganizationSecrets, UnitOfWork, SharedSecretStore, Secrets, Clock),
     provide(ThreadedMailboxes, MailboxApis, AllowedPrivateHosts),
     provideMade(MailboxReader, (threaded: ThreadedMailboxes) => threaded, ThreadedMailboxes),
     provideValue(MailboxApis, new MailboxApis(providers.google?.api ?? '', providers.microsoft?.api ?? '')),
     provideMade(Sns, () => new SignedSns()),
-    provideAs(Mailboxes, PostgresMailboxes, Database, Clock),
+    provideAs(InboundFactStore, PostgresInboundFactStore, Database, Clock),
   ],
   routes: (services) => [...mailboxRoutes(services), ...eventRoutes(services)],
 }

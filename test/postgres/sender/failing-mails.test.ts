@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import type { IncomingMail } from '../../../src/domain/sender/inbound/incoming-mail.ts'
+import { InboundFactStore } from '../../../src/ports/sender/inbound/inbound-fact-store.ts'
 import {
   MailboxReader,
   type ReadMails,
   type ReadPosition,
 } from '../../../src/ports/sender/inbound/mailbox-reader.ts'
-import { Mailboxes } from '../../../src/ports/sender/inbound/mailboxes.ts'
 import { SenderChannels } from '../../../src/ports/sender/message/channels.ts'
 import type { MailboxFailure } from '../../../src/use-cases/sender/inbound/read-mailboxes.ts'
 import { mailText, parse } from '../../support/data/mails.ts'
@@ -68,7 +68,8 @@ describe('a mail that cannot be processed, on PostgreSQL', () => {
     await world.sql.query('update mailboxes set due_at = $1, lease_until = null', [world.clock.now()])
     await readMailboxes(world, (failure) => void failures.push(failure))
   }
-  const seen = async () => (await world.container.get(Mailboxes).list(world.demo.organizationId))[0]
+  const seen = async () =>
+    (await world.container.get(InboundFactStore).mailboxes(world.demo.organizationId))[0]
   const numbered = async (text: string, no: number): Promise<IncomingMail> => ({
     ...(await parse(text)),
     providerId: `uid ${no}`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Ids } from '../../../src/ports/ids.ts'
-import { Mailboxes } from '../../../src/ports/sender/inbound/mailboxes.ts'
+import { InboundFactStore } from '../../../src/ports/sender/inbound/inbound-fact-store.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -15,11 +15,11 @@ describe('a mailbox that could not be read, on PostgreSQL', () => {
   it('is read at once after a change of the server of its sender, and after no other change', async () => {
     const { organizationId } = world.demo
     const sender = await addSender(world, organizationId)
-    const mailboxes = world.container.get(Mailboxes)
+    const facts = world.container.get(InboundFactStore)
     const holder = world.container.get(Ids).next()
-    expect((await mailboxes.take(holder, 60, []))?.senderId).toBe(sender.id)
+    expect((await facts.takeMailbox(holder, 60, []))?.senderId).toBe(sender.id)
     const trouble = { code: 'REFUSED', words: 'names no IMAP server' }
-    await mailboxes.keep({
+    await facts.storeReading({
       senderId: sender.id,
       holder,
       cursor: null,
@@ -31,8 +31,8 @@ describe('a mailbox that could not be read, on PostgreSQL', () => {
     const save = (changes: object) =>
       world.container.get(UnitOfWork).run((tx) => tx.senders.save({ ...sender, ...changes }))
     await save({ name: 'Another' })
-    expect(await mailboxes.take(holder, 60, [])).toBeNull()
+    expect(await facts.takeMailbox(holder, 60, [])).toBeNull()
     await save({ settings: { ...sender.settings, imapHost: 'imap.example.com' } })
-    expect(await mailboxes.take(holder, 60, [])).toMatchObject({ senderId: sender.id, failures: 0 })
+    expect(await facts.takeMailbox(holder, 60, [])).toMatchObject({ senderId: sender.id, failures: 0 })
   })
 })

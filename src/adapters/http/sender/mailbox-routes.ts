@@ -145,7 +145,7 @@ export function mailboxRoutes(services: Services): Route[] {
   ]
 }
 
-function listMailboxesRoute({ mailboxes }: Services): Route {
+function listMailboxesRoute({ inboundFacts }: Services): Route {
   return route({
     method: 'GET',
     path: '/mailboxes',
@@ -163,7 +163,7 @@ function listMailboxesRoute({ mailboxes }: Services): Route {
     },
     errors: [],
     handle: async ({ signedIn: { user } }) => {
-      const items = await mailboxes.list(user.organizationId)
+      const items = await inboundFacts.mailboxes(user.organizationId)
       return { status: 200, body: { items: items.map(present) } }
     },
   })

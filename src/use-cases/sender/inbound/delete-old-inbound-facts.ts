@@ -1,5 +1,5 @@
 import type { Clock } from '../../../ports/clock.ts'
-import type { Mailboxes } from '../../../ports/sender/inbound/mailboxes.ts'
+import type { InboundFactStore } from '../../../ports/sender/inbound/inbound-fact-store.ts'
 
 /**
  * The number of days for which processed replies and bounces are kept, so that a repeated report does not
@@ -9,16 +9,16 @@ const keptDays = 30
 
 /** Deletes processed replies, bounces and complaints that are too old to be reported again. */
 export class DeleteOldInboundFacts {
-  readonly #mailboxes: Mailboxes
+  readonly #facts: InboundFactStore
   readonly #clock: Clock
 
-  constructor(mailboxes: Mailboxes, clock: Clock) {
-    this.#mailboxes = mailboxes
+  constructor(facts: InboundFactStore, clock: Clock) {
+    this.#facts = facts
     this.#clock = clock
   }
 
   async execute(signal: AbortSignal): Promise<void> {
     const before = new Date(this.#clock.now().getTime() - keptDays * 24 * 60 * 60 * 1000)
-    while (!signal.aborted && (await this.#mailboxes.deleteInboundFacts(before)));
+    while (!signal.aborted && (await this.#facts.deleteOld(before)));
   }
 }

@@ -19,12 +19,12 @@ import {
 import { oneLine } from '../../../domain/sender/one-line.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
+import type { InboundFactStore, MailboxReadResult } from '../../../ports/sender/inbound/inbound-fact-store.ts'
 import {
   MailboxFault,
   type MailboxReader,
   type ReadMails,
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
-import type { Mailboxes, MailboxReadResult } from '../../../ports/sender/inbound/mailboxes.ts'
 import {
   type Access,
   SenderAccessError,
@@ -79,7 +79,7 @@ type Report = (failure: MailboxFailure) => void
 export class ReadMailboxes {
   /** The mailbox readings that are running in this process, with the organization of each. */
   readonly #underWay = new Map<Promise<void>, string>()
-  readonly #mailboxes: Mailboxes
+  readonly #facts: InboundFactStore
   readonly #channels: SenderChannels
   readonly #reader: MailboxReader
   readonly #sent: MessageLog
@@ -89,7 +89,7 @@ export class ReadMailboxes {
   readonly #ids: Ids
 
   constructor(
-    mailboxes: Mailboxes,
+    facts: InboundFactStore,
     channels: SenderChannels,
     reader: MailboxReader,
     sent: MessageLog,
@@ -98,7 +98,7 @@ export class ReadMailboxes {
     timers: Timers,
     ids: Ids,
   ) {
-    this.#mailboxes = mailboxes
+    this.#facts = facts
     this.#channels = channels
     this.#reader = reader
     this.#sent = sent
@@ -116,7 +116,7 @@ export class ReadMailboxes {
     let begun = 0
     while (!signal.aborted && this.#underWay.size < atOnce) {
       const holder = this.#ids.next()
-      const mailbox = await this.#mailboxes.take(holder, leaseSeconds, this.#crowded())
+      const mailbox = await this.#facts.takeMailbox(holder, leaseSeconds, this.#crowded())
       if (mailbox === null) break
       const { senderId, organizationId } = mailbox
       const reading = this.#readOne(mailbox, { senderId, holder }, signal, report)
@@ -161,7 +161,7 @@ export class ReadMailboxes {
         ? 0
         : restOf(mailbox, Math.max(0, this.#clock.now().getTime() - begunAt.getTime()))
       const retryInSeconds = fault === null ? retryMailSeconds : backoffOf(mailbox.failures + 1)
-      await this.#mailboxes.keep(
+      await this.#facts.storeReading(
         isRetried
           ? { ...turn, cursor: null, trouble: retrying, failingMails, dueInSeconds: retryInSeconds }
           : { ...turn, cursor, trouble: null, failingMails, dueInSeconds, more },
@@ -169,10 +169,10 @@ export class ReadMailboxes {
     } catch (error) {
       // Releases the mailbox if the process is stopping, so that another process need not wait for the end of
       // the lease.
-      if (signal.aborted) return await this.#mailboxes.release(turn)
+      if (signal.aborted) return await this.#facts.releaseMailbox(turn)
       report({ senderId: mailbox.senderId, error, mail: null })
       const { failingMails } = mailbox
-      await this.#mailboxes.keep({ ...turn, cursor: null, failingMails, ...troubleOf(error, mailbox) })
+      await this.#facts.storeReading({ ...turn, cursor: null, failingMails, ...troubleOf(error, mailbox) })
     }
   }
 
@@ -192,7 +192,7 @@ export class ReadMailboxes {
       const begun = withAttempt(failingMails, mail, this.#clock.now())
       // If the previous reader of the mailbox died, stores the attempt before the mail is processed, because
       // this mail may have caused the crash.
-      if (mailbox.wasLeft) await this.#mailboxes.noteFailing({ ...turn, failingMails: begun })
+      if (mailbox.wasLeft) await this.#facts.noteFailingMails({ ...turn, failingMails: begun })
       try {
         if (mail.fault !== undefined) throw new MailboxFault(mail.fault.code, mail.fault.words)
         const bounded = AbortSignal.any([signal, this.#timers.abortAfter(mailMs)])
@@ -205,7 +205,7 @@ export class ReadMailboxes {
         failingMails = withReason(begun, mail, error)
         report(failureOf(mailbox, failingMails, key, error))
       }
-      if (mailbox.wasLeft) await this.#mailboxes.noteFailing({ ...turn, failingMails })
+      if (mailbox.wasLeft) await this.#facts.noteFailingMails({ ...turn, failingMails })
     }
     return retainedMails(failingMails, this.#clock.now())
   }

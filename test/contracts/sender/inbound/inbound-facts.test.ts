@@ -10,7 +10,7 @@ import { ContactRuleStore, PersonDigests } from '../../../../src/ports/contact/c
 import { Ids } from '../../../../src/ports/ids.ts'
 import { JobStore } from '../../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
-import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
+import { InboundFactStore } from '../../../../src/ports/sender/inbound/inbound-fact-store.ts'
 import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../../../src/ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../../../src/ports/sender/pacing/sender-health.ts'
@@ -71,7 +71,7 @@ class FailsOnce extends UnitOfWork {
   }
 }
 
-describe('tx.inboundFacts, Mailboxes, PersonCopies, PersonQueries', () => {
+describe('tx.inboundFacts, InboundFactStore, PersonCopies, PersonQueries', () => {
   let world: World
   let own: Tenant
   let jobId: string
@@ -360,7 +360,7 @@ describe('tx.inboundFacts, Mailboxes, PersonCopies, PersonQueries', () => {
     const { id: senderId } = await addSender(world, organizationId)
     const fact = factOf({ kind: 'hardBounce', answers: { addresses: [ada] } })
     await world.container.get(InboundFactProcessor).process({ organizationId, senderId, fact })
-    const [mailbox] = await world.container.get(Mailboxes).list(organizationId)
+    const [mailbox] = await world.container.get(InboundFactStore).mailboxes(organizationId)
     expect(mailbox).toMatchObject({
       factCounts: { bounces: 0, unproven: 1, strangers: 0 },
       unproven: [{ kind: 'hardBounce', at: expect.any(Date), jobId, recordId: idOf(0), step: 0 }],
@@ -383,11 +383,13 @@ describe('tx.inboundFacts, Mailboxes, PersonCopies, PersonQueries', () => {
     }
     const known = { messageIds: [messageIdOf(0)] }
     const counts = async () =>
-      (await world.container.get(Mailboxes).list(organizationId)).map(({ senderId, factCounts }) => ({
-        mailbox: senderId === copied.id ? 'copied' : 'asked',
-        replies: factCounts.replies,
-        strangers: factCounts.strangers,
-      }))
+      (await world.container.get(InboundFactStore).mailboxes(organizationId)).map(
+        ({ senderId, factCounts }) => ({
+          mailbox: senderId === copied.id ? 'copied' : 'asked',
+          replies: factCounts.replies,
+          strangers: factCounts.strangers,
+        }),
+      )
     const unknown = { messageIds: ['<else@x.example>'] }
     expect(await read(copied.id, unknown)).toBe('nobody')
     expect(await read(copied.id, unknown)).toBeNull()
@@ -565,7 +567,7 @@ describe('tx.inboundFacts, Mailboxes, PersonCopies, PersonQueries', () => {
         .process({ organizationId: own.organizationId, senderId: null, fact }),
     )
     expect((await Promise.all(told)).filter((outcome) => outcome !== null)).toEqual(['stopped'])
-    await world.container.get(Mailboxes).deleteInboundFacts(new Date(world.clock.now().getTime() + 1_000))
+    await world.container.get(InboundFactStore).deleteOld(new Date(world.clock.now().getTime() + 1_000))
     const { organizationId } = own
     expect(
       await world.container.get(InboundFactProcessor).process({ organizationId, senderId: null, fact }),

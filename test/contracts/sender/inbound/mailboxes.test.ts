@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { DueMailbox } from '../../../../src/domain/sender/inbound/mailbox.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
-import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
+import { InboundFactStore } from '../../../../src/ports/sender/inbound/inbound-fact-store.ts'
 import { SenderStore } from '../../../../src/ports/sender/senders.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { addSender as add } from '../../../support/data/sender.ts'
@@ -10,15 +10,15 @@ import { createWorld, type World } from '../../../support/world.ts'
 
 const cursor = { validity: '1', next: 7 }
 
-describe('Mailboxes, tx.senders', () => {
+describe('InboundFactStore, tx.senders', () => {
   let world: World
   let own: Tenant
-  let mailboxes: Mailboxes
+  let facts: InboundFactStore
   let senderId: string
 
   beforeAll(async () => {
     world = await createWorld()
-    mailboxes = world.container.get(Mailboxes)
+    facts = world.container.get(InboundFactStore)
   })
   afterAll(() => world.close())
   beforeEach(async () => {
@@ -45,18 +45,18 @@ describe('Mailboxes, tx.senders', () => {
   /** Leases the mailbox of this test's organization for a moment, and those of other organizations for longer. */
   async function takenBriefly(holder: string): Promise<void> {
     const without = [own.organizationId]
-    for (let one = await mailboxes.take(holder, 60, without); one; )
-      one = await mailboxes.take(holder, 60, without)
-    expect(await mailboxes.take(holder, 0, [])).toMatchObject({ senderId })
+    for (let one = await facts.takeMailbox(holder, 60, without); one; )
+      one = await facts.takeMailbox(holder, 60, without)
+    expect(await facts.takeMailbox(holder, 0, [])).toMatchObject({ senderId })
     world.clock.follow()
   }
   /** Leases all due mailboxes for reading, and returns those of this test's organization. */
   async function taken(holder: string): Promise<readonly DueMailbox[]> {
     const all: DueMailbox[] = []
     for (
-      let one = await mailboxes.take(holder, 60, []);
+      let one = await facts.takeMailbox(holder, 60, []);
       one !== null;
-      one = await mailboxes.take(holder, 60, [])
+      one = await facts.takeMailbox(holder, 60, [])
     )
       all.push(one)
     return all.filter(({ organizationId }) => organizationId === own.organizationId)
@@ -92,7 +92,14 @@ describe('Mailboxes, tx.senders', () => {
   it('are due at once after the clock was set back by hours', async () => {
     const holder = holderOf()
     await taken(holder)
-    await mailboxes.keep({ senderId, holder, cursor, trouble: null, failingMails: [], dueInSeconds: 1_800 })
+    await facts.storeReading({
+      senderId,
+      holder,
+      cursor,
+      trouble: null,
+      failingMails: [],
+      dueInSeconds: 1_800,
+    })
     expect(await taken(holder)).toEqual([])
     world.clock.advance(-1_000)
     expect(await taken(holder)).toEqual([])
@@ -110,36 +117,36 @@ describe('Mailboxes, tx.senders', () => {
     const holder = holderOf()
     await taken(holder)
     const trouble = { code: 'UNREACHABLE', words: 'No answer' }
-    await mailboxes.keep({ senderId, holder, cursor: null, trouble, failingMails: [], dueInSeconds: 0 })
-    expect(await mailboxes.list(own.organizationId)).toMatchObject([{ senderId, readAt: null, trouble }])
+    await facts.storeReading({ senderId, holder, cursor: null, trouble, failingMails: [], dueInSeconds: 0 })
+    expect(await facts.mailboxes(own.organizationId)).toMatchObject([{ senderId, readAt: null, trouble }])
     world.clock.follow()
     expect(await taken(holder)).toMatchObject([{ failures: 1, cursor: null }])
-    await mailboxes.keep({ senderId, holder, cursor, trouble: null, failingMails: [], dueInSeconds: 0 })
+    await facts.storeReading({ senderId, holder, cursor, trouble: null, failingMails: [], dueInSeconds: 0 })
     world.clock.follow()
     expect(await taken(holder)).toMatchObject([{ failures: 0, cursor, readAt: expect.any(Date) }])
-    expect(await mailboxes.list(own.organizationId)).toMatchObject([
+    expect(await facts.mailboxes(own.organizationId)).toMatchObject([
       { trouble: null, readAt: expect.any(Date) },
     ])
   })
 
   it('count as read when no unread mail is left, so that a lost position loses no mail', async () => {
     const result = { senderId, trouble: null, failingMails: [], dueInSeconds: 0 }
-    const readAt = async () => (await mailboxes.list(own.organizationId))[0]?.readAt
+    const readAt = async () => (await facts.mailboxes(own.organizationId))[0]?.readAt
     let holder = holderOf()
     await taken(holder)
-    await mailboxes.keep({ ...result, holder, cursor, more: true })
+    await facts.storeReading({ ...result, holder, cursor, more: true })
     expect(await readAt()).toBeNull()
     world.clock.follow()
     holder = holderOf()
     expect(await taken(holder)).toMatchObject([{ cursor, readAt: null, failures: 0 }])
-    await mailboxes.keep({ ...result, holder, cursor, more: false })
+    await facts.storeReading({ ...result, holder, cursor, more: false })
     const complete = await readAt()
     expect(complete).toEqual(expect.any(Date))
     world.clock.follow()
     world.clock.advance(60)
     holder = holderOf()
     await taken(holder)
-    await mailboxes.keep({ ...result, holder, cursor, more: true })
+    await facts.storeReading({ ...result, holder, cursor, more: true })
     expect(await readAt()).toEqual(complete)
   })
 
@@ -148,8 +155,15 @@ describe('Mailboxes, tx.senders', () => {
     const organizationId = own.organizationId
     await takenBriefly(late)
     await taken(holderOf())
-    await mailboxes.keep({ senderId, holder: late, cursor, trouble: null, failingMails: [], dueInSeconds: 0 })
-    expect(await mailboxes.list(organizationId)).toMatchObject([{ readAt: null }])
+    await facts.storeReading({
+      senderId,
+      holder: late,
+      cursor,
+      trouble: null,
+      failingMails: [],
+      dueInSeconds: 0,
+    })
+    expect(await facts.mailboxes(organizationId)).toMatchObject([{ readAt: null }])
   })
 
   it('store failing mails during a reading, from the present reader only', async () => {
@@ -162,11 +176,18 @@ describe('Mailboxes, tx.senders', () => {
     const reason = { code: 'MAIL_FAILED', words: 'The e-mail could not be processed (22P02)' }
     const failing = { key: 'uid 1', messageId: null, receivedAt: at, failures: 3, reason, at }
     const failingMails = [failing, { ...failing, key: 'uid 2', failures: 2 }]
-    await mailboxes.noteFailing({ senderId, holder: late, failingMails })
-    expect(await mailboxes.list(organizationId)).toMatchObject([{ setAside: [] }])
-    await mailboxes.noteFailing({ senderId, holder: present, failingMails })
-    expect(await mailboxes.list(organizationId)).toMatchObject([{ setAside: [failing] }])
-    await mailboxes.keep({ senderId, holder: present, cursor, trouble: null, failingMails, dueInSeconds: 0 })
+    await facts.noteFailingMails({ senderId, holder: late, failingMails })
+    expect(await facts.mailboxes(organizationId)).toMatchObject([{ setAside: [] }])
+    await facts.noteFailingMails({ senderId, holder: present, failingMails })
+    expect(await facts.mailboxes(organizationId)).toMatchObject([{ setAside: [failing] }])
+    await facts.storeReading({
+      senderId,
+      holder: present,
+      cursor,
+      trouble: null,
+      failingMails,
+      dueInSeconds: 0,
+    })
     world.clock.follow()
     expect(await taken(holderOf())).toMatchObject([{ wasLeft: false, failingMails }])
   })
@@ -174,8 +195,8 @@ describe('Mailboxes, tx.senders', () => {
   it('omit organizations with enough readings in progress', async () => {
     const without = [own.organizationId]
     const holder = holderOf()
-    for (let one = await mailboxes.take(holder, 60, without); one; )
-      one = await mailboxes.take(holder, 60, without)
+    for (let one = await facts.takeMailbox(holder, 60, without); one; )
+      one = await facts.takeMailbox(holder, 60, without)
     expect(await taken(holder)).toMatchObject([{ senderId }])
   })
 
@@ -183,9 +204,9 @@ describe('Mailboxes, tx.senders', () => {
     const holder = holderOf()
     await taken(holder)
     expect(await taken(holder)).toEqual([])
-    await mailboxes.release({ senderId, holder: holderOf() })
+    await facts.releaseMailbox({ senderId, holder: holderOf() })
     expect(await taken(holder)).toEqual([])
-    await mailboxes.release({ senderId, holder })
+    await facts.releaseMailbox({ senderId, holder })
     world.clock.follow()
     expect(await taken(holder)).toMatchObject([{ senderId, wasLeft: false }])
   })
@@ -200,10 +221,10 @@ describe('Mailboxes, tx.senders', () => {
     })
     world.clock.follow()
     expect(await taken(holderOf())).toEqual([])
-    await mailboxes.keep({ senderId, holder, cursor, trouble: null, failingMails: [], dueInSeconds: 60 })
+    await facts.storeReading({ senderId, holder, cursor, trouble: null, failingMails: [], dueInSeconds: 60 })
     world.clock.follow()
     expect(await taken(holder)).toMatchObject([{ senderId }])
-    await mailboxes.keep({ senderId, holder, cursor, trouble: null, failingMails: [], dueInSeconds: 60 })
+    await facts.storeReading({ senderId, holder, cursor, trouble: null, failingMails: [], dueInSeconds: 60 })
     world.clock.follow()
     expect(await taken(holder)).toEqual([])
   })
@@ -225,10 +246,10 @@ describe('Mailboxes, tx.senders', () => {
         .renewCredentials(own.organizationId, senderId, async () => renewed)
     }
     await taken(holder)
-    await mailboxes.keep(failed)
+    await facts.storeReading(failed)
     await saveCredentials()
     expect(await taken(holder)).toMatchObject([{ senderId, failures: 0 }])
-    await mailboxes.keep(failed)
+    await facts.storeReading(failed)
     expect(await renew()).toBe('renewed')
     world.clock.follow()
     expect(await taken(holder)).toEqual([])
@@ -236,7 +257,7 @@ describe('Mailboxes, tx.senders', () => {
     expect(await taken(holder)).toMatchObject([{ senderId, failures: 0 }])
     await saveCredentials()
     expect(await taken(holderOf())).toEqual([])
-    await mailboxes.keep(failed)
+    await facts.storeReading(failed)
     world.clock.follow()
     expect(await taken(holder)).toMatchObject([{ senderId, failures: 1 }])
   })
@@ -251,12 +272,12 @@ describe('Mailboxes, tx.senders', () => {
       await sent(at, day)
       const holder = holderOf()
       expect((await taken(holder)).find((one) => one.senderId === at)).toMatchObject({ isActive })
-      await mailboxes.release({ senderId: at, holder })
+      await facts.releaseMailbox({ senderId: at, holder })
       world.clock.follow()
     }
   })
 
   it('list nothing of another organization', async () => {
-    expect(await mailboxes.list((await createTenant(world)).organizationId)).toEqual([])
+    expect(await facts.mailboxes((await createTenant(world)).organizationId)).toEqual([])
   })
 })

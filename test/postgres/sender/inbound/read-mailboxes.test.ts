@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../../src/composition/provide.ts'
+import { InboundFactStore } from '../../../../src/ports/sender/inbound/inbound-fact-store.ts'
 import {
   MailboxFault,
   MailboxReader,
   type ReadMails,
   type ReadPosition,
 } from '../../../../src/ports/sender/inbound/mailbox-reader.ts'
-import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
 import { SenderChannels } from '../../../../src/ports/sender/message/channels.ts'
 import type { MailboxFailure } from '../../../../src/use-cases/sender/inbound/read-mailboxes.ts'
 import { mailOf } from '../../../support/data/mails.ts'
@@ -62,7 +62,7 @@ describe('ReadMailboxes', () => {
   afterEach(() => world.close())
 
   const run = () => readMailboxes(world)
-  const seen = async () => (await world.container.get(Mailboxes).list(organizationId))[0]
+  const seen = async () => (await world.container.get(InboundFactStore).mailboxes(organizationId))[0]
   const later = (seconds: number) =>
     world.clock.set(new Date(world.clock.now().getTime() + seconds * 1000).toISOString())
 

@@ -1,14 +1,24 @@
+import { isSetAside } from '../../../../domain/sender/inbound/failing-mail.ts'
 import type { AnsweredMessage } from '../../../../domain/sender/inbound/inbound-fact.ts'
-import type {
-  InboundFactEntry,
-  InboundFactOutcome,
+import {
+  activeDays,
+  type DueMailbox,
+  longestPlannedSeconds,
+  type MailboxView,
+  type UnprovenFact,
+} from '../../../../domain/sender/inbound/mailbox.ts'
+import type { Clock } from '../../../../ports/clock.ts'
+import {
+  type InboundFactEntry,
+  type InboundFactOutcome,
   InboundFactStore,
-  ToldMessage,
+  type MailboxReadResult,
+  type ToldMessage,
 } from '../../../../ports/sender/inbound/inbound-fact-store.ts'
 import type { MessagePlace } from '../../../../ports/sender/message/message-tokens.ts'
 import type { HealthNote } from '../../../../ports/sender/pacing/sender-health.ts'
-import { execute, type Statement } from '../../database.ts'
-import { entity, type OpenTransaction } from '../../rows.ts'
+import type { Statement } from '../../database.ts'
+import { type Executor, entity } from '../../rows.ts'
 import { fieldsOf, type NotNull, type Selected, type TableFields } from '../../schema/columns.ts'
 import { storableWords } from '../message/logging.ts'
 import { failureCall } from '../pacing/sender-health.ts'
@@ -141,20 +151,124 @@ const wentTo: Statement = {
        and c.root_job_id = (select root_of_job(p_job => j) from jobs j where j.id = $3) limit 1`,
 }
 
-export class PostgresInboundFactStore implements InboundFactStore {
-  readonly #tx: OpenTransaction
+const dueMailbox = fieldsOf('mailboxes', 'senderId', 'cursor', 'readAt', 'failures', 'failingMails')
 
-  constructor(tx: OpenTransaction) {
-    this.#tx = tx
+const ownerOfMailbox = fieldsOf('senders', 'organizationId', 'kind', 'address')
+
+const takeMailbox: Statement = {
+  name: 'take_mailbox',
+  text: `
+    with due as materialized (
+      select m.sender_id, m.lease_holder is not null as was_left from mailboxes m
+       where (m.due_at <= $4 or m.due_at > $4::timestamptz + make_interval(secs => ${longestPlannedSeconds}))
+         and (m.lease_until is null or m.lease_until <= clock_timestamp()) and not exists (
+         select from senders s
+          where s.id = m.sender_id
+            and (s.organization_id = any($3::uuid[])
+                 or is_leaving(p_organization => s.organization_id)))
+       order by m.due_at limit 1 for update skip locked
+    ), taken as (
+      update mailboxes m
+         set due_at = $4::timestamptz + make_interval(secs => $2), lease_holder = $1,
+             lease_until = clock_timestamp() + make_interval(secs => $2), sender_changed = false
+        from due d where m.sender_id = d.sender_id returning m.*, d.was_left
+    )
+    select ${dueMailbox.selected('t')}, ${ownerOfMailbox.selected('s')}, s.created_at as "connectedAt",
+           lower(s.settings->>'imapHost') as host,
+           exists (select from sender_budgets b
+                    where b.sender_id = s.id and b.day >= ($4::timestamptz at time zone s.time_zone)::date - ${activeDays}) as "isActive", t.was_left as "wasLeft"
+      from taken t join senders s on s.id = t.sender_id`,
+}
+
+const storeReading: Statement = {
+  name: 'keep_mailbox',
+  text: `
+    update mailboxes
+       set cursor = coalesce($3, cursor), trouble = $4, lease_holder = null, lease_until = null,
+           read_at = case when $4::jsonb is null and not $8::boolean then $7 else read_at end,
+           failures = case when $4::jsonb is null then 0 else failures + 1 end,
+           due_at = $7::timestamptz + make_interval(secs => case when sender_changed then 0 else $5::float8 end), sender_changed = false,
+           failing_mails = $6
+     where sender_id = $1 and lease_holder = $2`,
+}
+
+const releaseMailbox: Statement = {
+  name: 'release_mailbox',
+  text: `
+    update mailboxes set due_at = $3, lease_holder = null, lease_until = null, sender_changed = false
+     where sender_id = $1 and lease_holder = $2`,
+}
+
+const noteFailingMails: Statement = {
+  name: 'note_failing_mails',
+  text: 'update mailboxes set failing_mails = $3 where sender_id = $1 and lease_holder = $2',
+}
+
+const listedMailbox = fieldsOf('mailboxes', 'senderId', 'readAt', 'trouble', 'failingMails')
+
+const listMailboxes: Statement = {
+  name: 'list_mailboxes',
+  text: `
+    select ${listedMailbox.selected('m')},
+           h.replies, h."autoReplies", h.bounces, h.refusals, h.complaints, h.unproven, h.strangers, u.facts
+      from senders s
+      join mailboxes m on m.sender_id = s.id
+      cross join lateral (
+        select count(*) filter (where kind = 'reply' and is_known)::int as replies,
+               count(*) filter (where kind = 'autoReply' and is_known)::int as "autoReplies",
+               count(*) filter (where kind in ('hardBounce', 'softBounce', 'refusal') and is_known)::int as bounces,
+               count(*) filter (where kind = 'refusal' and is_known)::int as refusals,
+               count(*) filter (where kind = 'complaint' and is_known)::int as complaints,
+               count(*) filter (where outcome = 'unproven')::int as unproven,
+               count(*) filter (where outcome = 'nobody')::int as strangers
+          from (select kind, outcome, outcome not in ('nobody', 'unproven') as is_known
+                 from inbound_facts where sender_id = s.id and at > $2::timestamptz - interval '30 days') k) h
+      cross join lateral (
+        select coalesce(jsonb_agg(jsonb_build_object(
+                 'kind', f.kind, 'at', f.at, 'jobId', f.job_id, 'recordId', f.record_id::text, 'step', f.step)
+                 order by f.at desc), '[]') as facts
+          from (select * from inbound_facts
+                 where sender_id = s.id and outcome = 'unproven' and job_id is not null and at > $2::timestamptz - interval '30 days'
+                 order by at desc limit 20) f) u
+     where s.organization_id = $1 order by s.id`,
+}
+
+const deleteOld: Statement = {
+  name: 'forget_heard',
+  text: `
+    delete from inbound_facts where ctid = any(array(select ctid from inbound_facts where at < $1 order by at limit 10000)) returning 1`,
+}
+
+interface DueRow extends Selected<typeof dueMailbox>, Selected<typeof ownerOfMailbox> {
+  readonly connectedAt: TableFields<'senders'>['createdAt']
+  readonly host: string | null
+  readonly isActive: boolean
+  readonly wasLeft: boolean
+}
+
+type ReactionCounts = MailboxView['factCounts']
+
+interface ListedRow extends Selected<typeof listedMailbox>, ReactionCounts {
+  readonly facts: readonly (Omit<UnprovenFact, 'at'> & { readonly at: string })[]
+}
+
+export class PostgresInboundFactStore extends InboundFactStore {
+  readonly #executor: Executor
+  readonly #clock: Clock
+
+  constructor(executor: Executor, clock: Clock) {
+    super()
+    this.#executor = executor
+    this.#clock = clock
   }
 
-  async enter(
+  override async enter(
     { organizationId, key, kind, senderId, at, place: about }: InboundFactEntry,
     isAttributed: boolean,
   ): Promise<boolean> {
     return (
       (
-        await execute(this.#tx.connection, enter, [
+        await this.#executor.write(enter, [
           organizationId,
           key,
           kind,
@@ -169,25 +283,25 @@ export class PostgresInboundFactStore implements InboundFactStore {
     )
   }
 
-  async note({ organizationId, key }: InboundFactEntry, outcome: InboundFactOutcome): Promise<void> {
-    await execute(this.#tx.connection, note, [organizationId, key, outcome])
+  override async note({ organizationId, key }: InboundFactEntry, outcome: InboundFactOutcome): Promise<void> {
+    await this.#executor.write(note, [organizationId, key, outcome])
   }
 
-  async organizationOfJob(jobId: string): Promise<string | null> {
-    return (await jobs.within(this.#tx).find({ id: jobId }))?.organizationId ?? null
+  override async organizationOfJob(jobId: string): Promise<string | null> {
+    return (await jobs.within(this.#executor).find({ id: jobId }))?.organizationId ?? null
   }
 
-  async wasLostByRestore(earliest: Date, latest: Date): Promise<boolean> {
-    return (await execute(this.#tx.connection, findLossyRestore, [earliest, latest])).length > 0
+  override async wasLostByRestore(earliest: Date, latest: Date): Promise<boolean> {
+    return (await this.#executor.write(findLossyRestore, [earliest, latest])).length > 0
   }
 
-  async messageAt(organizationId: string, { jobId, recordId, step }: MessagePlace) {
+  override async messageAt(organizationId: string, { jobId, recordId, step }: MessagePlace) {
     const values = [organizationId, jobId, recordId, step]
-    const [row] = await execute<ToldMessage & Record<string, unknown>>(this.#tx.connection, messageAt, values)
+    const [row] = await this.#executor.write<ToldMessage & Record<string, unknown>>(messageAt, values)
     return row ?? null
   }
 
-  async sentAs(
+  override async sentAs(
     organizationId: string,
     senderId: string | null,
     {
@@ -199,60 +313,121 @@ export class PostgresInboundFactStore implements InboundFactStore {
     if (providerId === null && providerThread === null) return null
     type Row = Selected<typeof sent> & { readonly isExact: boolean }
     const values = [organizationId, senderId, providerId, providerThread, messageIds]
-    const [row] = await execute<Row>(this.#tx.connection, sentAs, values)
+    const [row] = await this.#executor.write<Row>(sentAs, values)
     return row ?? null
   }
 
-  async sentUnder(organizationId: string, messageIds: readonly string[]): Promise<MessagePlace | null> {
+  override async sentUnder(
+    organizationId: string,
+    messageIds: readonly string[],
+  ): Promise<MessagePlace | null> {
     if (messageIds.length === 0) return null
-    const [row] = await execute<Selected<typeof sent>>(this.#tx.connection, sentUnder, [
-      organizationId,
-      messageIds,
-    ])
+    const [row] = await this.#executor.write<Selected<typeof sent>>(sentUnder, [organizationId, messageIds])
     return row ?? null
   }
 
-  async sentBy({ jobId, slice, recordId }: MessagePlace) {
+  override async sentBy({ jobId, slice, recordId }: MessagePlace) {
     type Row = Pick<TableFields<'jobs'>, 'spinnerId'> &
       NotNull<Pick<TableFields<'recipients'>, 'senderId'>, 'senderId'>
-    const [row] = await execute<Row>(this.#tx.connection, sentBy, [jobId, slice, recordId])
+    const [row] = await this.#executor.write<Row>(sentBy, [jobId, slice, recordId])
     return row ?? null
   }
 
-  async countFailure(failure: HealthNote): Promise<boolean> {
+  override async countFailure(failure: HealthNote): Promise<boolean> {
     type Row = { readonly is_paused: boolean }
-    const [row] = await execute<Row>(this.#tx.connection, ...failureCall(failure))
+    const [row] = await this.#executor.write<Row>(...failureCall(failure))
     return row?.is_paused === true
   }
 
-  async noteInLog(
+  override async noteInLog(
     { organizationId, key }: InboundFactEntry,
     { jobId, slice, recordId, step }: MessagePlace,
     state: 'bounced' | 'complained' | 'replied',
     words: string | null,
   ): Promise<void> {
     const values = [jobId, recordId, step, state, storableWords(words)]
-    const isLogged = async () => (await execute(this.#tx.connection, noteState, values)).length > 0
+    const isLogged = async () => (await this.#executor.write(noteState, values)).length > 0
     if (await isLogged()) return
-    await execute(this.#tx.connection, awaitLogging, [jobId, slice])
+    await this.#executor.write(awaitLogging, [jobId, slice])
     if (await isLogged()) return
     const place = [organizationId, key, state, jobId, recordId, step, storableWords(words)]
-    await execute(this.#tx.connection, noteBeforeLog, place)
+    await this.#executor.write(noteBeforeLog, place)
   }
 
-  async lastWrittenTo(
+  override async lastWrittenTo(
     organizationId: string,
     address: string,
     { since, until }: { readonly since: Date; readonly until: Date },
   ): Promise<MessagePlace | null> {
     type Row = Selected<typeof contacted> & { readonly jobId: string }
     const values = [organizationId, address, since, until]
-    const [row] = await execute<Row>(this.#tx.connection, lastWrittenTo, values)
+    const [row] = await this.#executor.write<Row>(lastWrittenTo, values)
     return row ?? null
   }
 
-  async wentTo(organizationId: string, address: string, { jobId, recordId }: MessagePlace) {
+  override async wentTo(organizationId: string, address: string, { jobId, recordId }: MessagePlace) {
     const values = [organizationId, address, jobId, recordId]
-    return (await execute(this.#tx.connection, wentTo, values)).length > 0
+    return (await this.#executor.write(wentTo, values)).length > 0
+  }
+
+  override async takeMailbox(
+    holder: string,
+    seconds: number,
+    without: readonly string[],
+  ): Promise<DueMailbox | null> {
+    const [row] = await this.#executor.write<DueRow>(takeMailbox, [
+      holder,
+      seconds,
+      without,
+      this.#clock.now(),
+    ])
+    return row ?? null
+  }
+
+  override async storeReading({
+    senderId,
+    holder,
+    cursor,
+    trouble,
+    failingMails,
+    dueInSeconds,
+    more = false,
+  }: MailboxReadResult): Promise<void> {
+    const asJson = (value: object | null) => value && JSON.stringify(value)
+    const json = [asJson(cursor), asJson(trouble)]
+    const mails = JSON.stringify(failingMails)
+    const values = [senderId, holder, ...json, dueInSeconds, mails, this.#clock.now(), more]
+    await this.#executor.write(storeReading, values)
+  }
+
+  override async releaseMailbox({
+    senderId,
+    holder,
+  }: Pick<MailboxReadResult, 'senderId' | 'holder'>): Promise<void> {
+    await this.#executor.write(releaseMailbox, [senderId, holder, this.#clock.now()])
+  }
+
+  override async noteFailingMails({
+    senderId,
+    holder,
+    failingMails,
+  }: Pick<MailboxReadResult, 'senderId' | 'holder' | 'failingMails'>): Promise<void> {
+    await this.#executor.write(noteFailingMails, [senderId, holder, JSON.stringify(failingMails)])
+  }
+
+  override async mailboxes(organizationId: string): Promise<readonly MailboxView[]> {
+    const rows = await this.#executor.read<ListedRow>(listMailboxes, [organizationId, this.#clock.now()])
+    return rows.map(({ senderId, readAt, trouble, failingMails, facts, ...factCounts }) => ({
+      senderId,
+      readAt,
+      trouble,
+      setAside: failingMails.filter(isSetAside).toReversed(),
+      unproven: facts.map((fact) => ({ ...fact, at: new Date(fact.at) })),
+      factCounts,
+    }))
+  }
+
+  override async deleteOld(before: Date): Promise<boolean> {
+    return (await this.#executor.write(deleteOld, [before])).length > 0
   }
 }
