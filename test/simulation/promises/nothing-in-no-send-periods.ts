@@ -1,4 +1,4 @@
-import type { KnownSpinner } from '../model/model.ts'
+import type { KnownSpinner, Model } from '../model/model.ts'
 import type { NoSendReason } from '../model/no-send-periods.ts'
 import type { Sent } from '../model/sent.ts'
 import { each, type Promised } from './promise.ts'
@@ -25,7 +25,7 @@ export const nothingInNoSendPeriods: Promised = {
   holds: ({ model }) => {
     const spinners = new Map(model.spinners.map((spinner) => [spinner.name, spinner]))
     return each(model.sent.all, (sent) => {
-      const things = [...thingsOf(sent, spinners), ['erased', model.records.addressOf(sent.ref)] as const]
+      const things = [...thingsOf(sent, spinners), ['erased', addressOfRecord(model, sent)] as const]
       const broken = things.find(
         ([of, id]) => id !== null && model.noSendPeriods.wasSilent(of, id, sent.marked),
       )
@@ -34,6 +34,11 @@ export const nothingInNoSendPeriods: Promised = {
       return `${sent.step} of ${sent.spinner} was sent to ${sent.address} at ${sent.at.toISOString()}, although ${words[of]}`
     })
   },
+}
+
+/** Returns the address of a message's record; null if the record may have got it after the message was sent. */
+function addressOfRecord({ records }: Model, { ref }: Sent): string | null {
+  return records.formerAddressesOf(ref).length === 0 ? records.addressOf(ref) : null
 }
 
 function thingsOf(

@@ -104,7 +104,9 @@ async function causesAreOwn({ model, demo, rows, organizations }: Simulation): P
             .ever()
             .map((cell) => String(cell).toLowerCase())
     const work = ref === null ? [] : model.records.workAddressesOf(ref)
-    if ([address, ...former, ...work].some((one) => mayBeSuppressed(model, one))) return null
+    // In a table with match columns, a later record of the person may have given the record another name.
+    const merged = model.records.of(address).flatMap((name) => model.records.formerAddressesOf(name))
+    if ([address, ...former, ...merged, ...work].some((one) => mayBeSuppressed(model, one))) return null
     return `${who} has SUPPRESSED, and nothing here has suppressed ${address}`
   }
   const ended =
