@@ -1,5 +1,5 @@
 import type { Config } from 'jest'
-import { restOfTests } from './test/support/runner/rest-of-tests.ts'
+import { restOfTests, testsAlone } from './test/support/runner/rest-of-tests.ts'
 
 type Project = Exclude<NonNullable<Config['projects']>[number], string>
 
@@ -11,12 +11,13 @@ const shared: Project = {
 }
 
 const inRest = restOfTests.map(({ files }) => `<rootDir>/test/${files}`)
+const alone = testsAlone.map(({ files }) => `<rootDir>/test/${files}`)
 const notInRest = restOfTests.map(({ files }) => `!**/test/${files}`)
 
 /**
- * The four Jest projects of the tests. Unit tests set up nothing, integration tests a database, browser tests a
- * database and a browser. The project `rest` holds the files that `npm test` leaves out. A test folder that no
- * project names belongs to the integration tests.
+ * The five Jest projects of the tests. Unit tests set up nothing, integration tests a database, browser tests a
+ * database and a browser. The projects `rest` and `alone` hold the files that `npm test` leaves out. A test folder that
+ * no project names belongs to the integration tests.
  */
 const config: Config = {
   // The number of test processes: twice the two cores of the machine that runs the tests. A test spends a third of its
@@ -60,8 +61,16 @@ const config: Config = {
       ...shared,
       displayName: 'rest',
       testMatch: inRest,
+      testPathIgnorePatterns: alone,
       globalSetup: '<rootDir>/test/support/browser/set-up-browser.ts',
       globalTeardown: '<rootDir>/test/support/browser/tear-down-browser.ts',
+    },
+    {
+      ...shared,
+      displayName: 'alone',
+      testMatch: alone,
+      globalSetup: '<rootDir>/test/support/set-up.ts',
+      globalTeardown: '<rootDir>/test/support/tear-down.ts',
     },
   ],
 }

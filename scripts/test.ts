@@ -4,7 +4,7 @@ import { type Counts, runChecks } from './checks.ts'
 import { runTool } from './run-tool.ts'
 import { makeScratch } from './scratch.ts'
 
-/** The Jest projects of `npm test`; `npm run test:rest` runs the project with all other test files. */
+/** The Jest projects of `npm test`; `npm run test:rest` runs the projects with all other test files. */
 const projects = ['unit', 'integration', 'browser']
 
 /**
@@ -14,10 +14,15 @@ const projects = ['unit', 'integration', 'browser']
  */
 const words = inOrder(process.argv.slice(2))
 const isWhole = words.length === 0
-const checks = isWhole ? runChecks() : { passed: 0, failed: 0 }
-const tests = runTests()
-const failed = checks.failed + tests.failed
-process.stdout.write(`${checks.passed + tests.passed} passed, ${failed} failed\n`)
+const nothing: Counts = { passed: 0, failed: 0 }
+const checks = isWhole ? runChecks() : nothing
+const tests = runTests(isWhole ? ['--selectProjects', ...projects] : words)
+const alone =
+  words.join(' ') === '--selectProjects rest'
+    ? runTests(['--runInBand', '--selectProjects', 'alone'])
+    : nothing
+const failed = checks.failed + tests.failed + alone.failed
+process.stdout.write(`${checks.passed + tests.passed + alone.passed} passed, ${failed} failed\n`)
 process.exit(failed === 0 ? 0 : 1)
 
 /**
@@ -29,10 +34,9 @@ function inOrder(given: readonly string[]): readonly string[] {
   return at === -1 ? given : [...given.slice(at + 2), ...given.slice(at, at + 2)]
 }
 
-function runTests(): Counts {
+function runTests(selection: readonly string[]): Counts {
   const scratch = makeScratch()
   const results = join(scratch, 'jest.json')
-  const selection = isWhole ? ['--selectProjects', ...projects] : words
   const { status } = runTool('jest', ['--json', '--outputFile', results, ...selection], 'inherit')
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = read(results)
   rmSync(scratch, { recursive: true, force: true })

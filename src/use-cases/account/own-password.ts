@@ -60,16 +60,16 @@ export class OwnPassword {
    * account, and refuses the request if the password was replaced meanwhile.
    */
   async check(user: User, password: string): Promise<LockOwn> {
-    const known = (await this.#accounts.findByEmail(user.email))?.account ?? null
-    if (known !== null && hasNoPassword(known))
+    const account = (await this.#accounts.findByEmail(user.email))?.account ?? null
+    if (account !== null && hasNoPassword(account))
       throw new DomainError('CONFLICT', {
         message: 'Your account has no password; set one first',
       })
-    const matches = await this.#passwords.matches(password, known?.passwordHash ?? null, user.accountId)
-    if (known === null || !matches) throw wrongPassword(user)
+    const matches = await this.#passwords.matches(password, account?.passwordHash ?? null, user.accountId)
+    if (account === null || !matches) throw wrongPassword(user)
     return async (tx) => {
       const present = await tx.accounts.lock(user.accountId)
-      if (present?.passwordHash !== known.passwordHash) throw wrongPassword(user)
+      if (present?.passwordHash !== account.passwordHash) throw wrongPassword(user)
       return present
     }
   }

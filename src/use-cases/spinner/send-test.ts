@@ -127,13 +127,13 @@ export class SendTest {
   async #addressee({ user, to }: SendTestCommand): Promise<string> {
     const asked = to === null ? user.email : normalizedEmail(to)
     if (asked === user.email) return user.email
-    const known = asked === null ? null : await this.#accounts.findByEmail(asked)
+    const holder = asked === null ? null : await this.#accounts.findByEmail(asked)
     // Searches the member in the real organization if the request comes from its test organization, which
     // shares its members.
     const organization = await this.#organizations.find(user.organizationId)
     const realId = organization?.testOf ?? user.organizationId
-    const isMember = known?.users.some(({ organizationId }) => organizationId === realId) ?? false
-    if (known !== null && isMember) return known.account.email
+    const isMember = holder?.users.some(({ organizationId }) => organizationId === realId) ?? false
+    if (holder !== null && isMember) return holder.account.email
     throw refused('/to', 'NOT_A_MEMBER', 'A test can be sent only to members of your organization')
   }
 

@@ -6,6 +6,17 @@ interface Group {
 }
 
 /**
+ * The test files of the rest that run one after the other when all others have ended, because they promise a time of the
+ * service. Beside other test processes the same work takes several times as long.
+ */
+export const testsAlone: readonly Group[] = [
+  {
+    files: 'process/faults/strangers.test.ts',
+    reason: 'It promises that requests of strangers delay nobody by 200 ms of processor time.',
+  },
+]
+
+/**
  * The list of test files that only `npm run test:rest` runs. All other test files run in `npm test`. A new test file
  * belongs to `npm test` unless it takes more than 5 s of processor time.
  */

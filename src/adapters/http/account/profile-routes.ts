@@ -297,16 +297,16 @@ async function profileOf(
   { user, session }: SignedIn,
 ): Promise<Answer> {
   const { email } = user
-  const known = orNotFound(await accountStore.findByEmail(email), 'The account no longer exists')
-  const present = known.users.find(({ id }) => id === user.id)
+  const holder = orNotFound(await accountStore.findByEmail(email), 'The account no longer exists')
+  const present = holder.users.find(({ id }) => id === user.id)
   const { id, name, role, createdAt } = orNotFound(present ?? null, 'The account no longer exists')
   // A session that an organization's provider vouches for stands for that organization alone, and not for the account.
   const secondFactor =
     session.vouchedBy === 'account'
-      ? ownSecondFactor(await accountStore.secondFactorOf(known.account.id))
+      ? ownSecondFactor(await accountStore.secondFactorOf(holder.account.id))
       : null
-  const hasPassword = !hasNoPassword(known.account)
-  const memberships = await userStore.membershipsOf(known.account.id)
+  const hasPassword = !hasNoPassword(holder.account)
+  const memberships = await userStore.membershipsOf(holder.account.id)
   const listsAllOrganizations = session.vouchedBy === 'account'
   const mayCreateOrganization = signUpOptions.isOpenToFurther && listsAllOrganizations
   const mayCreateOrganizationByInvitation = signUpOptions.mode !== 'closed' && listsAllOrganizations

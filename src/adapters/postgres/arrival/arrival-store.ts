@@ -193,7 +193,7 @@ const findHeldBodies: Statement = {
 const discardArrivals: Statement = {
   name: 'discard_arrivals',
   text: `
-    with found as materialized (
+    with matches as materialized (
       select x.id from unnest($3::text[]) wanted(state)
         cross join lateral (
           select a.id from arrivals a
@@ -204,11 +204,11 @@ const discardArrivals: Statement = {
        limit $7
     ), discarded as (
       delete from arrivals a
-       where a.id = any (array(select id from found)) and a.state = any ($3)
+       where a.id = any (array(select id from matches)) and a.state = any ($3)
          and ($4::text is null or a.shape = $4) and ($5::text is null or a.code = $5)
       returning 1
     )
-    select (select count(*) from found)::int as found, (select count(*) from discarded)::int as discarded`,
+    select (select count(*) from matches)::int as matches, (select count(*) from discarded)::int as discarded`,
 }
 
 const deleteArrival: Statement = {
@@ -285,9 +285,9 @@ const forgetKeysInTestMode = forgetting(
 
 const idempotencyKeys = entity('idempotency_keys', 'fingerprint', 'answer')
 
-/** The number of arrivals that one statement found, and of those that it deleted. */
+/** The number of arrivals that one statement matched, and of those that it deleted. */
 interface Discarded {
-  readonly found: number
+  readonly matches: number
   readonly discarded: number
 }
 
@@ -438,13 +438,13 @@ export class PostgresArrivalStore extends ArrivalStore {
     { organizationId, id, revision }: KeptArrival,
     rest: KeptArrival | null,
   ): Promise<boolean> {
-    const found = [organizationId, id, revision]
-    if (rest === null) return (await this.#executor.write(deleteArrival, found)).length > 0
+    const place = [organizationId, id, revision]
+    if (rest === null) return (await this.#executor.write(deleteArrival, place)).length > 0
     const { body, heldPositions, records, recordsRoot, reasons, code, shape, mappingId } = rest
     const sealed = body && (await sealArrivalBody(body, id, this.#sealing))
     const size = rowBytes + (sealed?.length ?? 0)
     const facts = [heldPositions, records, JSON.stringify(reasons), code, shape, mappingId]
-    const values = [...found, sealed, size, ...facts, recordsRoot && JSON.stringify(recordsRoot)]
+    const values = [...place, sealed, size, ...facts, recordsRoot && JSON.stringify(recordsRoot)]
     return (await this.#executor.write(replaceBody, values)).length > 0
   }
 
@@ -457,10 +457,10 @@ export class PostgresArrivalStore extends ArrivalStore {
     let discarded = 0
     // Repeats the statement if arrivals that it found were changed meanwhile and others may match.
     for (let mayBeMore = true; mayBeMore && discarded < most; ) {
-      const left = most - discarded
-      const [part] = await this.#executor.write<Discarded>(discardArrivals, [...filter, left])
+      const remaining = most - discarded
+      const [part] = await this.#executor.write<Discarded>(discardArrivals, [...filter, remaining])
       discarded += part?.discarded ?? 0
-      mayBeMore = part?.found === left
+      mayBeMore = part?.matches === remaining
     }
     return discarded
   }

@@ -433,7 +433,7 @@ export class PostgresDestinationStore extends DestinationStore {
       const deliveredAt = attempt.code === null ? attempt.at : null
       const health = [result.failures, result.failingSince, result.restsUntil, deliveredAt]
       const moved = [advance?.from ?? null, advance?.to ?? null]
-      const kept = execute<KeptRow>(connection, keepDestination, [
+      const renewed = execute<KeptRow>(connection, keepDestination, [
         id,
         holder,
         seconds,
@@ -446,7 +446,7 @@ export class PostgresDestinationStore extends DestinationStore {
         urlChangedAt,
       ])
       const added = execute(connection, addAttempt, attemptValues(attempt))
-      const [[row]] = await Promise.all([kept, added])
+      const [[row]] = await Promise.all([renewed, added])
       if (row === undefined) return null
       if (endedRetry !== null) await execute(connection, endRetry, [id, endedRetry])
       const isPassed = attempt.code === null || row.is_url_current

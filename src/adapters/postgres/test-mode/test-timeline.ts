@@ -93,7 +93,7 @@ interface EntryRow {
   readonly micros: string
 }
 
-type Said = Pick<TestCall, 'method' | 'url' | 'body' | 'words'>
+type CallContent = Pick<TestCall, 'method' | 'url' | 'body' | 'words'>
 
 /** Returns a page of a timeline: see `TestClockStore.timeline`. */
 export async function timelineOf(
@@ -113,14 +113,14 @@ export async function timelineOf(
 /** Stores a call of a webhook or guard step: see `TestClockStore.addCall`. */
 export async function addTestCall(executor: Executor, sealing: Sealing, call: TestCall): Promise<void> {
   const { id, organizationId, kind, jobId, recordId, step, at, outcome, method, url, body, words } = call
-  const said: Said = { method, url, body, words }
-  const sealed = sealing.sealBytes(Buffer.from(JSON.stringify(said)), { kind: 'test call', id })
+  const content: CallContent = { method, url, body, words }
+  const sealed = sealing.sealBytes(Buffer.from(JSON.stringify(content)), { kind: 'test call', id })
   await executor.write(addCall, [id, organizationId, kind, jobId, recordId, step, at, outcome, sealed])
 }
 
 function entryOf(row: EntryRow, sealing: Sealing): TimelineEntry {
   const head = row.head && row.message_id && openedHead(row.head, row.message_id, sealing)
-  const said = saidIn(row, sealing)
+  const content = contentIn(row, sealing)
   return {
     id: row.id,
     at: row.at,
@@ -133,16 +133,16 @@ function entryOf(row: EntryRow, sealing: Sealing): TimelineEntry {
     messageId: row.message_id,
     subject: head ? head.subject : null,
     sender: row.sender,
-    url: said === null ? null : `${said.method} ${said.url}`,
+    url: content === null ? null : `${content.method} ${content.url}`,
     status: row.status,
-    text: said === null ? row.text : (said.words ?? said.body),
+    text: content === null ? row.text : (content.words ?? content.body),
   }
 }
 
-function saidIn({ call, call_id: id }: EntryRow, sealing: Sealing): Said | null {
+function contentIn({ call, call_id: id }: EntryRow, sealing: Sealing): CallContent | null {
   if (call === null || id === null) return null
   const bytes = sealing.openBytes(call, { kind: 'test call', id })
-  return bytes === null ? null : (JSON.parse(bytes.toString()) as Said)
+  return bytes === null ? null : (JSON.parse(bytes.toString()) as CallContent)
 }
 
 function afterOf({ after }: Page): readonly [string | null, string | null] {

@@ -67,20 +67,20 @@ export interface RehearsedAudience {
  */
 export abstract class RehearsalFacts {
   /** Returns the settings. `at` is the time at which the use of the senders' pools is counted. */
-  abstract surroundings(asked: FactsQuery, at: Date): Promise<RehearsalSurroundings>
+  abstract surroundings(query: FactsQuery, at: Date): Promise<RehearsalSurroundings>
 
   /**
    * Returns the facts that decide whether messages may be sent, by e-mail address. Leaves out addresses
    * without any such facts.
    */
   abstract ofAddresses(
-    asked: FactsQuery & { readonly exclusive: boolean },
+    query: FactsQuery & { readonly exclusive: boolean },
     surroundings: RehearsalSurroundings,
     addresses: readonly string[],
   ): Promise<ReadonlyMap<string, AddressFacts>>
 
   /** Returns the audience that a job of the spinner would take according to its audience setting. */
-  abstract audienceOfSpinner(asked: AudienceQuery): Promise<RehearsedAudience>
+  abstract audienceOfSpinner(query: AudienceQuery): Promise<RehearsedAudience>
 
   /** Returns an audience of exactly the given records. The caller must know that they exist. */
   abstract audienceOfRecords(dataTableId: string, recordIds: readonly string[]): RehearsedAudience

@@ -157,10 +157,10 @@ export class FinishOpenId {
 
   async #byAccount(tx: Transaction, answered: Answered, by: Actor): Promise<User> {
     const { verifiedEmail } = answered.identity
-    const known = verifiedEmail === null ? null : await tx.accounts.findByEmail(verifiedEmail)
+    const holder = verifiedEmail === null ? null : await tx.accounts.findByEmail(verifiedEmail)
     const present =
       (await this.#linked(tx, answered.identity)) ??
-      (known === null ? null : await this.#newlyLinked(tx, known, answered, by))
+      (holder === null ? null : await this.#newlyLinked(tx, holder, answered, by))
     return this.#inOrganization(tx, present, answered, by)
   }
 
@@ -192,16 +192,16 @@ export class FinishOpenId {
    */
   async #newlyLinked(
     tx: Transaction,
-    known: KnownAccount,
+    holder: KnownAccount,
     answered: Answered,
     by: Actor,
   ): Promise<User | null> {
     const { identity } = answered
-    const first = await admittedUser(tx, known.users)
-    const owners = await lockedOwners(tx, known.account.id)
-    const user = await tx.users.lock((first ?? known.users[0]).id)
-    const account = await tx.accounts.lock(known.account.id)
-    if (user === null || account === null) throw new OpenIdRefused('refused', { email: known.account.email })
+    const first = await admittedUser(tx, holder.users)
+    const owners = await lockedOwners(tx, holder.account.id)
+    const user = await tx.users.lock((first ?? holder.users[0]).id)
+    const account = await tx.accounts.lock(holder.account.id)
+    if (user === null || account === null) throw new OpenIdRefused('refused', { email: holder.account.email })
     const { email } = user
     if (account.addressConfirmedAt === null) {
       if (!answered.ownOrganization) throw new OpenIdRefused('unconfirmed', { email })

@@ -47,9 +47,9 @@ export async function organizationMember(tx: Transaction, arrival: Arrival): Pro
 
   /** Returns the member with the address; null if nobody has an account with it. */
   async function memberOf(open: Transaction, of: Arrival, address: string): Promise<User | null> {
-    const known: KnownAccount | null = await open.accounts.findByEmail(address)
-    if (known === null) return null
-    const user = known.users.find((one) => one.organizationId === of.provider.organizationId)
+    const holder: KnownAccount | null = await open.accounts.findByEmail(address)
+    if (holder === null) return null
+    const user = holder.users.find((one) => one.organizationId === of.provider.organizationId)
     const present = user === undefined ? null : await locked(open, user.id)
     if (present?.email !== address)
       throw new OpenIdRefused('otherAccount', { organizationId, email: address })

@@ -59,18 +59,18 @@ export class ChangePassword {
     // Counts a guess of a code with the guesses of all routes for signed-in people.
     if (proof !== null) await this.#throttle.attemptOn('secondFactor', attempter)
     assertNotWeak(await this.#passwords.weaknessOf(newPassword, [user.email, user.name]), 'newPassword')
-    const known = (await this.#accounts.findByEmail(user.email))?.account ?? null
+    const account = (await this.#accounts.findByEmail(user.email))?.account ?? null
     const matches = await this.#passwords.matches(
       currentPassword,
-      known?.passwordHash ?? null,
+      account?.passwordHash ?? null,
       user.accountId,
     )
-    if (known === null || !matches) throw wrongPassword(user)
+    if (account === null || !matches) throw wrongPassword(user)
     const passwordHash = await this.#passwords.hash(newPassword, user.accountId)
     await this.#unitOfWork.run(async (tx) => {
       const present = await tx.accounts.lock(user.accountId)
       // Refuses the change if another request has replaced the password while the old one was being checked.
-      if (present === null || present.passwordHash !== known.passwordHash) throw wrongPassword(user)
+      if (present === null || present.passwordHash !== account.passwordHash) throw wrongPassword(user)
       await this.#checkSecondFactor.provedIfOn(tx, user, proof)
       const at = this.#clock.now()
       await tx.accounts.save({ ...present, passwordHash })

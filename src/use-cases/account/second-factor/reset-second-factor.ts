@@ -75,10 +75,10 @@ export class ResetSecondFactor {
    */
   async ofAddress(typed: string, by: Actor): Promise<readonly string[]> {
     const email = emailOf(typed)
-    const known = await this.#accounts.findByEmail(email)
+    const holder = await this.#accounts.findByEmail(email)
     const reset = await this.#unitOfWork.run(async (tx) => {
-      const owners = known === null ? [] : await lockedOwners(tx, known.account.id)
-      const user = known === null ? null : await tx.users.lock(known.users[0].id)
+      const owners = holder === null ? [] : await lockedOwners(tx, holder.account.id)
+      const user = holder === null ? null : await tx.users.lock(holder.users[0].id)
       if (user === null) throw new DomainError('NOT_FOUND', { message: `No user has the address ${email}` })
       const freed: string[] = []
       for (const owner of owners)

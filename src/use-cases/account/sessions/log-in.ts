@@ -85,10 +85,10 @@ export class LogIn {
     const email = emailOf(typed)
     const attempter = { account: email, address: by.address }
     await this.#throttle.attemptOn('signIn', attempter)
-    const known = await this.#accounts.findByEmail(email)
-    const matches = await this.#passwords.matches(password, known?.account.passwordHash ?? null, by.address)
-    if (known === null || !matches) throw refused(email, known?.users[0] ?? null)
-    const { account, users } = known
+    const holder = await this.#accounts.findByEmail(email)
+    const matches = await this.#passwords.matches(password, holder?.account.passwordHash ?? null, by.address)
+    if (holder === null || !matches) throw refused(email, holder?.users[0] ?? null)
+    const { account, users } = holder
     const named = organizationId === undefined ? users : usersIn(users, organizationId)
     const loggedIn = await this.#unitOfWork.run(async (tx): Promise<LoggedIn> => {
       const user = await admittedUser(tx, named)

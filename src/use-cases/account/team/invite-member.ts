@@ -151,8 +151,8 @@ export class InviteMember {
   }
 
   async #assertNoMember(email: string, organizationId: string): Promise<void> {
-    const known = await this.#accounts.findByEmail(email)
-    if (known?.users.some((user) => user.organizationId === organizationId))
+    const holder = await this.#accounts.findByEmail(email)
+    if (holder?.users.some((user) => user.organizationId === organizationId))
       throw new DomainError('CONFLICT', { message: 'This person is already a member of the organization' })
   }
 

@@ -244,7 +244,7 @@ export class Rehearser {
     if (request.kind === 'records') {
       const { records, inserted } = await this.#brought.of(shape, request.records)
       const left = duplicateExclusions(request.records.length - records.length)
-      return { audience: { size: records.length, parts: only(records) }, left, inserted }
+      return { audience: { size: records.length, parts: onePart(records) }, left, inserted }
     }
     const target = { organizationId, version: version ?? 0, triggerData, metadataColumns, shape }
     const named = await this.#nameAudience.of(target, request)
@@ -280,7 +280,7 @@ export class Rehearser {
   }
 }
 
-async function* only(records: readonly RehearsedRecord[]): AsyncIterable<readonly RehearsedRecord[]> {
+async function* onePart(records: readonly RehearsedRecord[]): AsyncIterable<readonly RehearsedRecord[]> {
   yield records
 }
 

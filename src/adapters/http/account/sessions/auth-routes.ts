@@ -163,9 +163,9 @@ function offerDemoRoute({ demoUserId, accountStore }: Services): Route {
     },
     errors: [],
     handle: async () => {
-      const known = demoUserId === null ? null : await accountStore.findByEmail(demoEmail)
-      const isDemo = known?.users.some(({ id }) => id === demoUserId) ?? false
-      const available = known !== null && isDemo && hasNoPassword(known.account)
+      const holder = demoUserId === null ? null : await accountStore.findByEmail(demoEmail)
+      const isDemo = holder?.users.some(({ id }) => id === demoUserId) ?? false
+      const available = holder !== null && isDemo && hasNoPassword(holder.account)
       return { status: 200, body: { available } }
     },
   })

@@ -106,7 +106,7 @@ function createOrganizationRoute(services: Services): Route {
 }
 
 async function memberOf({ userStore }: Services, { accountId, organizationId }: User): Promise<Answer> {
-  const all = await userStore.membershipsOf(accountId)
-  const own = all.find((one) => one.organizationId === organizationId) ?? null
+  const memberships = await userStore.membershipsOf(accountId)
+  const own = memberships.find((one) => one.organizationId === organizationId) ?? null
   return { status: 201, body: presentMembership(orNotFound(own, 'You are no longer in the organization')) }
 }

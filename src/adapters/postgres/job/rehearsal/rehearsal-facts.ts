@@ -219,8 +219,8 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
     return facts
   }
 
-  override async audienceOfSpinner(asked: AudienceQuery): Promise<RehearsedAudience> {
-    const { organizationId, spinnerId, dataTableId, takes } = asked
+  override async audienceOfSpinner(query: AudienceQuery): Promise<RehearsedAudience> {
+    const { organizationId, spinnerId, dataTableId, takes } = query
     const [[row], back] = await Promise.all([
       this.#database.read<RangeRow>(rangeOf, [organizationId, spinnerId]),
       takes === 'new'
@@ -234,7 +234,7 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
     const range = audienceRange(takes, taken, committed, returned)
     const [from, to] = [range.from.seq, range.to.seq]
     const passed = takes === 'new' ? await this.#passed(spinnerId, dataTableId, from, to) : null
-    const ofRange = { ...asked, passes: passed !== null }
+    const ofRange = { ...query, passes: passed !== null }
     return {
       size: audienceSize(range) - (passed ?? 0),
       parts: this.#parts(ofRange, back, from, to),
@@ -280,32 +280,32 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
    * Yields the audience of a rehearsal in parts. Returned records of cancelled jobs come first, as in a job.
    */
   async *#parts(
-    asked: Ranged,
+    query: Ranged,
     back: readonly ReturnedAudience[],
     fromSeq: number,
     toSeq: number,
   ): AsyncIterable<readonly RehearsedRecord[]> {
     for (const { recordIds: ids, fromSeq: from, toSeq: to } of back) {
-      if (ids !== null) yield await this.#listed(asked.dataTableId, ids)
-      else yield* this.#range(asked, Number(from), Number(to))
+      if (ids !== null) yield await this.#listed(query.dataTableId, ids)
+      else yield* this.#range(query, Number(from), Number(to))
     }
-    yield* this.#range(asked, fromSeq, toSeq)
+    yield* this.#range(query, fromSeq, toSeq)
   }
 
   #listed(dataTableId: string, ids: readonly string[]): Promise<readonly RehearsedRecord[]> {
     return this.#database.read<RecordRow>(recordsOf, [dataTableId, ids])
   }
 
-  async *#range(asked: Ranged, from: number, to: number): AsyncIterable<readonly RehearsedRecord[]> {
-    let next = from >= to ? null : this.#page(asked.dataTableId, from + 1, to, '0')
+  async *#range(query: Ranged, from: number, to: number): AsyncIterable<readonly RehearsedRecord[]> {
+    let next = from >= to ? null : this.#page(query.dataTableId, from + 1, to, '0')
     while (next !== null) {
       const rows: readonly ListedRow[] = await next
       const last = rows.at(-1)
       if (last === undefined) return
       // Reads the next page of records while the rehearsal works on the present one.
-      next = rows.length < part ? null : this.#page(asked.dataTableId, Number(last.seq), to, last.id)
+      next = rows.length < part ? null : this.#page(query.dataTableId, Number(last.seq), to, last.id)
       next?.catch(() => {})
-      yield asked.passes ? await this.#withoutNamed(asked.spinnerId, rows) : rows
+      yield query.passes ? await this.#withoutNamed(query.spinnerId, rows) : rows
     }
   }
 
