@@ -16,8 +16,6 @@ const connections = 60
 const pipelined = 20
 /** The milliseconds after which the attacker cuts its connections. */
 const cutAfterMs = 150
-/** The milliseconds that `slowness` works on the machine for which the limit was set. */
-const referenceMs = 20
 /** The number of attacks of which the best counts. */
 const attempts = 10
 /** The number of times that the other caller asks after the cut, when requests without a client may still be worked on. */
@@ -137,23 +135,13 @@ async function waitDuring(count: number, textOf: (no: number) => string): Promis
 }
 
 /**
- * Returns how many times slower this machine is at present than the one for which the limit was set; at least 1. An attack
- * is a fixed amount of work, which a slow machine cannot do in the same time.
- */
-function slowness(): number {
-  const begun = performance.now()
-  for (let no = 0; no < 300_000; no++) JSON.stringify({ no })
-  return Math.max(1, (performance.now() - begun) / referenceMs)
-}
-
-/**
  * Returns the shortest of up to ten longest waits during an attack, because the same work takes up to three times as long
  * while the process compiles functions or collects garbage. Work without a limit blocks at each attempt.
  */
 async function waitAtBest(count: number, textOf: (no: number) => string): Promise<number> {
   let shortest = Number.POSITIVE_INFINITY
   for (let attempt = 0; attempt < attempts && shortest >= longestWaitMs; attempt++)
-    shortest = Math.min(shortest, (await waitDuring(count, textOf)) / slowness())
+    shortest = Math.min(shortest, await waitDuring(count, textOf))
   return shortest
 }
 

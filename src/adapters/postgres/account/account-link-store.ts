@@ -227,26 +227,26 @@ export class PostgresAccountLinkStore extends AccountLinkStore {
 
   override async take(digest: string, purpose: LinkPurpose, at: Date): Promise<AccountLink | null> {
     type Row = Selected<typeof link>
-    const [taken] = await this.#executor.write<Row>(take, [digest, purpose, at])
-    return taken ?? null
+    const [answer] = await this.#executor.write<Row>(take, [digest, purpose, at])
+    return answer ?? null
   }
 
   override async takeInvitation(digest: string, email: string, at: Date): Promise<AccountLink | null> {
     type Row = Selected<typeof link>
-    const [taken] = await this.#executor.write<Row>(takeInvitation, [digest, email, at])
-    return taken ?? null
+    const [answer] = await this.#executor.write<Row>(takeInvitation, [digest, email, at])
+    return answer ?? null
   }
 
   override async organizationOfUsed(digest: string, email: string): Promise<string | null> {
     type Row = Pick<RowOf<'account_links'>, 'organization_id'>
-    const [found] = await this.#executor.read<Row>(findOrganizationOfUsed, [digest, email])
-    return found?.organization_id ?? null
+    const [row] = await this.#executor.read<Row>(findOrganizationOfUsed, [digest, email])
+    return row?.organization_id ?? null
   }
 
   override async userOf(digest: string, purpose: LinkPurpose, at: Date): Promise<string | null> {
     type Row = Pick<RowOf<'account_links'>, 'user_id'>
-    const [found] = await this.#executor.read<Row>(findUser, [digest, purpose, at])
-    return found?.user_id ?? null
+    const [row] = await this.#executor.read<Row>(findUser, [digest, purpose, at])
+    return row?.user_id ?? null
   }
 
   override async wasTaken(userId: string, purpose: LinkPurpose, email: string): Promise<boolean> {
@@ -278,8 +278,8 @@ export class PostgresAccountLinkStore extends AccountLinkStore {
   }
 
   override async lockInvitation(organizationId: string, id: string): Promise<KeptInvitation | null> {
-    const [kept] = await this.#executor.write<KeptRow>(lockInvitation, [organizationId, id])
-    return kept ?? null
+    const [invitation] = await this.#executor.write<KeptRow>(lockInvitation, [organizationId, id])
+    return invitation ?? null
   }
 
   override async withdraw(id: string): Promise<void> {

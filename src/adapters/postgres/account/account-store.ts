@@ -193,8 +193,8 @@ export class PostgresAccountStore extends AccountStore {
 
   override async takeSignInState(digest: string, at: Date): Promise<OpenIdState | null> {
     type Row = Selected<typeof state>
-    const [taken] = await this.#executor.write<Row>(takeState, [digest, at])
-    return taken ?? null
+    const [answer] = await this.#executor.write<Row>(takeState, [digest, at])
+    return answer ?? null
   }
 
   override async linkedTo({ issuer, subject }: IdentityKey): Promise<string | null> {
