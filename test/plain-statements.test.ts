@@ -41,7 +41,7 @@ const exempt: Readonly<Record<string, readonly string[]>> = {
     'note_progress_of_rehearsal',
     'note_recovery',
     'note_sealing_key',
-    'note_told_pause',
+    'mark_reported_pause',
     'put_off_destination_retry',
     'release_mailbox',
     'replace_sender_credentials',

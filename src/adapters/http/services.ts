@@ -30,7 +30,6 @@ import { InboundFactStore } from '../../ports/sender/inbound/inbound-fact-store.
 import { FileStore } from '../../ports/sender/message/files.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
-import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
 import { SenderStore } from '../../ports/sender/senders.ts'
 import { SharedSecretStore } from '../../ports/sender/shared-secrets.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
@@ -263,7 +262,6 @@ export const services = {
   secondFactors: SecondFactors,
   secrets: Secrets,
   senderDomains: SenderDomains,
-  senderHealth: SenderHealth,
   senderPools: SenderPools,
   senderStore: SenderStore,
   senders: Senders,

@@ -22,7 +22,7 @@ import { Randomness } from '../../ports/randomness.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { Channels } from '../../ports/sender/message/channels.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
-import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
+import { SenderStore } from '../../ports/sender/senders.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { ProjectStore } from '../../ports/table/projects.ts'
@@ -64,7 +64,7 @@ export const job: Feature = {
       SliceTools,
       Slices,
       StepRunners,
-      SenderHealth,
+      SenderStore,
       Clock,
       Randomness,
       Metrics,

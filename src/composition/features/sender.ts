@@ -17,7 +17,6 @@ import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresEmailOutbox } from '../../adapters/postgres/sender/message/email-outbox.ts'
 import { PostgresFileStore } from '../../adapters/postgres/sender/message/file-store.ts'
 import { PostgresMessageLog } from '../../adapters/postgres/sender/message/message-log.ts'
-import { PostgresSenderHealth } from '../../adapters/postgres/sender/pacing/sender-health.ts'
 import { PostgresSealedThings } from '../../adapters/postgres/sender/sealed-things.ts'
 import { PostgresSenderStore } from '../../adapters/postgres/sender/sender-store.ts'
 import { PostgresSharedSecretStore } from '../../adapters/postgres/sender/shared-secrets.ts'
@@ -38,7 +37,6 @@ import { EmailChannel, SenderChannels, WebhookChannel } from '../../ports/sender
 import { FileStore } from '../../ports/sender/message/files.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
-import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
 import { SenderStore } from '../../ports/sender/senders.ts'
 import { SharedSecretStore } from '../../ports/sender/shared-secrets.ts'
 import { Timers } from '../../ports/timers.ts'
@@ -144,7 +142,7 @@ export const sender: Feature = {
     provide(Files, UnitOfWork, Clock, Ids),
     provide(SenderDomains, DomainRecords, SenderStore, Clock),
     provideValue(DomainRecords, new NodeDomainRecords(config.dnsServers)),
-    provide(MailPauseNotices, SenderHealth, Mailer, PublicUrls, Clock),
+    provide(MailPauseNotices, SenderStore, Mailer, PublicUrls, Clock),
     provideAs(WebhookChannel, UndiciWebhookChannel, SharedSecretStore, AllowedPrivateHosts),
     provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(config.allowedPrivateHosts)),
     provideAs(SenderStore, PostgresSenderStore, Database, Clock),
@@ -153,7 +151,6 @@ export const sender: Feature = {
     provideAs(FileStore, PostgresFileStore, Database),
     provideAs(SharedSecretStore, PostgresSharedSecretStore, Database, Secrets, Sealing, Clock),
     provideAs(SealedThings, PostgresSealedThings, Database, Sealing, Secrets),
-    provideAs(SenderHealth, PostgresSenderHealth, Database),
   ],
   routes: (services) => [
     ...senderRoutes(services),

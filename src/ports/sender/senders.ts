@@ -1,3 +1,4 @@
+import type { NoticeRange } from '../../domain/account/notice-range.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { AccountMailSender } from '../../domain/sender/account-mail.ts'
 import type { ConnectState, StateFault } from '../../domain/sender/connect-state.ts'
@@ -6,6 +7,13 @@ import type { MailboxCursor } from '../../domain/sender/inbound/mailbox.ts'
 import type { Sender, SenderTrouble } from '../../domain/sender/sender.ts'
 import type { SenderPool } from '../../domain/sender/sender-pool.ts'
 import type { InTransaction } from '../in-transaction.ts'
+import type {
+  HealthNote,
+  RestingSender,
+  SenderHealthView,
+  UndeliveredMessage,
+  UnreportedPause,
+} from './pacing/sender-health.ts'
 
 /** A sender as the API returns it. */
 export interface SenderView extends Sender {
@@ -45,7 +53,10 @@ export interface SenderPoolView extends SenderPool {
 
 /**
  * Stores senders, their credentials and pauses, the results of DNS checks of their domains, the states of consent requests
- * to mail providers, and pools: limits that several senders share.
+ * to mail providers, and pools: limits that several senders share. Counts the messages and failures of senders. Pauses a
+ * sender for a spinner that has too many failures; for all spinners if the sender's own server refuses it, or if reports
+ * of several spinners and domains say so. A message counts from when it is marked as being sent; after a pause, none is
+ * marked for the sender.
  */
 export abstract class SenderStore {
   /** Returns a page of senders, oldest first. */
@@ -196,6 +207,40 @@ export abstract class SenderStore {
   abstract savePool(this: InTransaction, pool: SenderPool, at: Date): Promise<void>
   /** Deletes a pool. Its senders have none afterwards. */
   abstract removePool(this: InTransaction, id: string): Promise<void>
+  /**
+   * Stores a failure of a message. Returns whether the failure paused the sender. Ignores senders that do not
+   * exist.
+   */
+  abstract noteFailure(note: HealthNote): Promise<boolean>
+  /**
+   * Gives an unsent message back to the sender's daily budget and counts it as not sent. If the refusal is
+   * about the sender's server, account or many recipients, the sender rests and its messages wait
+   * (`SENDER_RESTS`). Call it only once for a message; otherwise the sender would exceed its limit.
+   */
+  abstract giveBack(message: UndeliveredMessage): Promise<void>
+  /**
+   * Lets a sender rest after a message that its server or provider may have accepted (`unconfirmed`), so that an outage
+   * leaves only a few messages in doubt. The message still counts as sent.
+   */
+  abstract rest(sender: RestingSender): Promise<void>
+  /**
+   * Returns the message counts and pauses of senders by sender id. Leaves out ids that are not senders of the
+   * organization.
+   */
+  abstract healthOf(
+    organizationId: string,
+    senderIds: readonly string[],
+    at: Date,
+  ): Promise<ReadonlyMap<string, SenderHealthView>>
+  /**
+   * Calls `inform` with the oldest pause in the range of which the organization's owners were not informed yet, and
+   * stores that they were if `inform` returns true. Returns the pause; null if there is none. Returns null also while
+   * `inform` of another caller runs, in any process, so that owners get one mail.
+   */
+  abstract informOfPause(
+    range: NoticeRange<UnreportedPause>,
+    inform: (pause: UnreportedPause) => Promise<boolean>,
+  ): Promise<UnreportedPause | null>
 }
 
 export interface Resumption {

@@ -25,7 +25,8 @@ import {
 import type { Metrics } from '../../ports/metrics.ts'
 import type { Randomness } from '../../ports/randomness.ts'
 import type { OrganizationChannels } from '../../ports/sender/message/channels.ts'
-import type { HealthNote, SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
+import type { HealthNote } from '../../ports/sender/pacing/sender-health.ts'
+import type { SenderStore } from '../../ports/sender/senders.ts'
 import type { Pace, Timers } from '../../ports/timers.ts'
 import type { Prepared, Preparing } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-types.ts'
@@ -56,7 +57,7 @@ export class TakeTurnOptions {
 export class SliceTools {
   readonly slices: Slices
   readonly runners: StepRunners
-  readonly senderHealth: SenderHealth
+  readonly senders: SenderStore
   readonly clock: Clock
   readonly randomness: Randomness
   readonly metrics: Metrics
@@ -68,7 +69,7 @@ export class SliceTools {
   constructor(
     slices: Slices,
     runners: StepRunners,
-    senderHealth: SenderHealth,
+    senders: SenderStore,
     clock: Clock,
     randomness: Randomness,
     metrics: Metrics,
@@ -78,7 +79,7 @@ export class SliceTools {
   ) {
     this.slices = slices
     this.runners = runners
-    this.senderHealth = senderHealth
+    this.senders = senders
     this.clock = clock
     this.randomness = randomness
     this.metrics = metrics
@@ -291,22 +292,22 @@ export class SliceRun {
    * because the outcome of the message matters more.
    */
   async #noteHealth({ id: senderId }: ChosenSender, outcome: SendOutcome, markedAt: Date): Promise<void> {
-    const { clock, senderHealth } = this.#tools
+    const { clock, senders } = this.#tools
     if (isRefundedToBudget(outcome)) {
       const refusal = outcome.kind === 'putOff' ? outcome : null
       const { spinnerId } = this.#slice
-      await senderHealth.giveBack({ senderId, spinnerId, markedAt, at: clock.now(), refusal }).catch(() => {})
+      await senders.giveBack({ senderId, spinnerId, markedAt, at: clock.now(), refusal }).catch(() => {})
       return
     }
     if (outcome.kind === 'unconfirmed' && outcome.code === 'MAIL_CUT_OFF') {
-      await senderHealth.rest({ senderId, at: clock.now(), code: outcome.code }).catch(() => {})
+      await senders.rest({ senderId, at: clock.now(), code: outcome.code }).catch(() => {})
       return
     }
     const kind = healthKindOf(outcome)
     if (kind === null || !('reason' in outcome)) return
     const { spinnerId } = this.#slice
     const note = { senderId, spinnerId, kind, at: clock.now(), words: outcome.reason }
-    await senderHealth.note(note).catch(() => {})
+    await senders.noteFailure(note).catch(() => {})
   }
 
   async #mark(going: readonly ReadyMessage[]): Promise<Marked> {

@@ -3,7 +3,7 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import { causeOf } from '../../../src/domain/reason.ts'
 import { EmailChannel, SenderChannels } from '../../../src/ports/sender/message/channels.ts'
-import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
+import { SenderStore } from '../../../src/ports/sender/senders.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import {
   addSpinner,
@@ -223,7 +223,7 @@ describe('explained rules', () => {
           at: world.clock.now(),
           words: '',
         } as const
-        for (let nth = 0; nth < 5; nth++) await world.container.get(SenderHealth).note(note)
+        for (let nth = 0; nth < 5; nth++) await world.container.get(SenderStore).noteFailure(note)
         return { spinnerId: own.spinnerId }
       },
     ],
@@ -257,7 +257,7 @@ describe('explained rules', () => {
         const at = world.clock.now()
         const refusal = { code: 'PROVIDER_LIMIT', scope: 'account', seconds: 3_600 } as const
         const { spinnerId } = own
-        await world.container.get(SenderHealth).giveBack({ senderId, spinnerId, markedAt: at, at, refusal })
+        await world.container.get(SenderStore).giveBack({ senderId, spinnerId, markedAt: at, at, refusal })
         return { spinnerId }
       },
     ],

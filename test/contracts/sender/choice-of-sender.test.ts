@@ -10,7 +10,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import type { WaitChange } from '../../../src/ports/job/jobs.ts'
 import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
-import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
+import { SenderStore } from '../../../src/ports/sender/senders.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { Jobs } from '../../../src/use-cases/job/jobs.ts'
 import { FinishOutdatedWaits } from '../../../src/use-cases/job/waits/finish-outdated-waits.ts'
@@ -595,8 +595,8 @@ describe('the choice of a sender', () => {
 
   describe('a message that is marked again', () => {
     const usedBy = async (sender: string) => {
-      const health = world.container.get(SenderHealth)
-      const found = await health.of(world.demo.organizationId, [sender], world.clock.now())
+      const senders = world.container.get(SenderStore)
+      const found = await senders.healthOf(world.demo.organizationId, [sender], world.clock.now())
       return { used: found.get(sender)?.usedToday, sent: found.get(sender)?.day.sent }
     }
 

@@ -7,7 +7,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { type EmailChannel, SenderChannels } from '../../../src/ports/sender/message/channels.ts'
 import type { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
-import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
+import { SenderStore } from '../../../src/ports/sender/senders.ts'
 import { ChangeSender, type ChangeSenderCommand } from '../../../src/use-cases/sender/change-sender.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { addMember } from '../../support/data/person.ts'
@@ -41,7 +41,9 @@ describe('a message that a server defers', () => {
 
   const view = async () => {
     const { organizationId } = world.demo
-    const found = await world.container.get(SenderHealth).of(organizationId, [senderId], world.clock.now())
+    const found = await world.container
+      .get(SenderStore)
+      .healthOf(organizationId, [senderId], world.clock.now())
     const one = found.get(senderId)
     if (one === undefined) throw new Error('The sender has a view')
     return one
@@ -171,7 +173,7 @@ describe('a message that a server defers', () => {
     const putOff = async (scope: 'recipient' | 'server' | 'account', seconds: number | null) => {
       const at = world.clock.now()
       const refusal = { code: 'MAIL_PUT_OFF', scope, seconds } as const
-      await world.container.get(SenderHealth).giveBack({ senderId, spinnerId, markedAt: at, at, refusal })
+      await world.container.get(SenderStore).giveBack({ senderId, spinnerId, markedAt: at, at, refusal })
       return restSeconds()
     }
     const endRest = async () => {
@@ -198,10 +200,10 @@ describe('a message that a server defers', () => {
     const { spinnerId } = world.demo
     const at = world.clock.now()
     const markedAt = new Date(at.getTime() - 25 * 3_600_000)
-    const health = world.container.get(SenderHealth)
-    await health.giveBack({ senderId, spinnerId, markedAt, at, refusal: null })
+    const senders = world.container.get(SenderStore)
+    await senders.giveBack({ senderId, spinnerId, markedAt, at, refusal: null })
     const gone = world.container.get(Ids).next()
-    await health.giveBack({ senderId: gone, spinnerId, markedAt: at, at, refusal: null })
+    await senders.giveBack({ senderId: gone, spinnerId, markedAt: at, at, refusal: null })
     expect((await view()).usedToday).toBe(2)
   })
 })

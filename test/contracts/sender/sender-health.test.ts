@@ -6,7 +6,6 @@ import { Mailer } from '../../../src/ports/account/mailer.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
-import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { SenderStore } from '../../../src/ports/sender/senders.ts'
 import { InboundFactProcessor } from '../../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
 import { MailPauseNotices } from '../../../src/use-cases/sender/pacing/mail-pause-notices.ts'
@@ -17,11 +16,11 @@ import { putSender } from '../../support/data/senders.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('SenderHealth, tx.senders', () => {
+describe('SenderStore, tx.senders', () => {
   let world: World
   let api: Api
   let slices: Slices
-  let health: SenderHealth
+  let senders: SenderStore
   let senderId: string
 
   beforeEach(async () => {
@@ -29,7 +28,7 @@ describe('SenderHealth, tx.senders', () => {
     world.clock.follow()
     api = await createApi(world)
     slices = world.container.get(Slices)
-    health = world.container.get(SenderHealth)
+    senders = world.container.get(SenderStore)
     senderId = await putSender(world, { name: 'Ada\r\nBcc: all@example.com' })
     await api.ingest(leads(200))
   })
@@ -54,7 +53,7 @@ describe('SenderHealth, tx.senders', () => {
   }
 
   const note = (kind: 'bounce' | 'complaint' | 'refused', words = '550 no such user') =>
-    health.note({ senderId, spinnerId: world.demo.spinnerId, kind, at: world.clock.now(), words })
+    senders.noteFailure({ senderId, spinnerId: world.demo.spinnerId, kind, at: world.clock.now(), words })
 
   const noteAll = async (kind: 'bounce' | 'complaint' | 'refused', times: number) => {
     const answers: boolean[] = []
@@ -70,7 +69,9 @@ describe('SenderHealth, tx.senders', () => {
 
   const view = async () => {
     const { organizationId } = world.demo
-    const found = await world.container.get(SenderHealth).of(organizationId, [senderId], world.clock.now())
+    const found = await world.container
+      .get(SenderStore)
+      .healthOf(organizationId, [senderId], world.clock.now())
     return found.get(senderId)
   }
 
@@ -149,7 +150,13 @@ describe('SenderHealth, tx.senders', () => {
     await mark(ids.slice(0, 8))
     expect(await noteAll('refused', 5)).toEqual([false, false, false, false, true])
     const other = world.container.get(Ids).next()
-    await health.note({ senderId, spinnerId: other, kind: 'bounce', at: world.clock.now(), words: '' })
+    await senders.noteFailure({
+      senderId,
+      spinnerId: other,
+      kind: 'bounce',
+      at: world.clock.now(),
+      words: '',
+    })
     const { withheld } = await mark(ids.slice(8, 9))
     expect([...withheld.values()]).toMatchObject([{ code: 'SENDER_PAUSED' }])
   })
@@ -157,7 +164,7 @@ describe('SenderHealth, tx.senders', () => {
   describe('with reports of refusals, which recipients can forge', () => {
     const second = '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8e'
     const report = (spinnerId: string, domain: string | null) =>
-      health.note({
+      senders.noteFailure({
         senderId,
         spinnerId,
         kind: 'refusalReport',
@@ -215,7 +222,7 @@ describe('SenderHealth, tx.senders', () => {
       kind: 'bounce',
       words: '',
     } as const
-    expect(await health.note({ ...gone, at: world.clock.now() })).toBe(false)
+    expect(await senders.noteFailure({ ...gone, at: world.clock.now() })).toBe(false)
   })
 
   it('notifies the owners once for each pause, with the figures and the words of the provider', async () => {
@@ -227,7 +234,7 @@ describe('SenderHealth, tx.senders', () => {
     expect(mail?.subject).toBe('Spindle has paused the sender Ada Bcc: all@ example. com')
     expect(mail?.text).toContain('550 no such user')
     expect(mail?.text).toContain('Bounced: 5')
-    expect(await health.informOfPause(range(), async () => true)).toBeNull()
+    expect(await senders.informOfPause(range(), async () => true)).toBeNull()
   })
 
   it('notifies the owners later if the mail server does not accept the mail, for three days', async () => {
@@ -254,8 +261,8 @@ describe('SenderHealth, tx.senders', () => {
     const { organizationId } = world.demo
     const resume = world.container.get(Senders)
     await noteAll('bounce', 5)
-    const first = await health.informOfPause(range(), async () => {
-      expect(await health.informOfPause(range(), async () => true)).toBeNull()
+    const first = await senders.informOfPause(range(), async () => {
+      expect(await senders.informOfPause(range(), async () => true)).toBeNull()
       await resume.resume({ organizationId, by: operator }, senderId, null)
       world.clock.advance(1)
       await noteAll('bounce', 5)
@@ -263,7 +270,7 @@ describe('SenderHealth, tx.senders', () => {
     })
     await tell()
     expect(world.mails).toHaveLength(1)
-    expect(await health.informOfPause({ ...range(), after: first }, async () => true)).toBeNull()
+    expect(await senders.informOfPause({ ...range(), after: first }, async () => true)).toBeNull()
   })
 
   it('counts from 0 again after it is resumed, lets waiting recipients continue, and reports another pause', async () => {

@@ -4,7 +4,6 @@ import type { SenderCandidates } from '../../../src/domain/job/sending/sender-ca
 import { Ids } from '../../../src/ports/ids.ts'
 import { RehearsalFacts } from '../../../src/ports/job/rehearsal/rehearsal-facts.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
-import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { SenderStore } from '../../../src/ports/sender/senders.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ChangeSender } from '../../../src/use-cases/sender/change-sender.ts'
@@ -136,16 +135,16 @@ describe('a pool of senders', () => {
     const one = await job(3)
     const { organizationId } = world.demo
     await one.mark(one.ids, candidatesOf([ada]))
-    const health = world.container.get(SenderHealth)
+    const senders = world.container.get(SenderStore)
     const now = world.clock.now()
-    await health.giveBack({ senderId: ada, spinnerId, markedAt: now, at: now, refusal: null })
+    await senders.giveBack({ senderId: ada, spinnerId, markedAt: now, at: now, refusal: null })
     expect(await usedOf(poolId)).toBe(2)
     for (let nth = 0; nth < 5; nth++)
-      await health.note({ senderId: ada, spinnerId, kind: 'bounce', at: now, words: 'No such user' })
+      await senders.noteFailure({ senderId: ada, spinnerId, kind: 'bounce', at: now, words: 'No such user' })
     const resumption = { organizationId, senderId: ada, spinnerId: null, at: now }
     expect(await world.container.get(UnitOfWork).run((tx) => tx.senders.resume(resumption))).toBe(true)
     expect(await usedOf(poolId)).toBe(2)
-    const view = (await health.of(organizationId, [ada], now)).get(ada)
+    const view = (await senders.healthOf(organizationId, [ada], now)).get(ada)
     expect(view?.day).toMatchObject({ sent: 0, bounced: 0 })
   })
 

@@ -6,7 +6,6 @@ import { SenderOffers } from '../../../src/domain/sender/sender-offers.ts'
 import { PersonDigests } from '../../../src/ports/contact/contact-rules.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
-import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { SenderStore } from '../../../src/ports/sender/senders.ts'
 import { type Api, createApi, lead } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
@@ -146,11 +145,11 @@ describe('events of people, senders, spinners and meters', () => {
     it('is told as paused for a spinner after bounces, and for all spinners when its provider refuses it', async () => {
       const senderId = await connect()
       const { spinnerId, projectId } = own
-      const health = world.container.get(SenderHealth)
+      const senders = world.container.get(SenderStore)
       const note = (kind: 'bounce' | 'refused', times: number, of = spinnerId) =>
         Array.from({ length: times }).reduce<Promise<unknown>>(async (last) => {
           await last
-          return health.note({ senderId, spinnerId: of, kind, at: world.clock.now(), words: '550' })
+          return senders.noteFailure({ senderId, spinnerId: of, kind, at: world.clock.now(), words: '550' })
         }, Promise.resolve())
       await note('bounce', 8)
       const ofSpinner = { code: 'EARLY_BOUNCES', spinnerId }

@@ -3,7 +3,7 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import { SenderOffers } from '../../../src/domain/sender/sender-offers.ts'
 import { MailboxReader } from '../../../src/ports/sender/inbound/mailbox-reader.ts'
 import { SenderChannels } from '../../../src/ports/sender/message/channels.ts'
-import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
+import { SenderStore } from '../../../src/ports/sender/senders.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, createWorkshop, type Person, signUp, welcome } from '../../support/data/person.ts'
 import { acceptingAccounts } from '../../support/data/senders.ts'
@@ -269,7 +269,7 @@ describe('senders', () => {
     const { organizationId } = owner
     const note = { organizationId, senderId, spinnerId, kind: 'bounce', words: '550 no such user' } as const
     for (let times = 0; times < 5; times++)
-      await world.container.get(SenderHealth).note({ ...note, at: world.clock.now() })
+      await world.container.get(SenderStore).noteFailure({ ...note, at: world.clock.now() })
     const pause = {
       spinnerId,
       spinnerName: 'Welcome',

@@ -166,7 +166,7 @@ export function senderRoutes(services: Services): Route[] {
   ]
 }
 
-function listSendersRoute({ senderStore, senderHealth, clock, offers }: Services): Route {
+function listSendersRoute({ senderStore, clock, offers }: Services): Route {
   return route<unknown, undefined, PageQuery>({
     ...common,
     auth: anyone,
@@ -201,7 +201,7 @@ function listSendersRoute({ senderStore, senderHealth, clock, offers }: Services
       const { organizationId } = caller
       const page = await senderStore.list(organizationId, pageOfQuery(query))
       const ids = page.items.map(({ id }) => id)
-      const health = await senderHealth.of(organizationId, ids, clock.now())
+      const health = await senderStore.healthOf(organizationId, ids, clock.now())
       const items = listBody(page, (sender) => presentSender(sender, health.get(sender.id), offers))
       return { status: 200, body: { ...items, offered: offers.kinds } }
     },
@@ -438,13 +438,13 @@ function resumeSenderRoute(services: Services): Route {
 }
 
 async function shown(
-  { senderStore, senderHealth, clock, offers }: Services,
+  { senderStore, clock, offers }: Services,
   status: number,
   organizationId: string,
   senderId: string,
 ): Promise<Answer> {
   const sender = orNotFound(await senderStore.find(organizationId, senderId), 'Sender not found')
-  const health = await senderHealth.of(organizationId, [senderId], clock.now())
+  const health = await senderStore.healthOf(organizationId, [senderId], clock.now())
   const body = presentSender(sender, health.get(senderId), offers)
   return { status, body, headers: entityTag(sender) }
 }

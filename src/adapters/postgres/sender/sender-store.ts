@@ -1,13 +1,19 @@
+import type { NoticeRange } from '../../../domain/account/notice-range.ts'
 import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
-import { waitsForNoSender } from '../../../domain/reason.ts'
 import type { AccountMailSender } from '../../../domain/sender/account-mail.ts'
 import type { ConnectState, StateFault } from '../../../domain/sender/connect-state.ts'
 import type { DomainVerdict } from '../../../domain/sender/domain-findings.ts'
 import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import type { Sender, SenderTrouble } from '../../../domain/sender/sender.ts'
 import type { SenderPool } from '../../../domain/sender/sender-pool.ts'
-import { mailTypes } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { Clock } from '../../../ports/clock.ts'
+import type {
+  HealthNote,
+  RestingSender,
+  SenderHealthView,
+  UndeliveredMessage,
+  UnreportedPause,
+} from '../../../ports/sender/pacing/sender-health.ts'
 import {
   type CheckedSender,
   type RenewedCredentials,
@@ -19,11 +25,13 @@ import {
 } from '../../../ports/sender/senders.ts'
 import { execute, type Statement } from '../database.ts'
 import { type Executor, entity } from '../rows.ts'
-import { fieldsOf, type OuterJoined, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
+import { fieldsOf, type OuterJoined, type Selected, type TableFields } from '../schema/columns.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { inTransaction } from '../transaction.ts'
+import { giveBack, healthOf, informOfPause, noteFailure, rest } from './pacing/sender-health.ts'
 import { type SenderRow, senderIn, senderRow, senders } from './sender-rows.ts'
+import { scheduledFor, spinnersByDefault, spinnersThatName } from './sender-use.ts'
 
 const views = `
     select ${senders.selected('s')},
@@ -202,66 +210,6 @@ const addDomain: Statement = {
     insert into sender_domains (sender_id, due_at)
     select $1::uuid, $2::timestamptz where not exists (
       select from senders s join test_clocks c on c.organization_id = s.organization_id where s.id = $1)`,
-}
-
-// Reads the unfinished jobs one status after the other, because each status has a small index of its own.
-const versionsInUse = `
-           (select s.id, s.published_version from spinners s where s.organization_id = $1
-            union select q.spinner_id, q.spinner_version from jobs q where q.organization_id = $1 and q.status = 'queued'
-            union select r.spinner_id, r.spinner_version from jobs r
-                   where r.organization_id = $1 and r.status = 'running'
-            union select l.spinner_id, l.spinner_version from jobs l
-                   where l.organization_id = $1 and l.status = 'scheduled'
-            union select h.spinner_id, h.spinner_version from jobs h
-                   where h.organization_id = $1 and h.status = 'paused')`
-
-/**
- * Returns a statement that selects the names of ten spinners at most. Each of them has a published version, or a version
- * of an unfinished job, whose steps (`v.steps`) meet the SQL condition.
- */
-function spinnersInUse(name: string, condition: string): Statement {
-  const text = `
-    select p.name
-      from ${versionsInUse} u(spinner_id, version)
-      join spinners p on p.id = u.spinner_id
-      join spinner_versions v on v.spinner_id = u.spinner_id and v.version = u.version
-     where ${condition}
-     group by p.id, p.name order by p.id limit 10`
-  return { name, text }
-}
-
-/** Returns the SQL condition that a step of the version `v` names the sender with an id. */
-function namesSender(id: string): string {
-  return `jsonb_path_exists(v.steps, '$.**.senders[*] ? (@ == $id)', jsonb_build_object('id', ${id}))`
-}
-
-/** Returns the SQL condition that a step of the version `v` sends mail, by its type, and names no sender. */
-function namesNoSender(types: string): string {
-  return `jsonb_path_exists(
-    v.steps, '$.** ? (@.type == $types[*] && !exists(@.senders[*]))', jsonb_build_object('types', ${types}))`
-}
-
-const spinnersThatName = spinnersInUse('spinners_that_name_sender', namesSender('$2::text'))
-
-const spinnersByDefault = spinnersInUse('spinners_by_default_sender', namesNoSender('$2::text[]'))
-
-// Reads the job's steps and the counts of its slices, because a job may have a million recipients. Does not read the
-// times that the senders have given, because a commit that is just marking messages may give more.
-const scheduledFor: Statement = {
-  name: 'senders_scheduled_for_job',
-  text: `
-    select s.id
-      from jobs j
-      join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
-      join senders s on s.organization_id = j.organization_id
-     where j.id = $1
-       and (${namesSender('s.id')} or (s.is_default and ${namesNoSender('$2::text[]')}))
-       and exists (
-         select from slices x
-          where x.job_id = j.id and is_unfinished_slice(x.state) and (x.lease_holder is not null or exists (
-            select from jsonb_array_elements(x.reasons) r
-             where r ->> 'state' = 'waiting' and r ->> 'code' <> all($3::text[]))))
-     order by s.id`,
 }
 
 const spendDeploymentMessage = sqlFunction('spend_deployment_message', 'p_organization', 'p_now')
@@ -510,22 +458,16 @@ export class PostgresSenderStore extends SenderStore {
     await senders.within(this.#executor).remove({ id })
   }
 
-  override async spinnersThatName(organizationId: string, id: string): Promise<readonly string[]> {
-    const values = [organizationId, id]
-    const rows = await this.#executor.read<Pick<RowOf<'spinners'>, 'name'>>(spinnersThatName, values)
-    return rows.map(({ name }) => name)
+  override spinnersThatName(organizationId: string, id: string): Promise<readonly string[]> {
+    return spinnersThatName(this.#executor, organizationId, id)
   }
 
-  override async spinnersByDefault(organizationId: string): Promise<readonly string[]> {
-    const values = [organizationId, mailTypes]
-    const rows = await this.#executor.read<Pick<RowOf<'spinners'>, 'name'>>(spinnersByDefault, values)
-    return rows.map(({ name }) => name)
+  override spinnersByDefault(organizationId: string): Promise<readonly string[]> {
+    return spinnersByDefault(this.#executor, organizationId)
   }
 
-  override async scheduledFor(jobId: string): Promise<readonly string[]> {
-    const values = [jobId, mailTypes, waitsForNoSender]
-    const rows = await this.#executor.read<Pick<RowOf<'senders'>, 'id'>>(scheduledFor, values)
-    return rows.map(({ id }) => id)
+  override scheduledFor(jobId: string): Promise<readonly string[]> {
+    return scheduledFor(this.#executor, jobId)
   }
 
   override async addConnectState(state: ConnectState): Promise<void> {
@@ -577,6 +519,33 @@ export class PostgresSenderStore extends SenderStore {
 
   override async removePool(id: string): Promise<void> {
     await pools.within(this.#executor).remove({ id })
+  }
+
+  override noteFailure(note: HealthNote): Promise<boolean> {
+    return noteFailure(this.#executor, note)
+  }
+
+  override giveBack(message: UndeliveredMessage): Promise<void> {
+    return giveBack(this.#executor, message)
+  }
+
+  override rest(sender: RestingSender): Promise<void> {
+    return rest(this.#executor, sender)
+  }
+
+  override healthOf(
+    organizationId: string,
+    senderIds: readonly string[],
+    at: Date,
+  ): Promise<ReadonlyMap<string, SenderHealthView>> {
+    return healthOf(this.#executor, organizationId, senderIds, at)
+  }
+
+  override informOfPause(
+    range: NoticeRange<UnreportedPause>,
+    inform: (pause: UnreportedPause) => Promise<boolean>,
+  ): Promise<UnreportedPause | null> {
+    return informOfPause(this.#executor, range, inform)
   }
 }
 

@@ -1,4 +1,3 @@
-import type { NoticeRange } from '../../../domain/account/notice-range.ts'
 import type { PutOffOutcome } from '../../../domain/job/recipient/put-off.ts'
 import type { ReasonCode } from '../../../domain/reason.ts'
 import type { HealthCounts, SenderPause } from '../../../domain/sender/pacing/breaker.ts'
@@ -41,53 +40,6 @@ export interface UndeliveredMessage {
 
 /** A sender whose server or provider did not confirm a message. */
 export type RestingSender = Pick<HealthNote, 'senderId' | 'at'> & { readonly code: ReasonCode }
-
-/**
- * Counts the messages and failures of senders, and pauses a sender for a spinner that has too many failures.
- * A sender is paused for all spinners if its own server refuses it, or if reports of several spinners and
- * domains say so. Messages count from when they are marked as being sent; after a pause, none is marked for
- * the sender. Reads the counts and pauses as well.
- */
-export abstract class SenderHealth {
-  /**
-   * Stores a failure of a message. Returns whether the failure paused the sender. Ignores senders that do not
-   * exist.
-   */
-  abstract note(note: HealthNote): Promise<boolean>
-
-  /**
-   * Gives an unsent message back to the sender's daily budget and counts it as not sent. If the refusal is
-   * about the sender's server, account or many recipients, the sender rests and its messages wait
-   * (`SENDER_RESTS`). Call it only once for a message; otherwise the sender would exceed its limit.
-   */
-  abstract giveBack(message: UndeliveredMessage): Promise<void>
-
-  /**
-   * Lets a sender rest after a message that its server or provider may have accepted (`unconfirmed`), so that an outage
-   * leaves only a few messages in doubt. The message still counts as sent.
-   */
-  abstract rest(sender: RestingSender): Promise<void>
-
-  /**
-   * Returns the message counts and pauses of senders by sender id. Leaves out ids that are not senders of the
-   * organization.
-   */
-  abstract of(
-    organizationId: string,
-    senderIds: readonly string[],
-    at: Date,
-  ): Promise<ReadonlyMap<string, SenderHealthView>>
-
-  /**
-   * Calls `inform` with the oldest pause in the range of which the organization's owners were not informed yet, and
-   * stores that they were if `inform` returns true. Returns the pause; null if there is none. Returns null also while
-   * `inform` of another caller runs, in any process, so that owners get one mail.
-   */
-  abstract informOfPause(
-    range: NoticeRange<UnreportedPause>,
-    inform: (pause: UnreportedPause) => Promise<boolean>,
-  ): Promise<UnreportedPause | null>
-}
 
 /** The pause of a sender for a spinner, with the spinner's name. */
 export interface SpinnerPause extends SenderPause {

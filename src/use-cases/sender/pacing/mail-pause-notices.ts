@@ -3,18 +3,19 @@ import type { PublicUrls } from '../../../domain/public-urls.ts'
 import { pausesAll, wordsOfTrouble } from '../../../domain/sender/pacing/breaker.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { SenderHealth, UnreportedPause } from '../../../ports/sender/pacing/sender-health.ts'
+import type { UnreportedPause } from '../../../ports/sender/pacing/sender-health.ts'
+import type { SenderStore } from '../../../ports/sender/senders.ts'
 import { mailNotices } from '../../mail-notices.ts'
 
 /** Mails the owners of an organization when one of its senders was paused, one mail for each pause. */
 export class MailPauseNotices {
-  readonly #senderHealth: SenderHealth
+  readonly #senders: SenderStore
   readonly #mailer: Mailer
   readonly #urls: PublicUrls
   readonly #clock: Clock
 
-  constructor(senderHealth: SenderHealth, mailer: Mailer, urls: PublicUrls, clock: Clock) {
-    this.#senderHealth = senderHealth
+  constructor(senders: SenderStore, mailer: Mailer, urls: PublicUrls, clock: Clock) {
+    this.#senders = senders
     this.#mailer = mailer
     this.#urls = urls
     this.#clock = clock
@@ -24,7 +25,7 @@ export class MailPauseNotices {
     const [mailer, clock] = [this.#mailer, this.#clock]
     await mailNotices<UnreportedPause>(
       { mailer, clock, signal },
-      (range, inform) => this.#senderHealth.informOfPause(range, inform),
+      (range, inform) => this.#senders.informOfPause(range, inform),
       (pause) => ({
         to: pause.owners,
         subject: `Spindle has paused the sender ${nameOfSender(pause)}`,

@@ -13,7 +13,7 @@ import { Slices } from '../../../../src/ports/job/slices.ts'
 import { InboundFactStore } from '../../../../src/ports/sender/inbound/inbound-fact-store.ts'
 import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../../../src/ports/sender/message/message-tokens.ts'
-import { SenderHealth } from '../../../../src/ports/sender/pacing/sender-health.ts'
+import { SenderStore } from '../../../../src/ports/sender/senders.ts'
 import { type Transaction, UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { ChangeOrganization } from '../../../../src/use-cases/account/change-organization.ts'
 import { Jobs } from '../../../../src/use-cases/job/jobs.ts'
@@ -446,7 +446,7 @@ describe('tx.inboundFacts, InboundFactStore, PersonCopies, PersonQueries', () =>
       return items.map(({ state }) => state)
     }
     const bounced = async () => {
-      const health = container.get(SenderHealth).of(own.organizationId, [senderId], world.clock.now())
+      const health = container.get(SenderStore).healthOf(own.organizationId, [senderId], world.clock.now())
       return (await health).get(senderId)?.day.bounced
     }
     await expect(processor.process(command)).rejects.toThrow('The log cannot be written')

@@ -10,7 +10,7 @@ import { Metrics } from '../../../../src/ports/metrics.ts'
 import { Randomness } from '../../../../src/ports/randomness.ts'
 import { Channels, EmailChannel } from '../../../../src/ports/sender/message/channels.ts'
 import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
-import { SenderHealth } from '../../../../src/ports/sender/pacing/sender-health.ts'
+import { SenderStore } from '../../../../src/ports/sender/senders.ts'
 import { TestClockStore } from '../../../../src/ports/test-mode/test-clocks.ts'
 import { Pace, Timers } from '../../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
@@ -107,7 +107,7 @@ describe('a worker that dies while it captures a message of a test organization'
       new SliceTools(
         on.container.get(Slices),
         on.container.get(StepRunners),
-        on.container.get(SenderHealth),
+        on.container.get(SenderStore),
         on.container.get(Clock),
         on.container.get(Randomness),
         on.container.get(Metrics),
@@ -158,7 +158,7 @@ describe('a worker that dies while it captures a message of a test organization'
   it('uses one message of the sender’s day, and waits for no gap', async () => {
     await runtimesDie(1)
     await on.advance(jobId)
-    const found = await on.container.get(SenderHealth).of(organizationId, [senderId], on.clock.now())
+    const found = await on.container.get(SenderStore).healthOf(organizationId, [senderId], on.clock.now())
     expect(found.get(senderId)).toMatchObject({ usedToday: 1, day: { sent: 1 } })
   })
 

@@ -5,7 +5,7 @@ import type { EmailMessage } from '../../../../src/domain/sender/message/message
 import type { EmailStep } from '../../../../src/domain/spinner/steps/step.ts'
 import { EmailChannel, SenderChannels } from '../../../../src/ports/sender/message/channels.ts'
 import { MessageTokens } from '../../../../src/ports/sender/message/message-tokens.ts'
-import { SenderHealth } from '../../../../src/ports/sender/pacing/sender-health.ts'
+import { SenderStore } from '../../../../src/ports/sender/senders.ts'
 import { AddressSuppressor } from '../../../../src/use-cases/contact/address-suppressor.ts'
 import { AskDueTurns } from '../../../../src/use-cases/job/ask-due-turns.ts'
 import { type Api, createApi, leads } from '../../../support/api.ts'
@@ -186,7 +186,7 @@ describe('SenderChannels, for the messages of e-mail steps', () => {
     expect(counts).toMatchObject({ failed: expect.any(Number), waiting: expect.any(Number) })
     expect(channels.sent.length).toBeLessThan(10)
     const { organizationId } = world.demo
-    const health = await world.container.get(SenderHealth).of(organizationId, [id], world.clock.now())
+    const health = await world.container.get(SenderStore).healthOf(organizationId, [id], world.clock.now())
     expect(health.get(id)?.pauses).toMatchObject([{ trouble: { code: 'EARLY_BOUNCES' } }])
   })
 })

@@ -1,15 +1,15 @@
 import type { NoticeRange } from '../../../../domain/account/notice-range.ts'
 import type { HealthCounts } from '../../../../domain/sender/pacing/breaker.ts'
-import {
-  type HealthNote,
-  type RestingSender,
-  SenderHealth,
-  type SenderHealthView,
-  type UndeliveredMessage,
-  type UnreportedPause,
+import type {
+  HealthNote,
+  RestingSender,
+  SenderHealthView,
+  UndeliveredMessage,
+  UnreportedPause,
 } from '../../../../ports/sender/pacing/sender-health.ts'
-import { type Database, execute, type Statement } from '../../database.ts'
+import { execute, type Statement } from '../../database.ts'
 import { firstId } from '../../first-id.ts'
+import type { Executor } from '../../rows.ts'
 import { fieldsOf, type NotNull, type Selected, type TableFields } from '../../schema/columns.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import { inSoleTransaction } from '../../transaction.ts'
@@ -83,12 +83,12 @@ interface PauseRow extends NotNull<Selected<typeof breaker>, 'trouble'> {
   readonly at: NonNullable<TableFields<'sender_breakers'>['pausedAt']>
 }
 
-interface UntoldRow extends PauseRow {
+interface UnreportedRow extends PauseRow {
   readonly owners: readonly string[]
 }
 
-const findUntold: Statement = {
-  name: 'find_untold_pause',
+const findUnreported: Statement = {
+  name: 'find_unreported_pause',
   text: `
     select ${breaker.selected('b')}, s.name as "senderName", s.address as "senderAddress",
            coalesce(p.name, '') as "spinnerName", b.paused_at as at,
@@ -101,8 +101,8 @@ const findUntold: Statement = {
 }
 
 // Compares the time of the pause, because the sender may have been resumed and paused again while the mail was sent.
-const noteTold: Statement = {
-  name: 'note_told_pause',
+const markReported: Statement = {
+  name: 'mark_reported_pause',
   text: `
     update sender_breakers set owners_notified_at = $1
      where sender_id = $2 and spinner_id = $3 and paused_at = $4 and owners_notified_at is null`,
@@ -120,71 +120,71 @@ export function failureCall({ senderId, spinnerId, kind, at, words, domain }: He
   })
 }
 
-export class PostgresSenderHealth extends SenderHealth {
-  readonly #database: Database
+/** Counts a failure of a message. Returns whether the failure paused the sender. */
+export async function noteFailure(executor: Executor, note: HealthNote): Promise<boolean> {
+  const [row] = await executor.write<{ is_paused: boolean }>(...failureCall(note))
+  return row?.is_paused === true
+}
 
-  constructor(database: Database) {
-    super()
-    this.#database = database
-  }
+/** Gives an unsent message back to the budget of its sender. */
+export async function giveBack(
+  executor: Executor,
+  { senderId, spinnerId, markedAt, at, refusal }: UndeliveredMessage,
+): Promise<void> {
+  const call = putOffSender({
+    p_sender: senderId,
+    p_spinner: spinnerId,
+    p_marked_at: markedAt,
+    p_at: at,
+    p_code: refusal?.code ?? null,
+    p_scope: refusal?.scope ?? null,
+    p_seconds: refusal?.seconds ?? null,
+  })
+  await executor.write(...call)
+}
 
-  override async note(note: HealthNote): Promise<boolean> {
-    const [row] = await this.#database.write<{ is_paused: boolean }>(...failureCall(note))
-    return row?.is_paused === true
-  }
+/** Lets a sender rest for the time that the database sets. */
+export async function rest(executor: Executor, { senderId, at, code }: RestingSender): Promise<void> {
+  await executor.write(...restSender({ p_sender: senderId, p_at: at, p_code: code, p_seconds: null }))
+}
 
-  override async giveBack({ senderId, spinnerId, markedAt, at, refusal }: UndeliveredMessage): Promise<void> {
-    const call = putOffSender({
-      p_sender: senderId,
-      p_spinner: spinnerId,
-      p_marked_at: markedAt,
-      p_at: at,
-      p_code: refusal?.code ?? null,
-      p_scope: refusal?.scope ?? null,
-      p_seconds: refusal?.seconds ?? null,
-    })
-    await this.#database.write(...call)
-  }
+/** Reads the counts and pauses of senders, by sender id. */
+export async function healthOf(
+  executor: Executor,
+  organizationId: string,
+  senderIds: readonly string[],
+  at: Date,
+): Promise<ReadonlyMap<string, SenderHealthView>> {
+  const [rows, pauses] = await Promise.all([
+    executor.read<HealthRow>(findHealth, [organizationId, senderIds, at]),
+    executor.read<PauseRow>(findPausesOfSenders, [organizationId, senderIds]),
+  ])
+  return new Map(
+    rows.map(({ id, usedToday, allowedToday, nextAt, restsUntil, restCode, ...day }) => [
+      id,
+      {
+        usedToday,
+        allowedToday,
+        nextAt,
+        rest: restsUntil && restCode && { until: restsUntil, code: restCode },
+        day,
+        pauses: pauses.filter(({ senderId }) => senderId === id),
+      },
+    ]),
+  )
+}
 
-  override async rest({ senderId, at, code }: RestingSender): Promise<void> {
-    const call = restSender({ p_sender: senderId, p_at: at, p_code: code, p_seconds: null })
-    await this.#database.write(...call)
-  }
-
-  override async of(
-    organizationId: string,
-    senderIds: readonly string[],
-    at: Date,
-  ): Promise<ReadonlyMap<string, SenderHealthView>> {
-    const [rows, pauses] = await Promise.all([
-      this.#database.read<HealthRow>(findHealth, [organizationId, senderIds, at]),
-      this.#database.read<PauseRow>(findPausesOfSenders, [organizationId, senderIds]),
-    ])
-    return new Map(
-      rows.map(({ id, usedToday, allowedToday, nextAt, restsUntil, restCode, ...day }) => [
-        id,
-        {
-          usedToday,
-          allowedToday,
-          nextAt,
-          rest: restsUntil && restCode && { until: restsUntil, code: restCode },
-          day,
-          pauses: pauses.filter(({ senderId }) => senderId === id),
-        },
-      ]),
-    )
-  }
-
-  override informOfPause(
-    { since, after, at }: NoticeRange<UnreportedPause>,
-    inform: (pause: UnreportedPause) => Promise<boolean>,
-  ): Promise<UnreportedPause | null> {
-    return inSoleTransaction(this.#database, 'notices of pauses', async (connection) => {
-      const place = [after?.at ?? since, after?.senderId ?? firstId, after?.spinnerId ?? firstId]
-      const [pause = null] = await execute<UntoldRow>(connection, findUntold, place)
-      if (pause !== null && (await inform(pause)))
-        await execute(connection, noteTold, [at, pause.senderId, pause.spinnerId, pause.at])
-      return pause
-    })
-  }
+/** Informs of the oldest pause in a range that was not reported yet, in a transaction that only one caller has. */
+export function informOfPause(
+  executor: Executor,
+  { since, after, at }: NoticeRange<UnreportedPause>,
+  inform: (pause: UnreportedPause) => Promise<boolean>,
+): Promise<UnreportedPause | null> {
+  return inSoleTransaction(executor, 'notices of pauses', async (connection) => {
+    const place = [after?.at ?? since, after?.senderId ?? firstId, after?.spinnerId ?? firstId]
+    const [pause = null] = await execute<UnreportedRow>(connection, findUnreported, place)
+    if (pause !== null && (await inform(pause)))
+      await execute(connection, markReported, [at, pause.senderId, pause.spinnerId, pause.at])
+    return pause
+  })
 }
