@@ -13,6 +13,7 @@ import type { HeaderValues } from '../../domain/arrival/mapping/delivery-marks.t
 import type { DomainError } from '../../domain/errors.ts'
 import type { Idempotency } from '../../domain/idempotency.ts'
 import type { ApiErrorCode, EdgeError } from './errors.ts'
+import { organizationErrorsOf } from './guard/organization-of-route.ts'
 import type { Upload } from './request/body/upload.ts'
 import { documented } from './request/documented.ts'
 
@@ -36,14 +37,6 @@ export type Auth =
       readonly may?: (signedIn: SignedIn) => boolean
     }
 
-/**
- * The treatment of a session in test mode; the default is its test organization. `only`: the route is for
- * test mode only. `real`: the route is about the person and their real organization, at the real time.
- * `refused`: the route is refused in test mode, because it changes the real organization or connects to an
- * outside service.
- */
-type TestModeRule = 'only' | 'real' | 'refused'
-
 type SessionAuth = Auth & { readonly kind: 'session' }
 
 /**
@@ -60,9 +53,6 @@ export const ownAccountOnly: SessionAuth = {
   least: 'viewer',
   may: ({ session }) => session.vouchedBy === 'account',
 }
-/** The tag and the organization of routes about the account of the signed-in person, who has none in test mode. */
-export const ofAccount = { tag: 'Accounts', testMode: 'real' } as const
-
 export const editorsOnly: SessionAuth = { kind: 'session', least: 'editor' }
 export const adminsOnly: SessionAuth = { kind: 'session', least: 'admin' }
 export const ownersOnly: SessionAuth = { kind: 'session', least: 'owner' }
@@ -226,10 +216,6 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
    */
   readonly listsReach?: boolean
   /**
-   * The treatment of a session in test mode; absent for its test organization, at the time on the test clock.
-   */
-  readonly testMode?: TestModeRule
-  /**
    * Whether people who must first set up two-factor sign-in may call the route; absent if they may not. For the
    * set-up itself, and for seeing and ending the session.
    */
@@ -373,7 +359,7 @@ export const departureErrorCodes = [...moveErrorCodes, 'ORGANIZATION_CLOSED'] as
 /** Returns every error code that a route can answer with. */
 export function errorsOf(of: Route): readonly ApiErrorCode[] {
   const { method, auth, body, params, query, upload, idempotent, conditional, throttle, errors } = of
-  const { ownMachineOnly, testMode } = of
+  const { ownMachineOnly } = of
   const codes: ApiErrorCode[] = [...errors]
   if (auth.kind === 'apiKey')
     codes.push('INVALID_API_KEY', 'MISSING_SCOPE', 'RATE_LIMITED', ...departureErrorCodes)
@@ -388,8 +374,7 @@ export function errorsOf(of: Route): readonly ApiErrorCode[] {
     if (of.scope) codes.push('MISSING_SCOPE')
     if (of.scope !== undefined && !of.listsReach) codes.push('NOT_FOUND')
   }
-  if (testMode === 'only') codes.push('TEST_MODE_NEEDED')
-  if (testMode === 'refused') codes.push('TEST_MODE_REFUSED')
+  codes.push(...organizationErrorsOf(of))
   if (throttle !== undefined || of.exports) codes.push('RATE_LIMITED')
   if (ownMachineOnly) codes.push('NOT_FOUND')
   if (body !== undefined)

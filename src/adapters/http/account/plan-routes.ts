@@ -50,7 +50,6 @@ function changePlanRoute({ organizationStore, changePlan, selfServePlans }: Serv
   return route<unknown, { planId: string }>({
     method: 'PUT',
     path: '/organization/plan',
-    testMode: 'refused',
     summary: 'Move to another plan',
     description:
       'Moves the organization to another plan of this deployment. It requires the role owner and a deployment that allows it (`SELF_SERVE_PLANS`); otherwise `FORBIDDEN`. The meters keep their amounts. Existing data stays, even above the limits of the new plan. Nothing that counts on an exceeded limit can be added before the use is below the limit again. If the new plan has no API keys, the existing keys stop working. `VALIDATION_FAILED` if there is no such plan.',

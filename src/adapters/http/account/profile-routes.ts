@@ -15,14 +15,14 @@ import {
   orNotFound,
   smallBody,
 } from '../forms.ts'
-import { type Answer, everyRole, ofAccount, type Route, route } from '../route.ts'
+import { type Answer, everyRole, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
 import { exampleOrganization, exampleUser, userFields } from './account-presenter.ts'
 import { exampleMembership, ownMembershipSchema, presentMembership } from './membership-presenter.ts'
 import { passwordForm, proofFields, proofOf, type SentProved } from './second-factor/code-form.ts'
 import { opened, signedIn as signedInResponse } from './sessions/signed-in-answer.ts'
 
-const common = { ...ofAccount, auth: everyRole } as const
+const common = { tag: 'Accounts', auth: everyRole } as const
 
 const profileResponse = {
   description: 'The signed-in user with name, address and role.',

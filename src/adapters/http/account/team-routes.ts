@@ -19,7 +19,7 @@ import { type Answer, adminsOnly, moveErrorCodes, type Route, route } from '../r
 import type { Services } from '../services.ts'
 import { roleForm, userFields } from './account-presenter.ts'
 
-const common = { tag: 'Team', testMode: 'refused', auth: adminsOnly } as const
+const common = { tag: 'Team', auth: adminsOnly } as const
 
 const presentMember = ({ id, email, name, role, createdAt, seenAt, hasSecondFactor }: Member): object => ({
   id,
@@ -147,7 +147,6 @@ function listMembersRoute({ userStore }: Services): Route {
     auth: { kind: 'session' },
     method: 'GET',
     path: '/members',
-    testMode: 'real',
     summary: 'List the members',
     description: 'Returns all members of the organization on one page, highest roles first.',
     responses: {

@@ -10,7 +10,7 @@ import { bearerOf } from '../request/caller/callers.ts'
 import type { Route } from '../route.ts'
 import type { Services } from '../services.ts'
 import type { Check, GuardedCall, GuardOptions, ValidRequest } from './call.ts'
-import { assertTestMode } from './people.ts'
+import { assertOrganization } from './organization-of-route.ts'
 
 /** The checks of a credential that differ between API keys, webhook URLs and events URLs. */
 interface CredentialRules {
@@ -207,7 +207,7 @@ function noteHolder(route: Route, call: GuardedCall, holder: CredentialHolder): 
     call.caller = { kind, id, organizationId, projectIds, role: null, scopes, sessionId: null }
   if (!isByPublicRoute || route.method === 'GET') call.ctx.state.organizationId = organizationId
   if (isByPublicRoute) return
-  assertTestMode(route, test)
+  assertOrganization(route, test)
   call.key = holder
 }
 

@@ -1,8 +1,4 @@
-import {
-  inTestOrganization,
-  type SignedIn,
-  type TestMembership,
-} from '../../../domain/account/sessions/session.ts'
+import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { Throttled } from '../../../domain/account/sessions/throttle.ts'
 import { closedError } from '../../../domain/cell/departure.ts'
 import { DomainError } from '../../../domain/errors.ts'
@@ -12,6 +8,7 @@ import { sessionTokenOf } from '../request/caller/session-cookie.ts'
 import { changesOrganization, leastRoleOf, type Route } from '../route.ts'
 import type { Services } from '../services.ts'
 import type { Check, GuardOptions } from './call.ts'
+import { inOrganizationOfRoute, isAboutRealOrganization } from './organization-of-route.ts'
 
 /** Refuses requests without a valid session, and people who may not call the route. */
 export function admitPerson(
@@ -40,8 +37,9 @@ export function limitAttempts(what: Throttled, { throttle }: Services): Check {
   }
 }
 
-/** Runs the request of a person in test mode at the time on the test clock. */
+/** Runs the request of a person at the time of the organization in which the route acts. */
 export function runAtTimeOfPerson(route: Route, { testTime }: Pick<GuardOptions, 'testTime'>): Check {
+  if (isAboutRealOrganization(route)) return (_call, next) => next()
   const changes = route.method !== 'GET'
   return ({ signedIn }, next) => testTime.run(signedIn.test ?? null, changes, next)
 }
@@ -60,7 +58,7 @@ export function admission(route: Route, members: Members): (person: SignedIn) =>
     if (leastRole !== null) await members.admit(person, leastRole)
     if (may !== undefined && !may(person)) throw new DomainError('FORBIDDEN')
     assertOpen(route, person)
-    return inTestMode(route, person)
+    return inOrganizationOfRoute(route, person)
   }
 }
 
@@ -77,16 +75,4 @@ function assertSecondFactor(
 /** Refuses changes of an organization that is to be deleted. */
 function assertOpen(route: Route, { deletesAt }: SignedIn): void {
   if (deletesAt !== undefined && changesOrganization(route)) throw closedError(deletesAt)
-}
-
-/** Switches a signed-in person to their test organization if the route allows it. */
-function inTestMode(route: Route, person: SignedIn): SignedIn {
-  assertTestMode(route, person.test ?? null)
-  return route.testMode === 'real' ? person : inTestOrganization(person)
-}
-
-/** Refuses a request for a test organization, or for a real one, if the route does not allow it. */
-export function assertTestMode({ testMode }: Route, test: TestMembership | null): void {
-  if (testMode === 'only' && test === null) throw new DomainError('TEST_MODE_NEEDED')
-  if (testMode === 'refused' && test !== null) throw new DomainError('TEST_MODE_REFUSED')
 }

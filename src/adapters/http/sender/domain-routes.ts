@@ -75,7 +75,6 @@ const example = {
 
 const common = {
   tag: 'Senders',
-  testMode: 'refused',
   auth: { kind: 'session' },
   params: Joi.object({ senderId: idInPath('The id of the sender, a UUID.') }),
   responses: { 200: { description: 'The SPF, DKIM and DMARC records of the domain.', schema, example } },

@@ -215,7 +215,6 @@ function createSenderRoute(services: Services): Route {
     auth: adminsOnly,
     method: 'POST',
     path: '/senders',
-    testMode: 'refused',
     summary: 'Add a sender',
     description:
       'Adds a sender. Requires at least the role admin. For kind `smtp`, the service signs in to the servers first; if a server refuses, so does this call (VALIDATION_FAILED), with its words. Kind `deployment`, if offered, sends through the server of this service with its own limits. Mailboxes at Google and Microsoft are added with `POST /senders/{kind}/connect`. The first sender becomes the default, unless `isDefault` is false, or published spinners or unfinished jobs have e-mail steps that name no sender: with a default, their e-mails would leave from another address at once, so that takes `isDefault: true`. A kind that is not offered, a second sender of kind `deployment`, and a 201st sender are refused with CONFLICT.',
@@ -260,7 +259,6 @@ function beginConnectRoute({ beginConnect }: Services): Route {
     auth: adminsOnly,
     method: 'POST',
     path: '/senders/{kind}/connect',
-    testMode: 'refused',
     summary: 'Connect a mailbox at Google or Microsoft',
     description:
       'Requires at least the role admin. Returns the URL at which a person connects a mailbox at Google or Microsoft as a sender. Open it within ten minutes, in the browser in which you are signed in. The provider asks for permission to send from the mailbox, and redirects back. A mailbox that is already connected is connected again. A provider that the operator has not set up answers CONFLICT.',

@@ -46,7 +46,7 @@ interface TimelineQuery extends PageQuery {
   readonly email?: string
 }
 
-const common = { tag: 'Test mode', testMode: 'only', auth: { kind: 'session' } } as const
+const common = { tag: 'Test mode', auth: { kind: 'session' } } as const
 const response = {
   description: 'The test clock with its time and state.',
   schema: clockSchema,

@@ -19,7 +19,6 @@ export function testModeRoutes(services: Services): Route[] {
       description:
         'Switches this session to the test organization of your organization, which the first call creates. Its people are the people of your organization, with the same roles. Nothing leaves the service from test mode, except webhooks and guards to a test URL that you name. The response is the same as that of `GET /auth/session`.',
       tag,
-      testMode: 'real',
       auth: everyRole,
       // The first call creates a test organization.
       allowsClosed: false,
@@ -37,7 +36,6 @@ export function testModeRoutes(services: Services): Route[] {
       description:
         'Switches this session back to your organization. The test organization stays unchanged. The response is the same as that of `GET /auth/session`.',
       tag,
-      testMode: 'real',
       auth: everyRole,
       responses: { 200: sessionResponse },
       errors: [],
@@ -53,7 +51,6 @@ export function testModeRoutes(services: Services): Route[] {
       description:
         "Requires at least the role admin. Deletes all projects, tables, records, spinners, jobs, messages, senders, suppressions and API keys of the test organization, and sets its clock to the real time. The rules and the plan's meters of the present month stay. Your real organization does not change.",
       tag,
-      testMode: 'only',
       auth: adminsOnly,
       body: {
         schema: Joi.object({

@@ -27,7 +27,7 @@ interface Place {
   readonly domainId: string
 }
 
-const owners = { tag: 'Organization', auth: ownersOnly, testMode: 'refused' } as const
+const owners = { tag: 'Organization', auth: ownersOnly } as const
 const params = Joi.object({ domainId: idInPath('The id of the domain, a UUID.') })
 
 /** Returns the routes of an organization's e-mail domains and of its own sign-in provider. */
@@ -51,7 +51,6 @@ function seeRoute({ organizationSignInStore, urls }: Services): Route {
       'Returns the e-mail domains of the organization, and its own OpenID Connect provider. Requires at least the role admin.',
     tag: 'Organization',
     auth: adminsOnly,
-    testMode: 'real',
     responses: {
       200: {
         description: 'The domains and the provider of the organization.',

@@ -15,7 +15,7 @@ import {
   noContent,
   smallBody,
 } from '../../forms.ts'
-import { ofAccount, ownAccountOnly, type Route, route } from '../../route.ts'
+import { ownAccountOnly, type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
 import {
   passwordForm,
@@ -34,7 +34,7 @@ import {
   type SentAnswer,
 } from './passkey-form.ts'
 
-const common = { ...ofAccount, auth: ownAccountOnly } as const
+const common = { tag: 'Accounts', auth: ownAccountOnly } as const
 const changing = { ...common, throttle: 'secondFactor' } as const
 
 const nameForm = givenName.max(longestPasskeyName).required()

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { emptyResponse, noContent, smallBody } from '../../forms.ts'
-import { ofAccount, ownAccountOnly, type ResponseRule, type Route, route } from '../../route.ts'
+import { ownAccountOnly, type ResponseRule, type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
 import {
   appCodeForm,
@@ -12,7 +12,7 @@ import {
   type SentProved,
 } from './code-form.ts'
 
-const common = { ...ofAccount, auth: ownAccountOnly, throttle: 'secondFactor' } as const
+const common = { tag: 'Accounts', auth: ownAccountOnly, throttle: 'secondFactor' } as const
 
 const provedForm = Joi.object({ password: passwordForm, ...proofFields }).xor('code', 'passkey')
 

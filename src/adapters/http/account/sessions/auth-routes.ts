@@ -4,7 +4,7 @@ import { demoEmail } from '../../../../use-cases/account/demo/set-up-demo.ts'
 import type { SignUpCommand } from '../../../../use-cases/account/sign-up.ts'
 import { digestOf } from '../../../security/secret.ts'
 import { emailForm, emptyResponse, givenName, idForm, noContent, orNotFound, smallBody } from '../../forms.ts'
-import { departureErrorCodes, everyRole, ofAccount, type Route, route } from '../../route.ts'
+import { departureErrorCodes, everyRole, type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
 import { proofFields, proofOf, type SentProof } from '../second-factor/code-form.ts'
 import { finishSignInRoute, secondFactorResponse } from '../second-factor/finish-sign-in-route.ts'
@@ -229,7 +229,7 @@ function logOutRoute({ sessions, cookie }: Services): Route {
     summary: 'Sign out',
     description:
       'Ends the session and clears the cookie. The session token is then refused with SESSION_REVOKED.',
-    ...ofAccount,
+    tag: 'Accounts',
     auth: everyRole,
     allowsSetUp: true,
     responses: { 204: emptyResponse },
@@ -248,7 +248,7 @@ function getSessionRoute({ organizationStore }: Services): Route {
     summary: 'See the current session',
     description:
       'Returns the signed-in person, the organization and the session. In test mode the organization is the test organization (`testMode`).',
-    ...ofAccount,
+    tag: 'Accounts',
     auth: everyRole,
     allowsSetUp: true,
     responses: { 200: sessionResponse },
@@ -264,7 +264,7 @@ function seeConfirmationRoute({ confirmations }: Services): Route {
     summary: 'Check whether an address must be confirmed',
     description:
       'Returns whether the signed-in person is the owner who must still confirm the e-mail address. The organization starts no job until the address is confirmed.',
-    ...ofAccount,
+    tag: 'Accounts',
     auth: everyRole,
     responses: {
       200: {
@@ -294,7 +294,7 @@ function mailConfirmationLinkRoute({ confirmations }: Services): Route {
     summary: 'Request another confirmation link',
     description:
       'Mails another link that confirms the e-mail address of the owner. Confirmation is required if the service sends e-mail and is reached by https, and the organization signed up without an invitation. The organization starts no job until the address is confirmed. The first link is mailed at sign-up. A link works once, for 24 hours. Answers CONFLICT if nothing has to be confirmed.',
-    ...ofAccount,
+    tag: 'Accounts',
     auth: everyRole,
     throttle: 'confirmation',
     responses: { 202: { description: "Another link that confirms the owner's e-mail address was mailed." } },
@@ -313,7 +313,7 @@ function confirmAddressRoute({ confirmations }: Services): Route {
     summary: 'Confirm your address',
     description:
       'Confirms the e-mail address with the token of the link that was mailed to it, in a session of the person who signed up. A used, expired or foreign link answers VALIDATION_FAILED. Revokes all existing API keys of the organization and ends all other sessions of the person. The organization may then send as many e-mails a day by the mail server of this service as the operator permits (`maxPerDay` of its sender); senders with accounts of its own are not limited by it.',
-    ...ofAccount,
+    tag: 'Accounts',
     auth: everyRole,
     throttle: 'confirmation',
     body: {
@@ -384,7 +384,7 @@ function changePasswordRoute({ changePassword }: Services): Route {
     summary: 'Change your password',
     description:
       'Sets a new password. A wrong present password and a password that is easy to guess answer VALIDATION_FAILED. The calling session stays open; all other sessions of the person end. Links that were mailed to set a new password stop working. If two-factor sign-in is on, a code or a passkey is needed; a missing or wrong one answers VALIDATION_FAILED (`WRONG_CODE`).',
-    ...ofAccount,
+    tag: 'Accounts',
     auth: everyRole,
     throttle: 'passwordChange',
     body: {

@@ -2,12 +2,12 @@ import Joi from 'joi'
 import type { User } from '../../../../domain/account/user.ts'
 import { digestOf } from '../../../security/secret.ts'
 import { givenName, idForm, orNotFound, smallBody } from '../../forms.ts'
-import { type Answer, departureErrorCodes, everyRole, ofAccount, type Route, route } from '../../route.ts'
+import { type Answer, departureErrorCodes, everyRole, type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
 import { exampleMembership, membershipSchema, presentMembership } from '../membership-presenter.ts'
 import { opened, signedIn } from './signed-in-answer.ts'
 
-const common = { ...ofAccount, method: 'POST', auth: everyRole } as const
+const common = { tag: 'Accounts', method: 'POST', auth: everyRole } as const
 
 const invitationToken = Joi.string()
   .max(200)
