@@ -132,7 +132,7 @@ export class SliceRun {
     this.#waits = this.#program.some(({ step }) => awaitedEventOf(step) !== null)
     this.#lease = lease
     this.#signal = signal
-    this.#slots = new SliceSlots(tools.slots, channels)
+    this.#slots = new SliceSlots(tools.slots, channels, slice.organizationId)
   }
 
   async execute(): Promise<void> {

@@ -215,7 +215,7 @@ export class SendTest {
   async #leavesBy(channels: OrganizationChannels, organizationId: string, step: EmailStep) {
     const [sender] = await this.#senders.usedBy(organizationId, [sendersNamedBy(step)])
     if (sender === undefined) return { channel: channels.email, from: null, isByDeployment: true }
-    const channel = await channels.ofSender(sender.id)
+    const channel = await channels.senders.of(organizationId, sender.id)
     const { kind, name, address, replyTo, signature } = sender
     const isByDeployment = kind === 'deployment'
     return { channel, from: { name, address, replyTo, signature }, isByDeployment }

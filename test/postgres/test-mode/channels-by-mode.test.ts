@@ -87,7 +87,7 @@ describe('the channels of a test organization', () => {
   it('capture the e-mails of every sender, too', async () => {
     const channels = await channelsOf(testId)
     expect(channels.isTest).toBe(true)
-    expect(await channels.ofSender(world.container.get(Ids).next(), 1)).toBe(channels.email)
+    expect(await channels.senders.of(testId, world.container.get(Ids).next(), 1)).toBe(channels.email)
   })
 
   it('accept an e-mail with a receipt, so that the log stores it', async () => {

@@ -25,9 +25,7 @@ import type { TestClockStore } from '../../../ports/test-mode/test-clocks.ts'
 /** `ChannelsByMode` chooses channels that capture the messages of test organizations, and the real channels for others. */
 export class ChannelsByMode extends Channels {
   readonly #clocks: TestClockStore
-  readonly #email: EmailChannel
-  readonly #webhook: WebhookChannel
-  readonly #senders: SenderChannels
+  readonly #real: OrganizationChannels
   readonly #capturing: OrganizationChannels
 
   constructor(
@@ -40,25 +38,17 @@ export class ChannelsByMode extends Channels {
   ) {
     super()
     this.#clocks = clocks
-    this.#email = email
-    this.#webhook = webhook
-    this.#senders = senders
+    this.#real = { isTest: false, email, webhook, senders }
     this.#capturing = {
       isTest: true,
       email: capturingEmail,
       webhook: capturingWebhook,
-      ofSender: async () => capturingEmail,
+      senders: { of: async () => capturingEmail },
     }
   }
 
   override async of(organizationId: string): Promise<OrganizationChannels> {
-    if (await this.#clocks.isTest(organizationId)) return this.#capturing
-    return {
-      isTest: false,
-      email: this.#email,
-      webhook: this.#webhook,
-      ofSender: (senderId, revision) => this.#senders.of(organizationId, senderId, revision),
-    }
+    return (await this.#clocks.isTest(organizationId)) ? this.#capturing : this.#real
   }
 }
 

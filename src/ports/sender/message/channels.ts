@@ -89,8 +89,8 @@ export interface OrganizationChannels {
   /** The channel of e-mails without a sender. */
   readonly email: EmailChannel
   readonly webhook: WebhookChannel
-  /** Returns the channel of e-mails that a sender sends, as `SenderChannels.of` does. */
-  ofSender(senderId: string, revision?: number): Promise<EmailChannel>
+  /** The channels of e-mails that senders send. */
+  readonly senders: Pick<SenderChannels, 'of'>
 }
 
 /** Chooses the channels of an organization: once for a turn of its jobs, and once for a test message. */

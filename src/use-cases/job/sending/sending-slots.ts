@@ -162,12 +162,18 @@ interface SenderChannel {
 export class SliceSlots {
   readonly #slots: WeakMap<Capacity, SendingSlots>
   readonly #channels: OrganizationChannels
+  readonly #organizationId: string
   readonly #senders = new Map<string, SenderChannel>()
 
   /** `slots` has the sending slots of all channels of the process. */
-  constructor(slots: WeakMap<Capacity, SendingSlots>, channels: OrganizationChannels) {
+  constructor(
+    slots: WeakMap<Capacity, SendingSlots>,
+    channels: OrganizationChannels,
+    organizationId: string,
+  ) {
     this.#slots = slots
     this.#channels = channels
+    this.#organizationId = organizationId
   }
 
   /** Returns the slots for messages without a sender. Slots for no message are unlimited. */
@@ -195,7 +201,7 @@ export class SliceSlots {
   #channelOf(senderId: string): Promise<Capacity | null> {
     const { revision, channel: known = null } = this.#senders.get(senderId) ?? { revision: undefined }
     if (known !== null) return known
-    const channel = this.#channels.ofSender(senderId, revision).catch(() => {
+    const channel = this.#channels.senders.of(this.#organizationId, senderId, revision).catch(() => {
       this.#senders.delete(senderId)
       return null
     })

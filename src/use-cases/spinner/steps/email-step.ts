@@ -218,7 +218,11 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     message: EmailMessage,
   ): Promise<ReadyEmail | SendOutcome> {
     try {
-      const channel = sender === null ? channels.email : await channels.ofSender(sender.id, sender.revision)
+      const { organizationId } = message
+      const channel =
+        sender === null
+          ? channels.email
+          : await channels.senders.of(organizationId, sender.id, sender.revision)
       return { channel, message: await withPlainText(message, this.#ports.templates) }
     } catch (error) {
       if (!(error instanceof DomainError)) return notPrepared()

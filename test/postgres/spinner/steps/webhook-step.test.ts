@@ -48,7 +48,7 @@ class FailsOnce extends Channels {
 
   override async of(): Promise<OrganizationChannels> {
     if (++this.choices === this.#nth) throw new Error('The database is away')
-    return { isTest: false, email: noEmail, webhook: channel, ofSender: async () => noEmail }
+    return { isTest: false, email: noEmail, webhook: channel, senders: { of: async () => noEmail } }
   }
 }
 
