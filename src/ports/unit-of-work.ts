@@ -19,7 +19,6 @@ import type { SenderStore } from './sender/senders.ts'
 import type { SharedSecretStore } from './sender/shared-secrets.ts'
 import type { SpinnerStore } from './spinner/spinners.ts'
 import type { DataTableStore } from './table/data-tables.ts'
-import type { KeyRebuildStore } from './table/key-rebuild-store.ts'
 import type { ProjectStore } from './table/projects.ts'
 import type { RecordStore } from './table/records.ts'
 import type { TestClockStore } from './test-mode/test-clocks.ts'
@@ -37,7 +36,6 @@ export interface Stores {
   readonly projects: ProjectStore
   readonly dataTables: DataTableStore
   readonly records: RecordStore
-  readonly keyRebuilds: KeyRebuildStore
   readonly bin: BinStore
   readonly spinners: SpinnerStore
   readonly jobs: JobStore

@@ -28,7 +28,6 @@ import { PostgresSenderStore } from './sender/sender-store.ts'
 import { PostgresSharedSecretStore } from './sender/shared-secrets.ts'
 import { PostgresSpinnerStore } from './spinner/spinner-store.ts'
 import { PostgresDataTableStore } from './table/data-table-store.ts'
-import { PostgresKeyRebuildStore } from './table/key-rebuild-store.ts'
 import { PostgresProjectStore } from './table/project-store.ts'
 import { PostgresRecordStore } from './table/record-store.ts'
 import { PostgresTestClockStore } from './test-mode/test-clock-store.ts'
@@ -73,7 +72,6 @@ export class PostgresUnitOfWork extends UnitOfWork {
       projects: (tx) => new PostgresProjectStore(tx),
       dataTables: (tx) => new PostgresDataTableStore(tx, clock),
       records: (tx) => new PostgresRecordStore(tx, clock),
-      keyRebuilds: (tx) => new PostgresKeyRebuildStore(tx),
       bin: (tx) => new PostgresBinStore(tx, clock),
       spinners: (tx) => new PostgresSpinnerStore(tx, sealing),
       jobs: (tx) => new PostgresJobStore(tx, clock),

@@ -1,13 +1,17 @@
 import type { Page, PageOf } from '../../domain/page.ts'
+import type { RecordView } from '../../domain/record-cells.ts'
 import type { DataTable, DataTableView, IngestToken } from '../../domain/table/data-table.ts'
+import type { DuplicateCounts } from '../../domain/table/match.ts'
+import type { KeyReader } from '../../domain/table/record-key.ts'
 import type { OwnLayout, View } from '../../domain/table/search/view.ts'
 import type { InTransaction } from '../in-transaction.ts'
+import type { Duplicate, KeyRebuild, Merge, MergeCause, RecordKey } from './key-rebuild.ts'
 
 /** The match columns of a table, and the country of its phone numbers without a country code. */
 export type PersonRules = Pick<DataTable, 'match' | 'defaultCountry'>
 
 /**
- * Stores data tables and their columns. The columns belong to all records of the table. Lock the table before
+ * Stores data tables, their columns, and the match keys of their records while a key rebuild replaces them. The columns belong to all records of the table. Lock the table before
  * changing a column, and save it after that; otherwise records could be read or written under wrong column
  * names.
  */
@@ -56,4 +60,63 @@ export abstract class DataTableStore {
   /** Stores a person's own layout of a table in place of the one that the person has. */
   abstract putOwnLayout(this: InTransaction, layout: OwnLayout): Promise<void>
   abstract removeView(this: InTransaction, id: string): Promise<void>
+  /** Begins a key rebuild; returns false while another key rebuild of the table is running. */
+  abstract beginKeyRebuild(this: InTransaction, rebuild: KeyRebuild): Promise<boolean>
+  /**
+   * Waits for transactions that change records of the table, and lets new ones wait until the end of this
+   * transaction. Call it before any other lock is taken. Called once after the commit of `beginKeyRebuild`, it ensures that
+   * `recordsToRebuild` returns all changes that are not noted for `takeChangedRecords`.
+   */
+  abstract waitForRecordChanges(this: InTransaction, dataTableId: string): Promise<void>
+  abstract isRebuildingKeys(dataTableId: string): Promise<boolean>
+  /** Returns records of the table in order of arrival, beginning after the record `after`. */
+  abstract recordsToRebuild(
+    rebuild: KeyRebuild,
+    after: string | null,
+    most: number,
+  ): Promise<PageOf<RecordView>>
+  /**
+   * Stores new match keys of records. If several records have one key, the first gets it, and the others wait
+   * as duplicates to be merged. A record whose key is stored already changes nothing. Returns false if the key rebuild was given up.
+   */
+  abstract writeKeys(this: InTransaction, rebuild: KeyRebuild, keys: readonly RecordKey[]): Promise<boolean>
+  /**
+   * Returns some records that were changed since `beginKeyRebuild`, and deletes their new match keys. Returns also
+   * the duplicates of these keys. The caller writes the keys of all of them again. Returns null if no change is left.
+   */
+  abstract takeChangedRecords(
+    this: InTransaction,
+    rebuild: KeyRebuild,
+    most: number,
+  ): Promise<readonly Pick<RecordView, 'id' | 'data'>[] | null>
+  abstract countDuplicates(rebuild: KeyRebuild): Promise<DuplicateCounts>
+  /**
+   * Returns duplicates that still have to be merged, ordered by their new match key, and the record that has
+   * got each key (`keepers`). Locks all these records until the end of the transaction, and before them their keys by
+   * the current match columns, which `currentKeyOf` reads.
+   */
+  abstract lockDuplicates(
+    this: InTransaction,
+    rebuild: KeyRebuild,
+    most: number,
+    currentKeyOf: KeyReader,
+  ): Promise<{
+    readonly duplicates: readonly Duplicate[]
+    readonly keepers: ReadonlyMap<string, Omit<Duplicate, 'no'>>
+  }>
+  /** Merges duplicates. Returns false if the key rebuild was given up; the caller then rolls back the transaction. */
+  abstract mergeDuplicates(
+    this: InTransaction,
+    rebuild: KeyRebuild,
+    merge: Merge,
+    by: MergeCause,
+  ): Promise<boolean>
+  /**
+   * Replaces the match keys of the table by the match keys of the key rebuild. Returns false if the key rebuild
+   * was given up.
+   */
+  abstract adoptKeys(this: InTransaction, rebuild: KeyRebuild): Promise<boolean>
+  /** Deletes the match keys of all records of a table. */
+  abstract dropKeys(this: InTransaction, dataTableId: string): Promise<void>
+  abstract abandonKeyRebuild(this: InTransaction, rebuild: KeyRebuild): Promise<void>
 }

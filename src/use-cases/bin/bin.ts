@@ -111,7 +111,7 @@ async function restoreRecords(
   const { restored, conflicts, next } = await tx.records.restore(order)
   if (restored === 0) return { entry, restored, conflicts, next }
   // The row of the table is locked since the records were counted, so no key rebuild can begin before the commit.
-  if (await tx.keyRebuilds.isRunning(table.id))
+  if (await tx.dataTables.isRebuildingKeys(table.id))
     throw new DomainError('CONFLICT', {
       message: 'The match columns of the table are being changed; restore the records afterwards',
     })

@@ -77,14 +77,14 @@ export class ChangeDataTable {
     const holds =
       before.match === null ? null : { match: before.match, defaultCountry: before.defaultCountry }
     if (rule === null || (holds !== null && !keysDiffer(holds, rule))) {
-      if (rule === null && holds !== null) await tx.keyRebuilds.drop(before.id)
+      if (rule === null && holds !== null) await tx.dataTables.dropKeys(before.id)
       await save(tx, before, after, command)
       await noteSignature(tx, { before, after, by: command.by })
       return null
     }
     await assertNoImport(tx, before.id)
     const rebuild = { id: this.#ids.next(), dataTableId: before.id }
-    if (!(await tx.keyRebuilds.begin(rebuild))) throw keysChange()
+    if (!(await tx.dataTables.beginKeyRebuild(rebuild))) throw keysChange()
     const { requestId, mergesDuplicates: merge } = command
     const { schemaVersion } = before
     return { rebuild, rule, current: holds, merge, requestId, at: this.#clock.now(), schemaVersion }

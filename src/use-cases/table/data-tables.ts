@@ -63,7 +63,7 @@ export class DataTables {
       const spinners = await tx.spinners.over(dataTableId)
       if (spinners.length > 0) throw usedBy(spinners)
       // A change of match columns that continued while the table is in the bin would merge only some of the records.
-      if (await tx.keyRebuilds.isRunning(table.id))
+      if (await tx.dataTables.isRebuildingKeys(table.id))
         throw new DomainError('CONFLICT', {
           message: 'The match columns of the table are being changed; delete the table afterwards',
         })

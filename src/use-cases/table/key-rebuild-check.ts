@@ -7,7 +7,7 @@ import type { Transaction } from '../../ports/unit-of-work.ts'
  * request merges records before its last transaction, so it must not fail because of the change.
  */
 export async function assertNoKeyRebuild(tx: Transaction, { id }: Pick<DataTable, 'id'>): Promise<void> {
-  if (await tx.keyRebuilds.isRunning(id)) throw keysChange()
+  if (await tx.dataTables.isRebuildingKeys(id)) throw keysChange()
 }
 
 export function keysChange(): DomainError {

@@ -4,13 +4,7 @@ import { changedColumns, versionOfRecord } from '../../domain/table/keyed-record
 import { duplicatesFound, type Match, type MatchRule } from '../../domain/table/match.ts'
 import { MergedRecord } from '../../domain/table/merged-record.ts'
 import { type KeyReader, keyReaderFor } from '../../domain/table/record-key.ts'
-import type {
-  CurrentKeys,
-  Duplicate,
-  KeyRebuild,
-  Merge,
-  RecordKey,
-} from '../../ports/table/key-rebuild-store.ts'
+import type { CurrentKeys, Duplicate, KeyRebuild, Merge, RecordKey } from '../../ports/table/key-rebuild.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 
 /** The number of records that one transaction of a key rebuild reads. */
@@ -66,20 +60,20 @@ export class KeyRebuildRun {
   async run(complete: (tx: Transaction, catchUp: () => Promise<void>) => Promise<void>): Promise<void> {
     const { rebuild } = this.#order
     try {
-      await this.#unitOfWork.run((tx) => tx.keyRebuilds.waitForChanges(rebuild.dataTableId))
+      await this.#unitOfWork.run((tx) => tx.dataTables.waitForRecordChanges(rebuild.dataTableId))
       await this.#whole((tx) => this.#nextPage(tx))
       // Leaves a few changed records for the last transaction, because records may change all the time.
       await this.#whole(async (tx) => ((await this.#nextChanged(tx)) ?? 0) >= mostChanged)
       await this.#assertNoDuplicates()
       await this.#whole((tx) => this.#mergeSome(tx))
       await this.#unitOfWork.run(async (tx) => {
-        await tx.keyRebuilds.waitForChanges(rebuild.dataTableId)
+        await tx.dataTables.waitForRecordChanges(rebuild.dataTableId)
         await complete(tx, () => this.#catchUp(tx))
       })
     } catch (error) {
       // Ignores an error of abandoning the key rebuild, for example if the database is down. A periodic task finds
       // the key rebuild later.
-      await this.#unitOfWork.run((tx) => tx.keyRebuilds.abandon(rebuild)).catch(() => {})
+      await this.#unitOfWork.run((tx) => tx.dataTables.abandonKeyRebuild(rebuild)).catch(() => {})
       throw error
     }
   }
@@ -95,7 +89,7 @@ export class KeyRebuildRun {
   async #assertNoDuplicates(): Promise<void> {
     const { rebuild, merge } = this.#order
     if (merge) return
-    const counts = await this.#unitOfWork.run((tx) => tx.keyRebuilds.countDuplicates(rebuild))
+    const counts = await this.#unitOfWork.run((tx) => tx.dataTables.countDuplicates(rebuild))
     if (counts.groups > 0) throw duplicatesFound(counts)
   }
 
@@ -104,16 +98,16 @@ export class KeyRebuildRun {
     while (await this.#nextPage(tx));
     while ((await this.#nextChanged(tx)) !== null);
     if (!merge) {
-      const counts = await tx.keyRebuilds.countDuplicates(rebuild)
+      const counts = await tx.dataTables.countDuplicates(rebuild)
       if (counts.groups > 0) throw duplicatesFound(counts)
     }
     while (await this.#mergeSome(tx));
-    if (!(await tx.keyRebuilds.adopt(rebuild))) throw givenUp()
+    if (!(await tx.dataTables.adoptKeys(rebuild))) throw givenUp()
   }
 
   /** Computes the match keys of the next page of records. Returns whether there may be more records. */
   async #nextPage(tx: Transaction): Promise<boolean> {
-    const { items, next } = await tx.keyRebuilds.records(this.#order.rebuild, this.#after, page)
+    const { items, next } = await tx.dataTables.recordsToRebuild(this.#order.rebuild, this.#after, page)
     await this.#write(tx, items)
     this.#after = next
     return items.length === page
@@ -124,7 +118,7 @@ export class KeyRebuildRun {
    * of these records; null if there is none left.
    */
   async #nextChanged(tx: Transaction): Promise<number | null> {
-    const changed = await tx.keyRebuilds.takeChanged(this.#order.rebuild, mostChanged)
+    const changed = await tx.dataTables.takeChangedRecords(this.#order.rebuild, mostChanged)
     if (changed === null) return null
     await this.#write(tx, changed)
     return changed.length
@@ -136,12 +130,16 @@ export class KeyRebuildRun {
       const key = this.#keyOf(data)
       return key === null ? [] : [{ recordId: id, key, version: versionOfRecord(data, rule.match) }]
     })
-    if (!(await tx.keyRebuilds.write(rebuild, keys))) throw givenUp()
+    if (!(await tx.dataTables.writeKeys(rebuild, keys))) throw givenUp()
   }
 
   async #mergeSome(tx: Transaction): Promise<boolean> {
     const { rebuild, rule, requestId, at } = this.#order
-    const { duplicates, keepers } = await tx.keyRebuilds.duplicates(rebuild, mostMerged, this.#currentKeyOf)
+    const { duplicates, keepers } = await tx.dataTables.lockDuplicates(
+      rebuild,
+      mostMerged,
+      this.#currentKeyOf,
+    )
     if (duplicates.length === 0) return false
     const groups = Map.groupBy(duplicates, ({ key }) => key)
     const kept: Merge['kept'][number][] = []
@@ -169,7 +167,7 @@ export class KeyRebuildRun {
     }
     const settled = duplicates.map(({ no }) => no)
     const current = { released, claimed }
-    const isMerged = await tx.keyRebuilds.merge(
+    const isMerged = await tx.dataTables.mergeDuplicates(
       rebuild,
       { kept, removed, settled, current },
       { requestId, at },

@@ -28,7 +28,7 @@ import { createWorld, type World } from '../../support/world.ts'
 const ada = { name: 'Ada', phone: '1', account_id: 'A', email: 'ada@x.org' }
 const byEmail = { columns: ['email'], onMatch: 'update', newerBy: null } as const
 
-describe('tx.dataTables, tx.spinners, tx.keyRebuilds', () => {
+describe('tx.dataTables, tx.spinners', () => {
   let world: World
   let own: Tenant
 

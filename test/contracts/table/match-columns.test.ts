@@ -24,7 +24,7 @@ import { createWorld, type World } from '../../support/world.ts'
 const byEmail = { columns: ['email'], onMatch: 'update', newerBy: null } as const
 const atOnce = async () => {}
 
-describe('tx.keyRebuilds, tx.records', () => {
+describe('tx.dataTables, tx.records', () => {
   let world: World
   let own: Tenant
 
@@ -200,11 +200,11 @@ describe('tx.keyRebuilds, tx.records', () => {
         const rebuild = { id: world.container.get(Ids).next(), dataTableId: own.dataTableId }
         const [first, second] = await listed()
         const key = (id: string | undefined) => ({ recordId: id ?? '', key: 'ab'.repeat(16), version: '' })
-        expect(await run((tx) => tx.keyRebuilds.begin(rebuild))).toBe(true)
+        expect(await run((tx) => tx.dataTables.beginKeyRebuild(rebuild))).toBe(true)
         for (const id of [first?.id, first?.id, second?.id, second?.id])
-          expect(await run((tx) => tx.keyRebuilds.write(rebuild, [key(id)]))).toBe(true)
-        expect(await run((tx) => tx.keyRebuilds.countDuplicates(rebuild))).toEqual({ groups: 1, records: 2 })
-        await run((tx) => tx.keyRebuilds.abandon(rebuild))
+          expect(await run((tx) => tx.dataTables.writeKeys(rebuild, [key(id)]))).toBe(true)
+        expect(await run((tx) => tx.dataTables.countDuplicates(rebuild))).toEqual({ groups: 1, records: 2 })
+        await run((tx) => tx.dataTables.abandonKeyRebuild(rebuild))
       })
 
       it.each([false, true])(
@@ -403,7 +403,7 @@ describe('tx.keyRebuilds, tx.records', () => {
       if (current === null) throw new Error('The table has match columns')
       const rebuild = { id: world.container.get(Ids).next(), dataTableId: own.dataTableId }
       const unitOfWork = world.container.get(UnitOfWork)
-      await unitOfWork.run((tx) => tx.keyRebuilds.begin(rebuild))
+      await unitOfWork.run((tx) => tx.dataTables.beginKeyRebuild(rebuild))
       const run = new KeyRebuildRun(unitOfWork, {
         rebuild,
         rule: { match, defaultCountry },

@@ -69,7 +69,9 @@ describe('an import that is staged for long', () => {
   it('adds no column while the match columns of its table are being changed', async () => {
     const { dataTableId } = own
     const meanwhile = () =>
-      world.container.get(UnitOfWork).run((tx) => tx.keyRebuilds.begin({ id: rebuildId, dataTableId }))
+      world.container
+        .get(UnitOfWork)
+        .run((tx) => tx.dataTables.beginKeyRebuild({ id: rebuildId, dataTableId }))
     await own.offer({ records: 2_000 })
     const choices = [{ from: 'phone', create: { name: 'telephone' } }]
     await expect(importRows(meanwhile, choices)).rejects.toMatchObject({

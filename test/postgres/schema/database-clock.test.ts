@@ -22,7 +22,7 @@ const allowed: Readonly<Record<string, string>> = {
   'src/adapters/postgres/schema/applied-file.ts': schema,
   'src/adapters/postgres/table/clear-records.ts': presence,
   'src/adapters/postgres/table/import/staged-records.ts': presence,
-  'src/adapters/postgres/table/key-rebuild-store.ts': presence,
+  'src/adapters/postgres/table/key-rebuild.ts': presence,
   'src/operation/backup/take-backup.ts': 'labels a backup',
   'src/operation/cells/incoming-move.ts': moving,
   'src/operation/cells/open-work.ts': moving,

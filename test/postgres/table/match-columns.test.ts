@@ -285,16 +285,16 @@ describe('match columns on PostgreSQL', () => {
       const rebuild = { id: world.container.get(Ids).next(), dataTableId }
       const keys = (await ids()).map((recordId) => ({ recordId, key: '01'.repeat(16), version: '' }))
       await unitOfWork.run(async (tx) => {
-        await tx.keyRebuilds.begin(rebuild)
-        await tx.keyRebuilds.write(rebuild, keys)
+        await tx.dataTables.beginKeyRebuild(rebuild)
+        await tx.dataTables.writeKeys(rebuild, keys)
       })
       const found = await unitOfWork.run(async (tx) => {
-        await tx.keyRebuilds.waitForChanges(dataTableId)
+        await tx.dataTables.waitForRecordChanges(dataTableId)
         await tx.dataTables.lock(organizationId, dataTableId)
         await work()
-        return tx.keyRebuilds.duplicates(rebuild, 10, () => null)
+        return tx.dataTables.lockDuplicates(rebuild, 10, () => null)
       })
-      await unitOfWork.run((tx) => tx.keyRebuilds.abandon(rebuild))
+      await unitOfWork.run((tx) => tx.dataTables.abandonKeyRebuild(rebuild))
       return found.duplicates
     }
 
@@ -359,8 +359,8 @@ describe('match columns on PostgreSQL', () => {
     await clear()
     const rebuild = { id: world.container.get(Ids).next(), dataTableId: own.dataTableId }
     await world.container.get(UnitOfWork).run(async (tx) => {
-      await tx.keyRebuilds.begin(rebuild)
-      await tx.keyRebuilds.write(rebuild, [{ recordId: '1', key: '00'.repeat(16), version: '' }])
+      await tx.dataTables.beginKeyRebuild(rebuild)
+      await tx.dataTables.writeKeys(rebuild, [{ recordId: '1', key: '00'.repeat(16), version: '' }])
     })
     await expect(change({ match: byEmail })).rejects.toMatchObject({ code: 'CONFLICT' })
     await world.sql.query("update key_rebuilds set written_at = now() - interval '11 minutes'")
@@ -377,8 +377,10 @@ describe('match columns on PostgreSQL', () => {
       world.container.get(UnitOfWork).run(work)
     const rebuild = { id: world.container.get(Ids).next(), dataTableId: own.dataTableId }
     const write = (recordId: string) =>
-      run((tx) => tx.keyRebuilds.write(rebuild, [{ recordId, key: `0${recordId}`.repeat(16), version: '' }]))
-    await run((tx) => tx.keyRebuilds.begin(rebuild))
+      run((tx) =>
+        tx.dataTables.writeKeys(rebuild, [{ recordId, key: `0${recordId}`.repeat(16), version: '' }]),
+      )
+    await run((tx) => tx.dataTables.beginKeyRebuild(rebuild))
     for (const recordId of ['1', '2', '3']) expect(await write(recordId)).toBe(true)
     await world.sql.query(
       "update key_rebuilds set written_at = now() - interval '11 minutes' where id = $1",
@@ -387,7 +389,7 @@ describe('match columns on PostgreSQL', () => {
     expect(await run((tx) => tx.records.clear(1))).toBe(1)
     expect(await count('record_keys')).toBe(2)
     expect(await write('4')).toBe(false)
-    expect(await run((tx) => tx.keyRebuilds.adopt(rebuild))).toBe(false)
+    expect(await run((tx) => tx.dataTables.adoptKeys(rebuild))).toBe(false)
     await clear()
     expect([await count('record_keys'), await count('key_rebuilds')]).toEqual([0, 0])
   })

@@ -1,11 +1,29 @@
 import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
+import type { RecordView } from '../../../domain/record-cells.ts'
 import type { DataTable, DataTableView, IngestToken } from '../../../domain/table/data-table.ts'
+import type { DuplicateCounts } from '../../../domain/table/match.ts'
+import type { KeyReader } from '../../../domain/table/record-key.ts'
 import type { OwnLayout, View } from '../../../domain/table/search/view.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { DataTableStore, type PersonRules } from '../../../ports/table/data-tables.ts'
+import type { KeyRebuild, Merge, MergeCause, RecordKey } from '../../../ports/table/key-rebuild.ts'
 import type { Statement } from '../database.ts'
 import { type Executor, entity } from '../rows.ts'
 import type { Selected } from '../schema/columns.ts'
+import {
+  abandonKeyRebuild,
+  adoptKeys,
+  beginKeyRebuild,
+  countDuplicates,
+  dropKeys,
+  isRebuildingKeys,
+  lockDuplicates,
+  mergeDuplicates,
+  recordsToRebuild,
+  takeChangedRecords,
+  waitForRecordChanges,
+  writeKeys,
+} from './key-rebuild.ts'
 
 const dataTables = entity(
   'data_tables',
@@ -259,6 +277,58 @@ export class PostgresDataTableStore extends DataTableStore {
 
   override async removeView(id: string): Promise<void> {
     await views.within(this.#executor).remove({ id })
+  }
+
+  override beginKeyRebuild(rebuild: KeyRebuild): Promise<boolean> {
+    return beginKeyRebuild(this.#executor, rebuild)
+  }
+
+  override waitForRecordChanges(dataTableId: string): Promise<void> {
+    return waitForRecordChanges(this.#executor, dataTableId)
+  }
+
+  override isRebuildingKeys(dataTableId: string): Promise<boolean> {
+    return isRebuildingKeys(this.#executor, dataTableId)
+  }
+
+  override recordsToRebuild(
+    rebuild: KeyRebuild,
+    after: string | null,
+    most: number,
+  ): Promise<PageOf<RecordView>> {
+    return recordsToRebuild(this.#executor, rebuild, after, most)
+  }
+
+  override writeKeys(rebuild: KeyRebuild, keys: readonly RecordKey[]): Promise<boolean> {
+    return writeKeys(this.#executor, rebuild, keys)
+  }
+
+  override takeChangedRecords(rebuild: KeyRebuild, most: number) {
+    return takeChangedRecords(this.#executor, rebuild, most)
+  }
+
+  override countDuplicates(rebuild: KeyRebuild): Promise<DuplicateCounts> {
+    return countDuplicates(this.#executor, rebuild)
+  }
+
+  override lockDuplicates(rebuild: KeyRebuild, most: number, currentKeyOf: KeyReader) {
+    return lockDuplicates(this.#executor, rebuild, most, currentKeyOf)
+  }
+
+  override mergeDuplicates(rebuild: KeyRebuild, merge: Merge, by: MergeCause): Promise<boolean> {
+    return mergeDuplicates(this.#executor, rebuild, merge, by)
+  }
+
+  override adoptKeys(rebuild: KeyRebuild): Promise<boolean> {
+    return adoptKeys(this.#executor, rebuild)
+  }
+
+  override dropKeys(dataTableId: string): Promise<void> {
+    return dropKeys(this.#executor, dataTableId)
+  }
+
+  override abandonKeyRebuild(rebuild: KeyRebuild): Promise<void> {
+    return abandonKeyRebuild(this.#executor, rebuild)
   }
 }
 

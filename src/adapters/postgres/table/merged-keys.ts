@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type KeyReader } from '../../../domain/table/record-key.ts'
-import type { CurrentKeys, Duplicate } from '../../../ports/table/key-rebuild-store.ts'
+import type { CurrentKeys, Duplicate } from '../../../ports/table/key-rebuild.ts'
 import { execute, type Statement } from '../database.ts'
 
 const generation = '(select t.match_generation from data_tables t where t.id = $1)'

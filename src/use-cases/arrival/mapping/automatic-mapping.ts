@@ -114,7 +114,7 @@ export class AutomaticMapping {
       // since the proposal.
       if (table === null || !table.autoMap || table.schemaVersion !== version) return tableChanged
       // Leaves the delivery held while another request changes the match columns, which the mapping may not fill.
-      if (await tx.keyRebuilds.isRunning(dataTableId)) return keysChanging
+      if (await tx.dataTables.isRebuildingKeys(dataTableId)) return keysChanging
       const others = await tx.mappings.of(dataTableId)
       if (others.length >= mappingBounds.perTable) return tooManyMappings
       const same = JSON.stringify([mapping.root, mapping.match])

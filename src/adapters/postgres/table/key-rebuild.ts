@@ -2,15 +2,9 @@ import { numbersAfter, type PageOf, pageOf } from '../../../domain/page.ts'
 import type { DataRecord, RecordView } from '../../../domain/record-cells.ts'
 import type { DuplicateCounts } from '../../../domain/table/match.ts'
 import { type KeyReader } from '../../../domain/table/record-key.ts'
-import type {
-  Duplicate,
-  KeyRebuild,
-  KeyRebuildStore,
-  Merge,
-  RecordKey,
-} from '../../../ports/table/key-rebuild-store.ts'
-import { execute, type Statement } from '../database.ts'
-import { entity, type OpenTransaction } from '../rows.ts'
+import type { Duplicate, KeyRebuild, Merge, MergeCause, RecordKey } from '../../../ports/table/key-rebuild.ts'
+import type { Statement } from '../database.ts'
+import { type Executor, entity } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { listRecords } from './list-records.ts'
@@ -87,7 +81,7 @@ const lastStaged: Statement = {
   text: 'select coalesce(max(no), 0) as no from staged_keys where owner = $1',
 }
 
-const countDuplicates: Statement = {
+const countStaged: Statement = {
   name: 'count_duplicate_records',
   text: `
     select count(distinct key)::float8 as groups, (count(*) + count(distinct key))::float8 as records
@@ -182,127 +176,126 @@ interface KeeperRow extends Omit<Duplicate, 'no' | 'recordId'> {
   readonly recordId: TableFields<'record_keys'>['recordId']
 }
 
-export class PostgresKeyRebuildStore implements KeyRebuildStore {
-  readonly #tx: OpenTransaction
+export async function beginKeyRebuild(executor: Executor, { id, dataTableId }: KeyRebuild): Promise<boolean> {
+  return (await executor.write(begin, [id, dataTableId])).length > 0
+}
 
-  constructor(tx: OpenTransaction) {
-    this.#tx = tx
-  }
+export async function isRebuildingKeys(executor: Executor, dataTableId: string): Promise<boolean> {
+  return (await rebuilds.within(executor).find({ dataTableId, abandoned: false })) !== null
+}
 
-  async begin({ id, dataTableId }: KeyRebuild): Promise<boolean> {
-    return (await this.#execute(begin, [id, dataTableId])).length > 0
+export async function recordsToRebuild(
+  executor: Executor,
+  { dataTableId }: KeyRebuild,
+  after: string | null,
+  most: number,
+): Promise<PageOf<RecordView>> {
+  const page = { limit: most, after }
+  const [seq, id] = numbersAfter(page) ?? [0, 0]
+  const call = listRecords({
+    p_table: dataTableId,
+    p_seq: seq,
+    p_last: Number.MAX_SAFE_INTEGER,
+    p_id: id,
+    p_limit: most + 1,
+  })
+  type Row = { seq: string; id: string; data: DataRecord; created_at: Date }
+  const rows = await executor.read<Row>(...call)
+  const { items, next } = pageOf(rows, page, (row) => `${row.seq}.${row.id}`)
+  const last = items.at(-1)
+  return {
+    items: items.map((row) => ({ id: row.id, data: row.data, createdAt: row.created_at })),
+    // Returns a position to continue from even if no record is left, because more records may arrive while
+    // keys are computed.
+    next: next ?? (last === undefined ? after : `${last.seq}.${last.id}`),
   }
+}
 
-  async isRunning(dataTableId: string): Promise<boolean> {
-    return (await rebuilds.within(this.#tx).find({ dataTableId, abandoned: false })) !== null
-  }
+export async function writeKeys(
+  executor: Executor,
+  { id }: KeyRebuild,
+  keys: readonly RecordKey[],
+): Promise<boolean> {
+  const [last] = await executor.write<{ no: string }>(lastStaged, [id])
+  const columns = [
+    keys.map(({ recordId }) => recordId),
+    keys.map(({ key }) => key),
+    keys.map(({ version }) => (version === '' ? null : version)),
+  ]
+  return (await executor.write(write, [id, ...columns, last?.no ?? 0])).length > 0
+}
 
-  async records(
-    { dataTableId }: KeyRebuild,
-    after: string | null,
-    most: number,
-  ): Promise<PageOf<RecordView>> {
-    const page = { limit: most, after }
-    const [seq, id] = numbersAfter(page) ?? [0, 0]
-    const call = listRecords({
-      p_table: dataTableId,
-      p_seq: seq,
-      p_last: Number.MAX_SAFE_INTEGER,
-      p_id: id,
-      p_limit: most + 1,
-    })
-    type Row = { seq: string; id: string; data: DataRecord; created_at: Date }
-    const rows = await this.#execute<Row>(...call)
-    const { items, next } = pageOf(rows, page, (row) => `${row.seq}.${row.id}`)
-    const last = items.at(-1)
-    return {
-      items: items.map((row) => ({ id: row.id, data: row.data, createdAt: row.created_at })),
-      // Returns a position to continue from even if no record is left, because more records may arrive while
-      // keys are computed.
-      next: next ?? (last === undefined ? after : `${last.seq}.${last.id}`),
-    }
-  }
+export async function waitForRecordChanges(executor: Executor, dataTableId: string): Promise<void> {
+  await executor.write(lockKeys, [dataTableId])
+}
 
-  async write({ id }: KeyRebuild, keys: readonly RecordKey[]): Promise<boolean> {
-    const [last] = await this.#execute<{ no: string }>(lastStaged, [id])
-    const columns = [
-      keys.map(({ recordId }) => recordId),
-      keys.map(({ key }) => key),
-      keys.map(({ version }) => (version === '' ? null : version)),
-    ]
-    return (await this.#execute(write, [id, ...columns, last?.no ?? 0])).length > 0
-  }
+export async function takeChangedRecords(executor: Executor, { id, dataTableId }: KeyRebuild, most: number) {
+  const call = takeChanges({ p_rebuild: id, p_most: most })
+  const [taken] = await executor.write<{ take_key_changes: readonly string[] }>(...call)
+  const ids = taken?.take_key_changes ?? []
+  if (ids.length === 0) return null
+  return executor.write<Pick<RecordView, 'id' | 'data'>>(readRecords, [dataTableId, ids])
+}
 
-  async waitForChanges(dataTableId: string): Promise<void> {
-    await this.#execute(lockKeys, [dataTableId])
-  }
+export async function countDuplicates(executor: Executor, { id }: KeyRebuild): Promise<DuplicateCounts> {
+  const [counts] = await executor.read<{ groups: number; records: number }>(countStaged, [id])
+  return counts ?? { groups: 0, records: 0 }
+}
 
-  async takeChanged({ id, dataTableId }: KeyRebuild, most: number) {
-    const call = takeChanges({ p_rebuild: id, p_most: most })
-    const [taken] = await this.#execute<{ take_key_changes: readonly string[] }>(...call)
-    const ids = taken?.take_key_changes ?? []
-    if (ids.length === 0) return null
-    return this.#execute<Pick<RecordView, 'id' | 'data'>>(readRecords, [dataTableId, ids])
-  }
+export async function lockDuplicates(
+  executor: Executor,
+  { id, dataTableId }: KeyRebuild,
+  most: number,
+  currentKeyOf: KeyReader,
+) {
+  const call = waitingDuplicates({ p_rebuild: id, p_table: dataTableId, p_most: most })
+  const waiting = await executor.write<Duplicate>(...call)
+  const keys = [...new Set(waiting.map(({ key }) => key))]
+  const holders = await executor.write<KeeperRow>(findKeepers, [id, keys])
+  const members = [...waiting, ...holders]
+  await executor.onConnection((connection) => lockCurrentKeys(connection, dataTableId, members, currentKeyOf))
+  const ids = members.map(({ recordId }) => recordId)
+  await executor.write(lockRecords, [dataTableId, ids])
+  // Reads the records again after locking them, because their cells can no longer change.
+  const duplicates = await executor.write<Duplicate>(...call)
+  const keepers = await executor.write<KeeperRow>(findKeepers, [id, keys])
+  return { duplicates, keepers: new Map(keepers.map((keeper) => [keeper.key, keeper] as const)) }
+}
 
-  async countDuplicates({ id }: KeyRebuild): Promise<DuplicateCounts> {
-    const [counts] = await this.#execute<{ groups: number; records: number }>(countDuplicates, [id])
-    return counts ?? { groups: 0, records: 0 }
+export async function mergeDuplicates(
+  executor: Executor,
+  { id, dataTableId }: KeyRebuild,
+  { kept, removed, settled, current }: Merge,
+  { requestId, at }: MergeCause,
+): Promise<boolean> {
+  await executor.onConnection((connection) => moveCurrentKeys(connection, dataTableId, current))
+  const written = await executor.write<Pick<TableFields<'records'>, 'id'>>(keep, [
+    id,
+    JSON.stringify(kept),
+    at,
+    requestId,
+  ])
+  const p_records = written.map((one) => one.id)
+  if (written.length > 0) {
+    await executor.write(...noteChanges({ p_tables: [dataTableId], p_records }))
+    const updated = { p_type: 'record.updated', p_table: dataTableId, p_records, p_at: at }
+    await executor.write(...noteRecords(updated))
+    await executor.write(forgetChanges, [id, p_records])
   }
+  await executor.write(removeMerged, [dataTableId, removed, id, settled])
+  await executor.write(...forgetIndexed({ p_table: dataTableId, p_records: removed }))
+  // Locks the key rebuild after the table, as the closing of an organization does.
+  return (await executor.write(touch, [id])).length > 0
+}
 
-  async duplicates({ id, dataTableId }: KeyRebuild, most: number, currentKeyOf: KeyReader) {
-    const call = waitingDuplicates({ p_rebuild: id, p_table: dataTableId, p_most: most })
-    const waiting = await this.#execute<Duplicate>(...call)
-    const keys = [...new Set(waiting.map(({ key }) => key))]
-    const holders = await this.#execute<KeeperRow>(findKeepers, [id, keys])
-    const members = [...waiting, ...holders]
-    await lockCurrentKeys(this.#tx.connection, dataTableId, members, currentKeyOf)
-    const ids = members.map(({ recordId }) => recordId)
-    await this.#execute(lockRecords, [dataTableId, ids])
-    // Reads the records again after locking them, because their cells can no longer change.
-    const duplicates = await this.#execute<Duplicate>(...call)
-    const keepers = await this.#execute<KeeperRow>(findKeepers, [id, keys])
-    return { duplicates, keepers: new Map(keepers.map((keeper) => [keeper.key, keeper] as const)) }
-  }
+export async function adoptKeys(executor: Executor, { id }: KeyRebuild): Promise<boolean> {
+  return (await executor.write(adopt, [id])).length > 0
+}
 
-  async merge(
-    { id, dataTableId }: KeyRebuild,
-    { kept, removed, settled, current }: Merge,
-    { requestId, at }: { readonly requestId: string; readonly at: Date },
-  ): Promise<boolean> {
-    await moveCurrentKeys(this.#tx.connection, dataTableId, current)
-    const written = await this.#execute<Pick<TableFields<'records'>, 'id'>>(keep, [
-      id,
-      JSON.stringify(kept),
-      at,
-      requestId,
-    ])
-    const p_records = written.map((one) => one.id)
-    if (written.length > 0) {
-      await this.#execute(...noteChanges({ p_tables: [dataTableId], p_records }))
-      const updated = { p_type: 'record.updated', p_table: dataTableId, p_records, p_at: at }
-      await this.#execute(...noteRecords(updated))
-      await this.#execute(forgetChanges, [id, p_records])
-    }
-    await this.#execute(removeMerged, [dataTableId, removed, id, settled])
-    await this.#execute(...forgetIndexed({ p_table: dataTableId, p_records: removed }))
-    // Locks the key rebuild after the table, as the closing of an organization does.
-    return (await this.#execute(touch, [id])).length > 0
-  }
+export async function dropKeys(executor: Executor, dataTableId: string): Promise<void> {
+  await executor.write(drop, [dataTableId])
+}
 
-  async adopt({ id }: KeyRebuild): Promise<boolean> {
-    return (await this.#execute(adopt, [id])).length > 0
-  }
-
-  async drop(dataTableId: string): Promise<void> {
-    await this.#execute(drop, [dataTableId])
-  }
-
-  async abandon({ id }: KeyRebuild): Promise<void> {
-    await rebuilds.within(this.#tx).patch({ id }, { abandoned: true })
-  }
-
-  #execute<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    return execute<Row & Record<string, unknown>>(this.#tx.connection, statement, values)
-  }
+export async function abandonKeyRebuild(executor: Executor, { id }: KeyRebuild): Promise<void> {
+  await rebuilds.within(executor).patch({ id }, { abandoned: true })
 }
