@@ -17,7 +17,7 @@ const pipelined = 20
 /** The milliseconds after which the attacker cuts its connections. */
 const cutAfterMs = 150
 /** The number of attacks of which the best counts. */
-const attempts = 10
+const attempts = 5
 /** The number of times that the other caller asks after the cut, when requests without a client may still be worked on. */
 const asksAfterCut = 10
 /** The number of routes for members that one attack calls, because a stranger is refused at each of them. */
@@ -135,7 +135,7 @@ async function waitDuring(count: number, textOf: (no: number) => string): Promis
 }
 
 /**
- * Returns the shortest of up to ten longest waits during an attack, because the same work takes up to three times as long
+ * Returns the shortest of up to five longest waits during an attack, because the same work takes up to three times as long
  * while the process compiles functions or collects garbage. Work without a limit blocks at each attempt.
  */
 async function waitAtBest(count: number, textOf: (no: number) => string): Promise<number> {

@@ -1,11 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { EventLoopBudget } from './event-loop-budget.ts'
 
 /**
  * The largest number of pipelined requests that wait on one connection. A connection with more is closed; clients
  * that pipeline send a few at a time.
  */
 const maxWaiting = 100
+
+/** The milliseconds for which one turn of the event loop starts requests. */
+const maxStartMs = 10
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -20,13 +24,14 @@ interface Connection {
 }
 
 /**
- * `RequestTurns` answers the requests of each connection one at a time. Node.js reports pipelined requests as they are
- * read, so a client could otherwise start thousands at once with one small packet. Requests that wait on a connection
- * that is closed are dropped.
+ * `RequestTurns` answers the requests of each connection one at a time, and within the budget of the event loop. Node.js
+ * reports pipelined requests as they are read, so a client could otherwise start thousands at once with one small packet.
+ * Requests that wait on a connection that is closed are dropped.
  */
 export class RequestTurns {
   readonly #handle: Handle
   readonly #maxConnections: number
+  readonly #budget = new EventLoopBudget(maxStartMs)
   readonly #connections = new Map<Socket, Connection>()
 
   constructor(handle: Handle, maxConnections: number) {
@@ -55,12 +60,20 @@ export class RequestTurns {
   take(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.#connections.get(request.socket)
     if (connection === undefined) return
-    if (connection.current === null) this.#start(connection, request, response)
-    else if (connection.waiting.length < maxWaiting) connection.waiting.push([request, response])
-    else {
+    if (connection.waiting.length === maxWaiting) {
       this.#connections.delete(connection.socket)
       connection.socket.destroy()
+      return
     }
+    connection.waiting.push([request, response])
+    if (connection.current === null && connection.waiting.length === 1) this.#startNext(connection)
+  }
+
+  #startNext(connection: Connection): void {
+    this.#budget.run(() => {
+      const next = connection.waiting.shift()
+      if (next !== undefined && !connection.socket.destroyed) this.#start(connection, ...next)
+    })
   }
 
   #start(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
@@ -68,9 +81,7 @@ export class RequestTurns {
     response.once('close', () => {
       connection.current = null
       connection.hasAnswered = true
-      if (connection.socket.destroyed) return
-      const next = connection.waiting.shift()
-      if (next !== undefined) this.#start(connection, ...next)
+      if (connection.waiting.length > 0) this.#startNext(connection)
     })
     this.#handle(request, response)
   }
@@ -82,10 +93,11 @@ export class RequestTurns {
   #leastUseful(): Socket | null {
     let idle: Socket | null = null
     let arriving: Socket | null = null
-    for (const { socket, current, hasAnswered } of this.#connections.values()) {
-      if (current === null && !hasAnswered) return socket
-      if (current === null) idle ??= socket
-      else if (!current.complete) arriving ??= socket
+    for (const { socket, current, waiting, hasAnswered } of this.#connections.values()) {
+      const request = current ?? waiting[0]?.[0]
+      if (request === undefined && !hasAnswered) return socket
+      if (request === undefined) idle ??= socket
+      else if (!request.complete) arriving ??= socket
     }
     return idle ?? arriving
   }
