@@ -5,7 +5,7 @@ import type { Mapping } from '../../src/domain/arrival/mapping/mapping.ts'
 import { ArrivalStore } from '../../src/ports/arrival/arrivals.ts'
 import { RecordAppender } from '../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../src/ports/ids.ts'
-import { TestClockStore } from '../../src/ports/test-mode/test-clocks.ts'
+import { OrganizationTimes } from '../../src/ports/organization-times.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { CreateUser } from '../../src/use-cases/account/create-user.ts'
 import { DeliveryReader } from '../../src/use-cases/arrival/delivery-reader.ts'
@@ -200,7 +200,7 @@ export class ArrivalStorm {
       container.get(DeliveryReader),
       container.get(UnitOfWork),
       inAMinute,
-      container.get(TestClockStore),
+      container.get(OrganizationTimes),
     )
     await finishing.execute(new AbortController().signal)
   }

@@ -26,6 +26,7 @@ import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import { Slices } from '../../ports/job/slices.ts'
 import { Metrics } from '../../ports/metrics.ts'
+import { OrganizationTimes } from '../../ports/organization-times.ts'
 import { InboundFactStore } from '../../ports/sender/inbound/inbound-fact-store.ts'
 import { FileStore } from '../../ports/sender/message/files.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
@@ -275,6 +276,7 @@ export const services = {
   signInProviders: SignInProviders,
   organizationSignInStore: OrganizationSignInStore,
   organizationStore: OrganizationStore,
+  organizationTimes: OrganizationTimes,
   signInWithPasskey: SignInWithPasskey,
   signUp: SignUp,
   signUpOptions: SignUpOptions,

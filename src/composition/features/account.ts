@@ -26,6 +26,7 @@ import { PostgresAuditStore } from '../../adapters/postgres/account/audit/audit-
 import { PostgresCredentials } from '../../adapters/postgres/account/credentials.ts'
 import { PostgresOrganizationSignInStore } from '../../adapters/postgres/account/organization-sign-in-store.ts'
 import { PostgresOrganizationStore } from '../../adapters/postgres/account/organization-store.ts'
+import { PostgresOrganizationTimes } from '../../adapters/postgres/account/organization-times.ts'
 import { PostgresOverviewQueries } from '../../adapters/postgres/account/overview-queries.ts'
 import { PostgresSessionStore } from '../../adapters/postgres/account/sessions/session-store.ts'
 import { PostgresUserStore } from '../../adapters/postgres/account/user-store.ts'
@@ -58,6 +59,7 @@ import { Throttle } from '../../ports/account/throttle.ts'
 import { Clock } from '../../ports/clock.ts'
 import { ContactRuleStore } from '../../ports/contact/contact-rules.ts'
 import { Ids } from '../../ports/ids.ts'
+import { OrganizationTimes } from '../../ports/organization-times.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
@@ -186,6 +188,7 @@ const adapters: readonly Binding[] = [
   provideAs(AuditStore, PostgresAuditStore, Database, Clock, Ids),
   provideAs(OverviewQueries, PostgresOverviewQueries, Database, Clock),
   provideAs(OrganizationStore, PostgresOrganizationStore, Database),
+  provideAs(OrganizationTimes, PostgresOrganizationTimes, Database),
   provideAs(OrganizationSignInStore, PostgresOrganizationSignInStore, Database),
   provideMade(Throttle, (database: Database) => FlexibleThrottle.inPostgres(database), Database),
 ]

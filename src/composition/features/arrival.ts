@@ -15,12 +15,12 @@ import { RecordAppender } from '../../ports/arrival/record-appender.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Metrics } from '../../ports/metrics.ts'
+import { OrganizationTimes } from '../../ports/organization-times.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { RecordStore } from '../../ports/table/records.ts'
-import { TestClockStore } from '../../ports/test-mode/test-clocks.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitArrivals } from '../../use-cases/arrival/admit-arrivals.ts'
@@ -65,7 +65,15 @@ export const arrival: Feature = {
     provide(SearchArrivals, ArrivalStore, BodyDecoder, Timers),
     provide(DiscardArrivals, ArrivalStore, UnitOfWork),
     provide(EditArrival, ArrivalStore, DeliveryReader, UnitOfWork, Clock),
-    provide(FinishArrivals, ArrivalStore, RecordAppender, DeliveryReader, UnitOfWork, Clock, TestClockStore),
+    provide(
+      FinishArrivals,
+      ArrivalStore,
+      RecordAppender,
+      DeliveryReader,
+      UnitOfWork,
+      Clock,
+      OrganizationTimes,
+    ),
     provide(ClearOldArrivals, ArrivalStore, Clock, ArrivalBounds),
     provide(IngestRecords, RecordAppender, DeliveryProof, Clock, Metrics),
     provide(ImportSlots),

@@ -15,8 +15,8 @@ import { DestinationStore } from '../../ports/event/destinations.ts'
 import { EventChannel } from '../../ports/event/event-channel.ts'
 import { EventStore } from '../../ports/event/events.ts'
 import { Ids } from '../../ports/ids.ts'
+import { OrganizationTimes } from '../../ports/organization-times.ts'
 import { Randomness } from '../../ports/randomness.ts'
-import { TestClockStore } from '../../ports/test-mode/test-clocks.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { DeliverEvents, DeliveryPorts } from '../../use-cases/event/destinations/deliver-events.ts'
@@ -36,14 +36,14 @@ import { provide, provideAs } from '../provide.ts'
 /** The feature that tells other systems what has happened. */
 export const event: Feature = {
   bindings: () => [
-    provide(ListEvents, EventStore, TestClockStore),
+    provide(ListEvents, EventStore, OrganizationTimes),
     provide(FollowEvents, EventStore, Clock),
     provide(EventMaintenance, EventStore, DestinationStore, Clock),
     provideAs(EventChannel, UndiciEventChannel, AllowedPrivateHosts),
     provide(EventRequests, EventChannel, Secrets),
     provide(Destinations, UnitOfWork, EventChannel, Secrets, Clock, Ids),
     provide(DestinationStates, UnitOfWork),
-    provide(ReplayEvents, UnitOfWork, EventStore, TestClockStore, Ids),
+    provide(ReplayEvents, UnitOfWork, EventStore, OrganizationTimes, Ids),
     provide(SendToDestination, UnitOfWork, DestinationStore, EventStore, EventRequests, Ids, Throttle),
     provide(EndDestination, UnitOfWork, Clock),
     provide(DeliveryPorts, DestinationStore, EventStore, EventRequests, EndDestination),

@@ -11,6 +11,7 @@ import { Clock } from '../../ports/clock.ts'
 import { ContactRuleStore } from '../../ports/contact/contact-rules.ts'
 import { Ids } from '../../ports/ids.ts'
 import { JobStore } from '../../ports/job/jobs.ts'
+import { OrganizationTimes } from '../../ports/organization-times.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { Channels } from '../../ports/sender/message/channels.ts'
 import { FileStore } from '../../ports/sender/message/files.ts'
@@ -42,7 +43,7 @@ export const spinner: Feature = {
   bindings: () => [
     provide(CreateSpinner, UnitOfWork, Clock, Ids),
     provide(Spinners, UnitOfWork, Clock, Ids),
-    provide(PublishSpinner, UnitOfWork, Templates, SenderStore, SenderDomains, Clock),
+    provide(PublishSpinner, UnitOfWork, Templates, SenderStore, SenderDomains, OrganizationTimes, Clock),
     provide(
       SendTest,
       SpinnerStore,

@@ -12,6 +12,7 @@ import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Slices } from '../../ports/job/slices.ts'
+import { OrganizationTimes } from '../../ports/organization-times.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import {
   Channels,
@@ -60,7 +61,7 @@ export const testMode: Feature = {
     provideAs(
       Channels,
       ChannelsByMode,
-      TestClockStore,
+      OrganizationTimes,
       EmailChannel,
       WebhookChannel,
       SenderChannels,

@@ -29,9 +29,6 @@ export interface DueAnswer extends PlannedReaction {
 
 /** Stores the clocks of test organizations, whose time is simulated, and what takes place by them. */
 export abstract class TestClockStore {
-  /** Returns whether an organization is a test organization. The answer never changes, so it is cached. */
-  abstract isTest(organizationId: string): Promise<boolean>
-
   /** Returns the clock of a test organization; null for a real one. */
   abstract find(organizationId: string): Promise<TestClock | null>
 

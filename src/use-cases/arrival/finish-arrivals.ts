@@ -4,7 +4,7 @@ import type { DataTable } from '../../domain/table/data-table.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { TestClockStore } from '../../ports/test-mode/test-clocks.ts'
+import type { OrganizationTimes } from '../../ports/organization-times.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { type AdmissionTools, admitKept } from './admit-kept.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
@@ -27,7 +27,7 @@ export class FinishArrivals {
   readonly #reader: DeliveryReader
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
-  readonly #testClocks: TestClockStore
+  readonly #times: OrganizationTimes
 
   constructor(
     arrivals: ArrivalStore,
@@ -35,14 +35,14 @@ export class FinishArrivals {
     reader: DeliveryReader,
     unitOfWork: UnitOfWork,
     clock: Clock,
-    testClocks: TestClockStore,
+    times: OrganizationTimes,
   ) {
     this.#arrivals = arrivals
     this.#appender = appender
     this.#reader = reader
     this.#unitOfWork = unitOfWork
     this.#clock = clock
-    this.#testClocks = testClocks
+    this.#times = times
   }
 
   async execute(signal: AbortSignal): Promise<void> {
@@ -96,8 +96,8 @@ export class FinishArrivals {
 
   /** Runs work at the time of the arrival's test organization, or at the real time for a real organization. */
   async #atTimeOf<Result>({ organizationId }: KeptArrival, work: () => Promise<Result>): Promise<Result> {
-    const clock = await this.#testClocks.find(organizationId)
-    return clock === null ? work() : this.#clock.at(clock.now, work)
+    const now = await this.#times.of(organizationId)
+    return now === null ? work() : this.#clock.at(now, work)
   }
 
   async #tableOf({ organizationId, dataTableId }: KeptArrival): Promise<DataTable> {

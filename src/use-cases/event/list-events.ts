@@ -7,7 +7,7 @@ import { knownTypes } from '../../domain/event/known-types.ts'
 import { invalidCursor, type Page, type PageOf, pageOf } from '../../domain/page.ts'
 import { momentOf } from '../../domain/time/moment.ts'
 import type { EventStore } from '../../ports/event/events.ts'
-import type { TestClockStore } from '../../ports/test-mode/test-clocks.ts'
+import type { OrganizationTimes } from '../../ports/organization-times.ts'
 
 export interface EventList {
   readonly reach: Reach
@@ -39,11 +39,11 @@ const clocksDifferMs = 60_000
 /** Lists events in the order of their numbers, and subscribes to their types. */
 export class ListEvents {
   readonly #events: EventStore
-  readonly #testClocks: TestClockStore
+  readonly #times: OrganizationTimes
 
-  constructor(events: EventStore, testClocks: TestClockStore) {
+  constructor(events: EventStore, times: OrganizationTimes) {
     this.#events = events
-    this.#testClocks = testClocks
+    this.#times = times
   }
 
   async execute(list: EventList): Promise<PageOf<Event>> {
@@ -91,7 +91,7 @@ export class ListEvents {
     if (number !== null) return { number, time: null }
     const time = momentOf(since)
     if (time === null) throw unknownEvent('#query/since')
-    if (await this.#testClocks.isTest(organizationId)) return { number: 0, time }
+    if (!(await this.#times.isReal(organizationId))) return { number: 0, time }
     return { number: Math.max(0, firstNumberAt(new Date(time.getTime() - clocksDifferMs))), time }
   }
 }

@@ -18,6 +18,7 @@ import { triggerColumns } from '../../domain/spinner/trigger-data.ts'
 import { type DataTable, metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { PausedRecipients } from '../../ports/job/jobs.ts'
+import type { OrganizationTimes } from '../../ports/organization-times.ts'
 import type { SenderStore } from '../../ports/sender/senders.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -65,6 +66,7 @@ export class PublishSpinner {
   readonly #templates: Templates
   readonly #senders: SenderStore
   readonly #domainCheck: SenderDomains
+  readonly #times: OrganizationTimes
   readonly #clock: Clock
 
   constructor(
@@ -72,12 +74,14 @@ export class PublishSpinner {
     templates: Templates,
     senders: SenderStore,
     domainCheck: SenderDomains,
+    times: OrganizationTimes,
     clock: Clock,
   ) {
     this.#unitOfWork = unitOfWork
     this.#templates = templates
     this.#senders = senders
     this.#domainCheck = domainCheck
+    this.#times = times
     this.#clock = clock
   }
 
@@ -89,13 +93,14 @@ export class PublishSpinner {
     const budget = requestBudget(command.organizationId)
     return attemptOptimistically({
       look: async () => ({ state: await this.#unitOfWork.run((tx) => readDraft(tx, command)) }),
-      attempt: async ({ draft, table, isTest }) => {
+      attempt: async ({ draft, table }) => {
         const ofSteps = await readSteps(draft.steps, this.#templates, budget)
         const read = [...columnsOfWindow(draft.sendWindow), ...ofSteps]
         // Reports faults of the draft before warnings, because an admin or owner can publish in spite of warnings.
         assertRunnable(draft, table, read)
         // Skips the warnings in a test organization, which sends nothing. A preview shows those about the message.
-        if (!command.insists && !isTest) await this.#assertWithoutWarnings(draft)
+        if (!command.insists && (await this.#times.isReal(draft.organizationId)))
+          await this.#assertWithoutWarnings(draft)
         return this.#publish(command, draft.revision, read)
       },
     })
@@ -182,8 +187,7 @@ export class PublishSpinner {
 
 async function readDraft(tx: Transaction, command: PublishSpinnerCommand) {
   const draft = await lockedDraft(tx, command)
-  const real = await tx.testClocks.realOf(command.organizationId)
-  return { draft, table: await tableOf(tx, draft), isTest: real !== null }
+  return { draft, table: await tableOf(tx, draft) }
 }
 
 /**

@@ -11,6 +11,7 @@ import { noRules } from '../../../src/domain/test-mode/test-rules.ts'
 import { AuditStore } from '../../../src/ports/account/audit.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
+import { OrganizationTimes } from '../../../src/ports/organization-times.ts'
 import { TestClockStore } from '../../../src/ports/test-mode/test-clocks.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
@@ -63,7 +64,9 @@ describe('TestClockStore', () => {
       expect(await tx.testClocks.realOf(testId)).toBe(realId)
       expect(await tx.testClocks.realOf(realId)).toBeNull()
     })
-    expect([await clocks.isTest(testId), await clocks.isTest(realId)]).toEqual([true, false])
+    const times = world.container.get(OrganizationTimes)
+    expect([await times.isReal(testId), await times.isReal(realId)]).toEqual([false, true])
+    expect([await times.of(testId), await times.of(realId)]).toEqual([start, null])
     expect(await clocks.find(testId)).toEqual(newTestClock(testId, start))
     expect(await clocks.find(realId)).toBeNull()
   })

@@ -5,7 +5,7 @@ import type { TableShape } from '../../../src/domain/table/table-shape.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { type Admission, RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Clock } from '../../../src/ports/clock.ts'
-import { TestClockStore } from '../../../src/ports/test-mode/test-clocks.ts'
+import { OrganizationTimes } from '../../../src/ports/organization-times.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { DeliveryReader } from '../../../src/use-cases/arrival/delivery-reader.ts'
 import { FinishArrivals } from '../../../src/use-cases/arrival/finish-arrivals.ts'
@@ -45,7 +45,7 @@ describe('the finishing of arrivals', () => {
       container.get(DeliveryReader),
       unitOfWork,
       container.get(Clock),
-      container.get(TestClockStore),
+      container.get(OrganizationTimes),
     )
     return finishing.execute(new AbortController().signal)
   }

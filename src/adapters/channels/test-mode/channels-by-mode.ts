@@ -11,6 +11,7 @@ import {
 } from '../../../domain/test-mode/test-rules.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
+import type { OrganizationTimes } from '../../../ports/organization-times.ts'
 import {
   type Answered,
   Channels,
@@ -24,12 +25,12 @@ import type { TestClockStore } from '../../../ports/test-mode/test-clocks.ts'
 
 /** `ChannelsByMode` chooses channels that capture the messages of test organizations, and the real channels for others. */
 export class ChannelsByMode extends Channels {
-  readonly #clocks: TestClockStore
+  readonly #times: OrganizationTimes
   readonly #real: OrganizationChannels
   readonly #capturing: OrganizationChannels
 
   constructor(
-    clocks: TestClockStore,
+    times: OrganizationTimes,
     email: EmailChannel,
     webhook: WebhookChannel,
     senders: SenderChannels,
@@ -37,7 +38,7 @@ export class ChannelsByMode extends Channels {
     capturingWebhook: CapturingWebhookChannel,
   ) {
     super()
-    this.#clocks = clocks
+    this.#times = times
     this.#real = { isTest: false, email, webhook, senders }
     this.#capturing = {
       isTest: true,
@@ -48,7 +49,7 @@ export class ChannelsByMode extends Channels {
   }
 
   override async of(organizationId: string): Promise<OrganizationChannels> {
-    return (await this.#clocks.isTest(organizationId)) ? this.#capturing : this.#real
+    return (await this.#times.isReal(organizationId)) ? this.#real : this.#capturing
   }
 }
 

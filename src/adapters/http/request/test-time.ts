@@ -14,8 +14,8 @@ export class TestTime {
 
   /** Returns a test organization with the time on its clock; null for a real organization. */
   async of(organizationId: string): Promise<TestMembership | null> {
-    const { testClocks } = this.#services
-    return (await testClocks.isTest(organizationId)) ? testClocks.find(organizationId) : null
+    const now = await this.#services.organizationTimes.of(organizationId)
+    return now && { organizationId, now }
   }
 
   /** Runs a request at the time on its test organization's clock, or at the real time if `test` is null. */

@@ -35,6 +35,7 @@ import { firstId } from '../first-id.ts'
 import { type Executor, entity } from '../rows.ts'
 import { addAuditEntry } from '../schema/add-audit-entry.ts'
 import type { NotNull, RowOf } from '../schema/columns.ts'
+import { dueByOwnClock, isReal } from '../schema/organization-clock.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { inTransaction } from '../transaction.ts'
 import type { ArrivalWriter } from './arrival-writer.ts'
@@ -77,7 +78,7 @@ const findReceived: Statement = {
   text: `
     select ${keptArrivals.selected()} from arrivals a
      where state = 'received' and (received_at, id) > ($4::timestamptz, $5::uuid)
-       and (received_at < $1 or (select true from test_clocks c where c.organization_id = a.organization_id))
+       and (received_at < $1 or not ${isReal('a.organization_id')})
        and (data_table_id = any ($3::uuid[])) is not true
        and not exists (select from stored_data_tables b where b.id = a.data_table_id and b.bin_entry_id is not null)
      order by received_at, id limit $2`,
@@ -267,20 +268,19 @@ const forgetKeys = forgetting(
   'forget_idempotency_keys',
   `
       select k.organization_id, k.route, k.key from idempotency_keys k
-       where k.created_at < $1 and (select true from test_clocks c where c.organization_id = k.organization_id) is null
+       where k.created_at < $1 and ${isReal('k.organization_id')}
        order by k.created_at limit $2 for update skip locked`,
 )
 
-// Reads the keys of a test organization by their organization, because a test clock may be far ahead of the real
-// time.
-const forgetKeysInTestMode = forgetting(
-  'forget_idempotency_keys_of_test_mode',
-  `
-      select n.* from test_clocks c cross join lateral (
+const forgetKeysByOwnClock = forgetting(
+  'forget_idempotency_keys_by_own_clock',
+  dueByOwnClock(
+    `
         select k.organization_id, k.route, k.key from idempotency_keys k
          where k.organization_id = c.organization_id and k.created_at < c.now - ($4::timestamptz - $1::timestamptz)
-         order by k.organization_id, k.route, k.key limit $2 for update skip locked) n
-       limit $2`,
+         order by k.organization_id, k.route, k.key limit $2 for update skip locked`,
+    '$2',
+  ),
 )
 
 const idempotencyKeys = entity('idempotency_keys', 'fingerprint', 'answer')
@@ -468,7 +468,7 @@ export class PostgresArrivalStore extends ArrivalStore {
   override async forgetIdempotencyKeys(before: Date, most: number, now: Date): Promise<number> {
     const real = (await this.#executor.write(forgetKeys, [before, most, deliveriesKnownSeconds])).length
     const values = [before, most - real, deliveriesKnownSeconds, now]
-    return real + (await this.#executor.write(forgetKeysInTestMode, values)).length
+    return real + (await this.#executor.write(forgetKeysByOwnClock, values)).length
   }
 
   override async answerOfImport<Answer>(of: ImportKey): Promise<EarlierAnswer<Answer> | null> {

@@ -7,6 +7,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Statement } from '../database.ts'
 import { type Executor, entity } from '../rows.ts'
 import type { Selected } from '../schema/columns.ts'
+import { dueByOwnClock, isReal } from '../schema/organization-clock.ts'
 
 const binEntries = entity(
   'bin_entries',
@@ -53,20 +54,19 @@ const nextOver: Statement = {
   text: `
     select ${binEntries.selected('b')} from bin_entries b
      where delete_at <= $1 and id <> all($2::uuid[])
-       and (select true from test_clocks c where c.organization_id = b.organization_id) is null
+       and ${isReal('b.organization_id')}
      order by delete_at limit 1 for update skip locked`,
 }
 
-// Finds the next entry of a test organization whose time is over by its test clock. Reads the entries by the index
-// of organizations, because a test clock may be far ahead of the real time.
-const nextOverInTestMode: Statement = {
-  name: 'next_over_in_bin_of_test_mode',
-  text: `
-    select n.* from test_clocks c cross join lateral (
+const nextOverByOwnClock: Statement = {
+  name: 'next_over_in_bin_by_own_clock',
+  text: dueByOwnClock(
+    `
       select ${binEntries.selected('b')} from bin_entries b
        where b.organization_id = c.organization_id and b.delete_at <= c.now and b.id <> all($1::uuid[])
-       order by b.organization_id, b.id limit 1 for update skip locked) n
-     limit 1`,
+       order by b.organization_id, b.id limit 1 for update skip locked`,
+    '1',
+  ),
 }
 
 const clearRecords: Statement = {
@@ -196,7 +196,7 @@ export class PostgresBinStore extends BinStore {
   override async nextOver(exceptIds: readonly string[]): Promise<BinEntry | null> {
     return (
       (await this.#entryOf(nextOver, [this.#clock.now(), exceptIds])) ??
-      (await this.#entryOf(nextOverInTestMode, [exceptIds]))
+      (await this.#entryOf(nextOverByOwnClock, [exceptIds]))
     )
   }
 

@@ -4,6 +4,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import { RuntimeStatus } from '../../../ports/job/runtime-status.ts'
 import type { Database, Statement } from '../database.ts'
 import { fieldsOf, type Selected } from '../schema/columns.ts'
+import { isReal } from '../schema/organization-clock.ts'
 
 /** An SQL condition on runtime_workers: the worker process was seen recently. */
 export const isLive = `last_seen_at > now() - interval '${longestSilenceSeconds} seconds'`
@@ -33,12 +34,6 @@ const live: Statement = {
       from runtime_workers where ${isLive} order by started_at, id`,
 }
 
-/**
- * An SQL condition that leaves out test organizations, because their jobs are due by the time of their own
- * clocks.
- */
-const isReal = '(select true from test_clocks c where c.organization_id = j.organization_id) is null'
-
 // Counts the work that waits for the runtime: queued jobs, due slices, and the age of the oldest. Each count
 // stops at a limit, because counting all of 500,000 waiting jobs took a second.
 const readBacklog: Statement = {
@@ -47,7 +42,7 @@ const readBacklog: Statement = {
     with due as (
       select s.due_at from slices s join jobs j on j.id = s.job_id and j.status = 'running'
        where s.state = 'open' and s.due_at <= $1 and (s.lease_until is null or s.lease_until <= now())
-         and ${isReal}
+         and ${isReal('j.organization_id')}
        order by s.due_at limit ${mostCounted}
     )
     select (select count(*) from (select from jobs where status = 'queued' limit ${mostCounted}) q)::int as "queuedJobs",
@@ -58,7 +53,7 @@ const readBacklog: Statement = {
            -- The queued job with the lowest id is the oldest, because ids sort by time. greatest() and
            -- least() ignore null, so the age is 0 if nothing waits.
            greatest(0, extract(epoch from $1::timestamptz - least(
-             (select created_at from jobs j where status = 'queued' and ${isReal} order by id limit 1),
+             (select created_at from jobs j where status = 'queued' and ${isReal('j.organization_id')} order by id limit 1),
              (select min(due_at) from due))))::float8 as "oldestDueSeconds",
            (select count(*) from runtime_workers where ${isLive})::int as "liveWorkers"`,
 }

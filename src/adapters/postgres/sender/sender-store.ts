@@ -26,6 +26,7 @@ import {
 import { execute, type Statement } from '../database.ts'
 import { type Executor, entity } from '../rows.ts'
 import { fieldsOf, type OuterJoined, type Selected, type TableFields } from '../schema/columns.ts'
+import { isReal } from '../schema/organization-clock.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { inTransaction } from '../transaction.ts'
@@ -154,7 +155,7 @@ const takeUnchecked: Statement = {
 const connected: Statement = {
   name: 'connected_sender_domains',
   text: `${checked} where s.id = any($1::uuid[]) and s.state = 'connected'
-     and not exists (select from test_clocks c where c.organization_id = s.organization_id)`,
+     and ${isReal('s.organization_id')}`,
 }
 
 const saveVerdict: Statement = {
@@ -164,7 +165,7 @@ const saveVerdict: Statement = {
   text: `
     insert into sender_domains (sender_id, domain, findings, checked_at, due_at)
     select id, $2, $3::jsonb, $4::timestamptz, $4::timestamptz + interval '1 day' from senders s
-     where id = $1 and not exists (select from test_clocks c where c.organization_id = s.organization_id)
+     where id = $1 and ${isReal('s.organization_id')}
     on conflict (sender_id) do update
        set domain = excluded.domain, findings = excluded.findings, checked_at = excluded.checked_at,
            due_at = excluded.due_at`,
@@ -209,7 +210,7 @@ const addDomain: Statement = {
   text: `
     insert into sender_domains (sender_id, due_at)
     select $1::uuid, $2::timestamptz where not exists (
-      select from senders s join test_clocks c on c.organization_id = s.organization_id where s.id = $1)`,
+      select from senders s where s.id = $1 and not ${isReal('s.organization_id')})`,
 }
 
 const spendDeploymentMessage = sqlFunction('spend_deployment_message', 'p_organization', 'p_now')

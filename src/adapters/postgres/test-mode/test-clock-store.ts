@@ -134,32 +134,16 @@ const nextDue = sqlFunction('next_due_of_organization', 'p_organization', 'p_now
 
 const wake = sqlFunction('wake_organization', 'p_organization', 'p_now')
 
-const maxCached = 20_000
-
 type AnswerRow = Selected<typeof answerFields> & OuterJoined<Pick<TableFields<'messages'>, 'address'>>
 
 export class PostgresTestClockStore extends TestClockStore {
   readonly #executor: Executor
   readonly #sealing: Sealing
-  /** Caches, by organization, whether it is a test organization; this never changes. */
-  readonly #tests = new Map<string, boolean>()
 
   constructor(executor: Executor, sealing: Sealing) {
     super()
     this.#executor = executor
     this.#sealing = sealing
-  }
-
-  override async isTest(organizationId: string): Promise<boolean> {
-    const cached = this.#tests.get(organizationId)
-    if (cached !== undefined) return cached
-    const organization = await organizations.within(this.#executor).find({ id: organizationId })
-    if (organization === null) return false
-    const isTest = organization.testOf !== null
-    this.#tests.set(organizationId, isTest)
-    const [oldest] = this.#tests.keys()
-    if (this.#tests.size > maxCached && oldest !== undefined) this.#tests.delete(oldest)
-    return isTest
   }
 
   override async find(organizationId: string): Promise<TestClock | null> {

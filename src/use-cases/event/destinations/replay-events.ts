@@ -6,7 +6,7 @@ import { eventTypes } from '../../../domain/event/event-type.ts'
 import { momentOf } from '../../../domain/time/moment.ts'
 import type { EventStore, FoundBatches } from '../../../ports/event/events.ts'
 import type { Ids } from '../../../ports/ids.ts'
-import type { TestClockStore } from '../../../ports/test-mode/test-clocks.ts'
+import type { OrganizationTimes } from '../../../ports/organization-times.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { lockedDestination, subjectOf } from './destination-changes.ts'
 
@@ -30,13 +30,13 @@ const readAtOnce = 50
 export class ReplayEvents {
   readonly #unitOfWork: UnitOfWork
   readonly #events: EventStore
-  readonly #testClocks: TestClockStore
+  readonly #times: OrganizationTimes
   readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork, events: EventStore, testClocks: TestClockStore, ids: Ids) {
+  constructor(unitOfWork: UnitOfWork, events: EventStore, times: OrganizationTimes, ids: Ids) {
     this.#unitOfWork = unitOfWork
     this.#events = events
-    this.#testClocks = testClocks
+    this.#times = times
     this.#ids = ids
   }
 
@@ -92,7 +92,7 @@ export class ReplayEvents {
    * whose events have the time of its test clock, the first event is searched.
    */
   async #firstAt(organizationId: string, time: Date): Promise<number> {
-    if (!(await this.#testClocks.isTest(organizationId))) return firstNumberAt(time)
+    if (await this.#times.isReal(organizationId)) return firstNumberAt(time)
     const search = {
       organizationId,
       types: eventTypes,

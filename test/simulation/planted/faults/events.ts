@@ -1,6 +1,6 @@
 import { type Binding, provideAs } from '../../../../src/composition/provide.ts'
 import { EventStore } from '../../../../src/ports/event/events.ts'
-import { TestClockStore } from '../../../../src/ports/test-mode/test-clocks.ts'
+import { OrganizationTimes } from '../../../../src/ports/organization-times.ts'
 import { type EventList, ListEvents } from '../../../../src/use-cases/event/list-events.ts'
 
 /** A planted fault: the last event of each page is left out, although the next page begins after it. */
@@ -12,7 +12,9 @@ class ShortPages extends ListEvents {
 }
 
 /** The binding of a planted fault by which a reader misses events between two pages. */
-export const shortPages: readonly Binding[] = [provideAs(ListEvents, ShortPages, EventStore, TestClockStore)]
+export const shortPages: readonly Binding[] = [
+  provideAs(ListEvents, ShortPages, EventStore, OrganizationTimes),
+]
 
 /** A planted fault: the place to begin is ignored. */
 class FromTheBeginning extends ListEvents {
@@ -23,5 +25,5 @@ class FromTheBeginning extends ListEvents {
 
 /** The binding of a planted fault by which a reader gets events again. */
 export const fromTheBeginning: readonly Binding[] = [
-  provideAs(ListEvents, FromTheBeginning, EventStore, TestClockStore),
+  provideAs(ListEvents, FromTheBeginning, EventStore, OrganizationTimes),
 ]

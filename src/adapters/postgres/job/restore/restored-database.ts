@@ -13,10 +13,11 @@ import type { Database } from '../../database.ts'
 import { sqlState } from '../../faults.ts'
 import { firstId } from '../../first-id.ts'
 import type { TableFields } from '../../schema/columns.ts'
+import { isReal, timeOf } from '../../schema/organization-clock.ts'
 import { inTransaction } from '../../transaction.ts'
 import { countRuntimes } from './connected-runtimes.ts'
 import { pendingRestoration } from './restored.ts'
-import { isReal, isWorkedFor } from './restored-organizations.ts'
+import { isWorkedFor } from './restored-organizations.ts'
 
 /**
  * Time-out in milliseconds of the statements after a restore, which is one day. Some of them read every row,
@@ -168,8 +169,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
         [ended, now],
       )
       await run(
-        `select give_back_slices(p_job => j.id, p_most => 1000000, p_now => coalesce(
-                  (select c.now from test_clocks c where c.organization_id = j.organization_id), $1))
+        `select give_back_slices(p_job => j.id, p_most => 1000000, p_now => ${timeOf('j.organization_id', '$1')})
            from (select id, organization_id from jobs where returns_records order by id for no key update) j`,
         [now],
       )

@@ -1,10 +1,4 @@
-/**
- * Returns an SQL condition that leaves out test organizations. Their times are those of their own clocks, and none of
- * their messages can have left the service.
- */
-export function isReal(organization: string): string {
-  return `(select true from test_clocks c where c.organization_id = ${organization}) is null`
-}
+import { isReal } from '../../schema/organization-clock.ts'
 
 /**
  * Returns an SQL condition on the organizations for which this database still sends messages after a restore. Leaves

@@ -13,7 +13,6 @@ import {
 } from '../../../../ports/sender/message/message-log.ts'
 import type { Database, Statement } from '../../database.ts'
 import { firstId, firstIdAt } from '../../first-id.ts'
-import { entity } from '../../rows.ts'
 import {
   fieldsOf,
   type NotNull,
@@ -22,6 +21,7 @@ import {
   type Selected,
   type TableFields,
 } from '../../schema/columns.ts'
+import { isReal, ownClocks, timeOf } from '../../schema/organization-clock.ts'
 import { spinnerWithin } from '../../schema/within-projects.ts'
 import { openedHead, openLoggedBody } from './logged-rows.ts'
 import { type MessageContent, openedMessage } from './sealed-message.ts'
@@ -102,10 +102,7 @@ function clearing(name: string, ofOrganization: string): Statement {
   }
 }
 
-const clearOld = clearing(
-  'clear_old_messages',
-  '(select true from test_clocks c where c.organization_id = m.organization_id) is null',
-)
+const clearOld = clearing('clear_old_messages', isReal('m.organization_id'))
 const clearOldOfOrganization = clearing('clear_old_messages_of_organization', 'm.organization_id = $4')
 /** Clears the words of reactions that are as old as the deleted messages. A message that is logged later has none of them. */
 const clearWordsBeforeLog: Statement = {
@@ -113,11 +110,8 @@ const clearWordsBeforeLog: Statement = {
   text: `
     update inbound_facts f set logged_words = null
      where f.logged_state is not null and f.logged_words is not null
-       and f.at < coalesce(
-         (select c.now - ($2::timestamptz - $1::timestamptz) from test_clocks c where c.organization_id = f.organization_id),
-         $1)`,
+       and f.at < ${timeOf('f.organization_id', '$1', 'c.now - ($2::timestamptz - $1::timestamptz)')}`,
 }
-const testTimes = entity('test_clocks', 'organizationId', 'now')
 
 const atOnce = 2_000
 
@@ -214,11 +208,10 @@ export class PostgresMessageLog extends MessageLog {
   override async clear(before: Date, now: Date, signal: AbortSignal): Promise<void> {
     await this.#database.write(clearWordsBeforeLog, [before, now])
     await this.#clear(clearOld, before, [], signal)
-    const clocks = await testTimes.within(this.#database).list({}, 'organizationId')
-    for (const clock of clocks) {
+    for (const clock of await ownClocks(this.#database)) {
       const ageMs = now.getTime() - before.getTime()
-      const beforeInTest = new Date(clock.now.getTime() - ageMs)
-      await this.#clear(clearOldOfOrganization, beforeInTest, [clock.organizationId], signal)
+      const beforeThere = new Date(clock.now.getTime() - ageMs)
+      await this.#clear(clearOldOfOrganization, beforeThere, [clock.organizationId], signal)
     }
   }
 
