@@ -4,9 +4,8 @@ import { personCopyRoutes } from '../../adapters/http/person/person-copy-routes.
 import { personRoutes } from '../../adapters/http/person/person-routes.ts'
 import { PostgresContactRuleStore } from '../../adapters/postgres/contact/contact-rule-store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
-import { PostgresPersonCopies } from '../../adapters/postgres/person/person-copies.ts'
 import { PostgresPersonDigests } from '../../adapters/postgres/person/person-digests.ts'
-import { PostgresPersonQueries } from '../../adapters/postgres/person/person-queries.ts'
+import { PostgresPersonStore } from '../../adapters/postgres/person/person-store.ts'
 import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import { MappingStore } from '../../ports/arrival/mappings.ts'
@@ -14,7 +13,7 @@ import { Clock } from '../../ports/clock.ts'
 import { ContactRuleStore, PersonDigests } from '../../ports/contact/contact-rules.ts'
 import { Ids } from '../../ports/ids.ts'
 import { RehearsalFacts } from '../../ports/job/rehearsal/rehearsal-facts.ts'
-import { PersonCopies, PersonQueries } from '../../ports/person/person-data.ts'
+import { PersonStore } from '../../ports/person/people.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { EmailChannel } from '../../ports/sender/message/channels.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
@@ -45,7 +44,7 @@ export const person: Feature = {
     provide(FindPeople, DataTableStore, RecordStore, Timers),
     provide(
       FollowPerson,
-      PersonQueries,
+      PersonStore,
       ContactRuleStore,
       MessageLog,
       ArrivalsOfPerson,
@@ -53,16 +52,15 @@ export const person: Feature = {
       PersonDigests,
       Timers,
     ),
-    provide(ExplanationPorts, SpinnerStore, PersonQueries, RehearsalFacts, StepRunners, EmailChannel, Clock),
+    provide(ExplanationPorts, SpinnerStore, PersonStore, RehearsalFacts, StepRunners, EmailChannel, Clock),
     provide(ExplainContact, ExplanationPorts),
     provide(ArrivalsOfPerson, ArrivalStore, BodyDecoder, MappingStore, UnitOfWork, Timers),
-    provide(ExportPerson, UnitOfWork, PersonQueries, ArrivalsOfPerson, PersonDigests, Clock),
+    provide(ExportPerson, UnitOfWork, PersonStore, ArrivalsOfPerson, PersonDigests, Clock),
     provide(
       ErasePerson,
       UnitOfWork,
-      PersonQueries,
+      PersonStore,
       ArrivalsOfPerson,
-      PersonCopies,
       PersonDigests,
       Templates,
       Clock,
@@ -71,9 +69,8 @@ export const person: Feature = {
     ),
     provideValue(ErasePersonOptions, new ErasePersonOptions(5_000)),
     provideAs(ContactRuleStore, PostgresContactRuleStore, Database, PersonDigests),
-    provideAs(PersonQueries, PostgresPersonQueries, Database, Sealing, PersonDigests),
     provideAs(PersonDigests, PostgresPersonDigests, Database, Sealing),
-    provideAs(PersonCopies, PostgresPersonCopies, Database, Clock, Sealing),
+    provideAs(PersonStore, PostgresPersonStore, Database, Clock, Sealing, PersonDigests),
   ],
   routes: (services) => [
     ...personRoutes(services),

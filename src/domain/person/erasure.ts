@@ -32,9 +32,9 @@ export const personStores = [
   'notes',
   'events',
 ] as const
-type PersonStore = (typeof personStores)[number]
+type ErasedStore = (typeof personStores)[number]
 
-export type ErasedCounts = Partial<Record<PersonStore, number>>
+export type ErasedCounts = Partial<Record<ErasedStore, number>>
 
 /**
  * A record that an erasure kept although it named the person, because it is about another person: `anotherPerson` if it
@@ -60,7 +60,7 @@ export interface ErasureReceipt {
   readonly onTheWire: number
   /** Whether the organization sends no mail to the person if the person's data is added again. */
   readonly suppressed: boolean
-  readonly stores: readonly { readonly store: PersonStore; readonly erased: number }[]
+  readonly stores: readonly { readonly store: ErasedStore; readonly erased: number }[]
   /** Records of others that named the person, at most `maxKeptRecords`; the store `cells` has their number. */
   readonly keptRecords: readonly KeptRecord[]
 }

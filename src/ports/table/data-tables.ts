@@ -11,9 +11,9 @@ import type { Duplicate, KeyRebuild, Merge, MergeCause, RecordKey } from './key-
 export type PersonRules = Pick<DataTable, 'match' | 'defaultCountry'>
 
 /**
- * Stores data tables, their columns, and the match keys of their records while a key rebuild replaces them. The columns belong to all records of the table. Lock the table before
- * changing a column, and save it after that; otherwise records could be read or written under wrong column
- * names.
+ * Stores data tables, their columns, and the match keys of their records while a key rebuild replaces them. The columns
+ * belong to all records of the table. Lock the table before changing a column, and save it after that; otherwise records
+ * could be read or written under wrong column names.
  */
 export abstract class DataTableStore {
   /** Returns a page of data tables: of some projects, or of all if `projectIds` is null. */

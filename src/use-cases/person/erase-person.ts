@@ -16,13 +16,7 @@ import type { PersonIdentity, PersonQuery } from '../../domain/person/person-que
 import type { Match } from '../../domain/table/match.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { PersonDigests } from '../../ports/contact/contact-rules.ts'
-import type {
-  ErasedRecord,
-  PersonCopies,
-  PersonQueries,
-  PersonRecord,
-  RecipientOfJob,
-} from '../../ports/person/person-data.ts'
+import type { ErasedRecord, PersonRecord, PersonStore, RecipientOfJob } from '../../ports/person/people.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -71,9 +65,8 @@ const retryEveryMs = 100
  */
 export class ErasePerson {
   readonly #unitOfWork: UnitOfWork
-  readonly #people: PersonQueries
+  readonly #people: PersonStore
   readonly #arrivals: ArrivalsOfPerson
-  readonly #copies: PersonCopies
   readonly #digests: PersonDigests
   readonly #templates: Templates
   readonly #clock: Clock
@@ -82,9 +75,8 @@ export class ErasePerson {
 
   constructor(
     unitOfWork: UnitOfWork,
-    people: PersonQueries,
+    people: PersonStore,
     arrivals: ArrivalsOfPerson,
-    copies: PersonCopies,
     digests: PersonDigests,
     templates: Templates,
     clock: Clock,
@@ -94,7 +86,6 @@ export class ErasePerson {
     this.#unitOfWork = unitOfWork
     this.#people = people
     this.#arrivals = arrivals
-    this.#copies = copies
     this.#digests = digests
     this.#templates = templates
     this.#clock = clock
@@ -117,9 +108,9 @@ export class ErasePerson {
     // Erases held bodies and staged rows before records. If they become records meanwhile, the search for
     // records finds them.
     const arrivals = await this.#arrivals.erase(organizationId, person)
-    const rows = await this.#copies.eraseImportRows(person)
+    const rows = await this.#people.eraseImportRows(person)
     const { counts: records, keptRecords } = await this.#eraseRecordsAndBin(person)
-    await this.#copies.noteDeleted(person)
+    await this.#people.noteDeleted(person)
     const rest = await this.#eraseTraces(person)
     // Searches for suppressions of the address again, because a bounce or an unsubscribe may have suppressed the
     // address meanwhile.
@@ -178,14 +169,14 @@ export class ErasePerson {
   async #eraseRecordsAndBin(person: PersonToErase): Promise<ErasedRecords> {
     const { organizationId } = person
     const since = new Date(this.#clock.now().getTime() - maxClockDifferenceMs)
-    const restorations = () => this.#copies.restorationsSince(organizationId, since)
+    const restorations = () => this.#people.restorationsSince(organizationId, since)
     let counts: ErasedCounts = {}
     const keptRecords = new Map<string, KeptRecord>()
     for (let [before, after] = [-1, await restorations()]; before !== after; after = await restorations()) {
       before = after
-      const deletedBefore = await this.#copies.eraseDeletedRecords(person)
+      const deletedBefore = await this.#people.eraseDeletedRecords(person)
       const erased = await this.#eraseRecords(person)
-      const deletedAfter = await this.#copies.eraseDeletedRecords(person)
+      const deletedAfter = await this.#people.eraseDeletedRecords(person)
       counts = sumOfErasures(counts, deletedBefore, erased.counts, deletedAfter)
       for (const record of erased.keptRecords)
         keptRecords.set(`${record.dataTableId} ${record.recordId}`, record)
@@ -199,7 +190,7 @@ export class ErasePerson {
     const keptRecords: KeptRecord[] = []
     for await (const found of this.#people.recordsNaming(organizationId, person))
       for (const [dataTableId, recordIds] of byTable(found)) {
-        counts = sumOfErasures(counts, await this.#copies.eraseRecords(person, { dataTableId, recordIds }))
+        counts = sumOfErasures(counts, await this.#people.eraseRecords(person, { dataTableId, recordIds }))
         const rules = await this.#unitOfWork.run((tx) =>
           tx.dataTables.personRulesOf(organizationId, dataTableId),
         )
@@ -214,14 +205,14 @@ export class ErasePerson {
     const { organizationId } = person
     let counts: ErasedCounts = {}
     for (;;) {
-      const records = await this.#copies.erasedRecords(organizationId, recordsAtOnce)
+      const records = await this.#people.erasedRecords(organizationId, recordsAtOnce)
       const { recipients, onTheWire } = await this.#eraseRecipients(person, records)
       // Keeps the contacts while messages are being sent. Otherwise a repeat could not stop a recipient of another
       // person's record, whose template builds the address, before the next message to the person.
-      const rest = await this.#copies.eraseRest(person, records, onTheWire > 0)
+      const rest = await this.#people.eraseRest(person, records, onTheWire > 0)
       counts = sumOfErasures(counts, { recipients }, rest)
       if (onTheWire > 0) return { counts, onTheWire }
-      await this.#copies.forget(organizationId, records)
+      await this.#people.forget(organizationId, records)
       if (records.length < recordsAtOnce) return { counts, onTheWire: 0 }
     }
   }
@@ -234,7 +225,7 @@ export class ErasePerson {
     const until = this.#timers.elapsedMs() + this.#options.wireMs
     for (let recipients = 0; ; await this.#timers.sleep(retryEveryMs)) {
       const written = await this.#recipientsWrittenTo(person)
-      const { erased, onTheWire } = await this.#copies.eraseRecipients(person, records, written)
+      const { erased, onTheWire } = await this.#people.eraseRecipients(person, records, written)
       recipients += erased
       if (onTheWire === 0 || this.#timers.elapsedMs() > until) return { recipients, onTheWire }
     }
@@ -246,7 +237,7 @@ export class ErasePerson {
    */
   async #recipientsWrittenTo(person: PersonToErase): Promise<readonly RecipientOfJob[]> {
     const written: RecipientOfJob[] = []
-    for await (const page of this.#copies.contactedRecipients(person))
+    for await (const page of this.#people.contactedRecipients(person))
       for (const recipient of page) {
         const { jobId, recordId } = recipient
         if (await writesTo(this.#templates, person, recipient, this.#clock.now()))

@@ -21,7 +21,7 @@ import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
 import { countryOfPhone } from '../../domain/text/phone-number.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { RehearsalFacts, RehearsalSurroundings } from '../../ports/job/rehearsal/rehearsal-facts.ts'
-import type { PersonQueries, PersonRecord } from '../../ports/person/person-data.ts'
+import type { PersonRecord, PersonStore } from '../../ports/person/people.ts'
 import type { EmailChannel } from '../../ports/sender/message/channels.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { preparationFault } from '../spinner/steps/preparation-fault.ts'
@@ -48,7 +48,7 @@ const mostFound = 1_000
 /** The ports from which an explanation reads records, rules and suppressions. */
 export class ExplanationPorts {
   readonly spinners: SpinnerStore
-  readonly people: PersonQueries
+  readonly people: PersonStore
   readonly facts: RehearsalFacts
   readonly runners: StepRunners
   readonly emailChannel: EmailChannel
@@ -56,7 +56,7 @@ export class ExplanationPorts {
 
   constructor(
     spinners: SpinnerStore,
-    people: PersonQueries,
+    people: PersonStore,
     facts: RehearsalFacts,
     runners: StepRunners,
     emailChannel: EmailChannel,

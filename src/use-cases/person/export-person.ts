@@ -7,7 +7,7 @@ import type { PersonQuery } from '../../domain/person/person-query.ts'
 import { wordsOfPerson } from '../../domain/person/recognition.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { PersonDigests } from '../../ports/contact/contact-rules.ts'
-import type { PersonQueries, PersonRecord } from '../../ports/person/person-data.ts'
+import type { PersonRecord, PersonStore } from '../../ports/person/people.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { ArrivalsOfPerson } from './arrivals-of-person.ts'
 import { identifyPeople, identityText } from './identify-people.ts'
@@ -19,14 +19,14 @@ export interface ExportPersonCommand extends Requester {
 /** Exports everything stored about a person. The audit entry is written before any data is returned. */
 export class ExportPerson {
   readonly #unitOfWork: UnitOfWork
-  readonly #people: PersonQueries
+  readonly #people: PersonStore
   readonly #arrivals: ArrivalsOfPerson
   readonly #digests: PersonDigests
   readonly #clock: Clock
 
   constructor(
     unitOfWork: UnitOfWork,
-    people: PersonQueries,
+    people: PersonStore,
     arrivals: ArrivalsOfPerson,
     digests: PersonDigests,
     clock: Clock,

@@ -14,7 +14,7 @@ import {
 import { type TimelineItem, timelinePage } from '../../domain/person/timeline.ts'
 import type { LoggedMessage } from '../../domain/sender/message/logged-message.ts'
 import type { ContactRuleStore, PersonDigests } from '../../ports/contact/contact-rules.ts'
-import type { PersonQueries, PersonRecord } from '../../ports/person/person-data.ts'
+import type { PersonRecord, PersonStore } from '../../ports/person/people.ts'
 import type { MessageLog } from '../../ports/sender/message/message-log.ts'
 import type { ProjectStore } from '../../ports/table/projects.ts'
 import type { Timers } from '../../ports/timers.ts'
@@ -74,7 +74,7 @@ const longestLeadsMs = 5_000
  * Returns the timeline of a person: everything that happened to them, over all tables of the organization.
  */
 export class FollowPerson {
-  readonly #people: PersonQueries
+  readonly #people: PersonStore
   readonly #contactRules: ContactRuleStore
   readonly #messages: MessageLog
   readonly #arrivals: ArrivalsOfPerson
@@ -83,7 +83,7 @@ export class FollowPerson {
   readonly #timers: Timers
 
   constructor(
-    people: PersonQueries,
+    people: PersonStore,
     contactRules: ContactRuleStore,
     messages: MessageLog,
     arrivals: ArrivalsOfPerson,

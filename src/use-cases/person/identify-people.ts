@@ -2,7 +2,7 @@ import { emailOf, normalizedEmail } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { addressesInEmailColumns, ownAddressesIn } from '../../domain/person/address-cells.ts'
 import type { PersonIdentity, PersonQuery } from '../../domain/person/person-query.ts'
-import type { PersonQueries } from '../../ports/person/person-data.ts'
+import type { PersonStore } from '../../ports/person/people.ts'
 
 /**
  * Returns the address or the column value by which a person is found. If records with the value contain an
@@ -11,7 +11,7 @@ import type { PersonQueries } from '../../ports/person/person-data.ts'
  * in the bin count too. Refuses a value that several people share.
  */
 export async function identifyPeople(
-  people: PersonQueries,
+  people: PersonStore,
   organizationId: string,
   sought: PersonQuery,
 ): Promise<readonly PersonIdentity[]> {

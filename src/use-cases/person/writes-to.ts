@@ -6,7 +6,7 @@ import { mailOf } from '../../domain/spinner/steps/step-capabilities.ts'
 import { recipientBudget } from '../../domain/spinner/steps/template-budget.ts'
 import { type TriggerData, withTriggerData } from '../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
-import type { ContactedRecipient } from '../../ports/person/person-data.ts'
+import type { ContactedRecipient } from '../../ports/person/people.ts'
 import { type Templates, TemplateTooSlow } from '../../ports/spinner/templates.ts'
 
 /**

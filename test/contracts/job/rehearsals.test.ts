@@ -10,7 +10,7 @@ import {
 import { Ids } from '../../../src/ports/ids.ts'
 import { type AudienceQuery, RehearsalFacts } from '../../../src/ports/job/rehearsal/rehearsal-facts.ts'
 import { type NewRehearsal, Rehearsals } from '../../../src/ports/job/rehearsal/rehearsals.ts'
-import { PersonCopies } from '../../../src/ports/person/person-data.ts'
+import { PersonStore } from '../../../src/ports/person/people.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { Jobs } from '../../../src/use-cases/job/jobs.ts'
@@ -174,7 +174,7 @@ describe('Rehearsals, RehearsalFacts', () => {
     const other = await createTenant(world)
     const kept = (await begin({ organizationId: other.organizationId, spinnerId: other.spinnerId })) ?? ''
     const person = { organizationId, address: 'ada@acme.example', value: null, digest: 'digest' }
-    await world.container.get(PersonCopies).eraseRest(person, [])
+    await world.container.get(PersonStore).eraseRest(person, [])
     expect(await rehearsals().find(organizationId, id, now)).toBeNull()
     expect(await rehearsals().progress(id, 1, now)).toBe(false)
     expect(await rehearsals().find(other.organizationId, kept, now)).not.toBeNull()
@@ -197,7 +197,7 @@ describe('Rehearsals, RehearsalFacts', () => {
     const erase = () => {
       const { organizationId } = own
       const person = { organizationId, address: 'ada@acme.example', value: null, digest: 'digest' }
-      return world.container.get(PersonCopies).eraseRest(person, [])
+      return world.container.get(PersonStore).eraseRest(person, [])
     }
 
     it('is stored once, and returned as it was', async () => {

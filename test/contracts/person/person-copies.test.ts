@@ -12,11 +12,7 @@ import { PersonDigests } from '../../../src/ports/contact/contact-rules.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import {
-  type ContactedRecipient,
-  PersonCopies,
-  PersonQueries,
-} from '../../../src/ports/person/person-data.ts'
+import { type ContactedRecipient, PersonStore } from '../../../src/ports/person/people.ts'
 import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
 import { RecordStore } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -37,15 +33,15 @@ import { createWorld, type World } from '../../support/world.ts'
 
 const ada = 'ada@example.com'
 
-describe('PersonCopies, PersonQueries', () => {
+describe('PersonStore', () => {
   let world: World
   let own: Tenant
-  let copies: PersonCopies
+  let copies: PersonStore
   let person: PersonToErase
 
   beforeAll(async () => {
     world = await createWorld()
-    copies = world.container.get(PersonCopies)
+    copies = world.container.get(PersonStore)
   })
   afterAll(() => world.close())
   beforeEach(async () => {
@@ -68,7 +64,7 @@ describe('PersonCopies, PersonQueries', () => {
   const others = { ...lead(2), name: ada }
   const found = async () => {
     const recordIds: string[] = []
-    for await (const chunk of world.container.get(PersonQueries).recordsOf(own.organizationId, ada))
+    for await (const chunk of world.container.get(PersonStore).recordsOf(own.organizationId, ada))
       recordIds.push(...chunk.map(({ recordId }) => recordId))
     return { dataTableId: own.dataTableId, recordIds }
   }
@@ -77,7 +73,7 @@ describe('PersonCopies, PersonQueries', () => {
     const { recordIds } = await found()
     const records = recordIds.map((recordId) => ({ dataTableId: own.dataTableId, recordId }))
     const { organizationId } = own
-    return world.container.get(PersonQueries).tracesOf({ organizationId, address: ada, words: ada, records })
+    return world.container.get(PersonStore).tracesOf({ organizationId, address: ada, words: ada, records })
   }
   const trigger = async (): Promise<string> => {
     const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }

@@ -11,7 +11,7 @@ import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { RehearsalFacts } from '../../../src/ports/job/rehearsal/rehearsal-facts.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { PersonQueries, type PersonRecord } from '../../../src/ports/person/person-data.ts'
+import { type PersonRecord, PersonStore } from '../../../src/ports/person/people.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
@@ -28,7 +28,7 @@ const webhook = {
   body: '',
 } as const
 
-describe('PersonQueries', () => {
+describe('PersonStore', () => {
   let world: World
   let own: Tenant
   beforeAll(async () => {
@@ -42,12 +42,12 @@ describe('PersonQueries', () => {
 
   const records = async () => {
     const all: PersonRecord[] = []
-    for await (const chunk of world.container.get(PersonQueries).recordsOf(own.organizationId, ada))
+    for await (const chunk of world.container.get(PersonStore).recordsOf(own.organizationId, ada))
       all.push(...chunk)
     return all
   }
   const history = async (known?: readonly PersonRecord[]) =>
-    world.container.get(PersonQueries).historyOf(own.organizationId, ada, known ?? (await records()))
+    world.container.get(PersonStore).historyOf(own.organizationId, ada, known ?? (await records()))
   const kinds = async (known?: readonly PersonRecord[]) =>
     timelinePage(timelineOf(await history(known), { suppression: null }, ada), {
       limit: 100,
@@ -177,7 +177,7 @@ describe('PersonQueries', () => {
     const job = await started()
     await job.mark()
     const stranger = await createTenant(world)
-    const trace = await world.container.get(PersonQueries).historyOf(stranger.organizationId, ada, [])
+    const trace = await world.container.get(PersonStore).historyOf(stranger.organizationId, ada, [])
     expect(trace).toEqual({ arrivals: [], changes: [], passages: [], contacts: [] })
   })
 

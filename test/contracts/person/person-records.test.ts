@@ -2,11 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { DataRecord } from '../../../src/domain/record-cells.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import {
-  chunkOfPersonRecords,
-  PersonQueries,
-  type PersonRecord,
-} from '../../../src/ports/person/person-data.ts'
+import { chunkOfPersonRecords, type PersonRecord, PersonStore } from '../../../src/ports/person/people.ts'
 import { RecordStore } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
@@ -27,7 +23,7 @@ const lead = (changes: DataRecord = {}): DataRecord => ({
   ...changes,
 })
 
-describe('PersonQueries', () => {
+describe('PersonStore', () => {
   let world: World
   let own: Tenant
   beforeAll(async () => {
@@ -54,7 +50,7 @@ describe('PersonQueries', () => {
     }
     return all
   }
-  const records = () => world.container.get(PersonQueries)
+  const records = () => world.container.get(PersonStore)
   const of = (address: string, where = {}) => gather(records().recordsOf(own.organizationId, address, where))
   const having = (column: string, value: string, where = {}) =>
     gather(records().recordsHaving(own.organizationId, column, value, where))

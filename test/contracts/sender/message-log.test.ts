@@ -6,7 +6,7 @@ import type { EmailMessage } from '../../../src/domain/sender/message/message.ts
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { PersonCopies } from '../../../src/ports/person/person-data.ts'
+import { PersonStore } from '../../../src/ports/person/people.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { type MessageFilter, MessageLog } from '../../../src/ports/sender/message/message-log.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -161,7 +161,7 @@ describe('MessageLog, tx.inboundFacts', () => {
 
   it('keeps the words of such a bounce no longer than the message, and not beyond an erasure', async () => {
     const { organizationId } = person
-    const copies = world.container.get(PersonCopies)
+    const copies = world.container.get(PersonStore)
     const erased = { organizationId, value: null, digest: 'a digest' }
     email.beforeOutcome = async ({ jobId, slice, recordId, step, to }) => {
       await note({ jobId, slice, recordId, step }, 'bounced', `550 5.1.1 ${to}`)
@@ -181,7 +181,7 @@ describe('MessageLog, tx.inboundFacts', () => {
     email.beforeOutcome = async ({ jobId, slice, recordId, step }) => {
       await note({ jobId, slice, recordId, step }, 'bounced', '550 5.1.1 Ada Lovelace is not here')
       const records = [{ dataTableId: own.dataTableId, recordId }]
-      await world.container.get(PersonCopies).eraseRest(erased, records)
+      await world.container.get(PersonStore).eraseRest(erased, records)
     }
     await run()
     expect((await list()).map(({ words: said }) => said)).toEqual([words, words])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { PersonToErase } from '../../../src/domain/person/erasure.ts'
 import { AuditStore } from '../../../src/ports/account/audit.ts'
-import { PersonCopies } from '../../../src/ports/person/person-data.ts'
+import { PersonStore } from '../../../src/ports/person/people.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
 import { type Api, createApi } from '../../support/api.ts'
@@ -367,7 +367,7 @@ describe('a person who is exported and erased', () => {
   })
 
   it('does not come back with a record that is deleted and restored during the erasure', async () => {
-    const copies = world.container.get(PersonCopies)
+    const copies = world.container.get(PersonStore)
     const eraseDeleted = copies.eraseDeletedRecords.bind(copies)
     const ada = (await records()).find(({ data }: { data: { email: string } }) => data.email === email)
     // Deletes the record when the bin has been searched, and restores it when the table has been searched.

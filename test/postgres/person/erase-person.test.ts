@@ -13,7 +13,7 @@ import { PersonDigests } from '../../../src/ports/contact/contact-rules.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobStore } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { PersonCopies } from '../../../src/ports/person/person-data.ts'
+import { PersonStore } from '../../../src/ports/person/people.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { RecordStore } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -318,7 +318,7 @@ describe('an erasure in PostgreSQL', () => {
     const person = { organizationId, address: email, value: null, digest }
     const { items } = await owner.do('GET', `/data-tables/${own.dataTableId}/records?order=newest&limit=1`)
     const found = { dataTableId: own.dataTableId, recordIds: [items[0].id] }
-    await world.container.get(PersonCopies).eraseRecords(person, found)
+    await world.container.get(PersonStore).eraseRecords(person, found)
     const receipt = await erase()
     expect(counts(receipt)).toEqual({ recipients: 3, messages: 1, contacts: 1 })
     expect(await tablesWith(local)).toEqual({})
@@ -531,7 +531,7 @@ describe('an erasure in PostgreSQL', () => {
         const { organizationId } = owner
         const digest = await world.container.get(PersonDigests).of(organizationId, email)
         await world.container
-          .get(PersonCopies)
+          .get(PersonStore)
           .eraseRecords(
             { organizationId, digest, address: email, value: null },
             { dataTableId: own.dataTableId, recordIds: [await leadOf()] },

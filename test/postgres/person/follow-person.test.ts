@@ -4,7 +4,7 @@ import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../../src/ports/arrival/body-decoder.ts'
 import { MappingStore } from '../../../src/ports/arrival/mappings.ts'
 import { ContactRuleStore, PersonDigests } from '../../../src/ports/contact/contact-rules.ts'
-import { PersonQueries } from '../../../src/ports/person/person-data.ts'
+import { PersonStore } from '../../../src/ports/person/people.ts'
 import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
 import { ProjectStore } from '../../../src/ports/table/projects.ts'
 import { Timers } from '../../../src/ports/timers.ts'
@@ -68,7 +68,7 @@ async function createHold() {
     container.get(UnitOfWork),
     container.get(Timers),
   )
-  const people = container.get(PersonQueries)
+  const people = container.get(PersonStore)
   const followPerson = new FollowPerson(
     people,
     container.get(ContactRuleStore),

@@ -5,11 +5,7 @@ import type { PersonIdentity } from '../../../domain/person/person-query.ts'
 import { recognitionOf, wordsOfPerson } from '../../../domain/person/recognition.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
 import { keyReaderFor } from '../../../domain/table/record-key.ts'
-import {
-  chunkOfPersonRecords,
-  type PersonRecord,
-  type SearchedTables,
-} from '../../../ports/person/person-data.ts'
+import { chunkOfPersonRecords, type PersonRecord, type SearchedTables } from '../../../ports/person/people.ts'
 import type { Database, Statement } from '../database.ts'
 import { entity } from '../rows.ts'
 import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'

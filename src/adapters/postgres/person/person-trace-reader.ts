@@ -12,7 +12,7 @@ import type { Passage, PersonTrace } from '../../../domain/person/person-trace.t
 import type { TimelineSource } from '../../../domain/person/timeline.ts'
 import type { LoggedMessageWithBody } from '../../../domain/sender/message/logged-message.ts'
 import type { PersonDigests } from '../../../ports/contact/contact-rules.ts'
-import type { KnownPerson, PersonRecord } from '../../../ports/person/person-data.ts'
+import type { KnownPerson, PersonRecord } from '../../../ports/person/people.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
 import { fieldsOf, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'

@@ -71,7 +71,7 @@ class FailsOnce extends UnitOfWork {
   }
 }
 
-describe('tx.inboundFacts, InboundFactStore, PersonCopies, PersonQueries', () => {
+describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
   let world: World
   let own: Tenant
   let jobId: string

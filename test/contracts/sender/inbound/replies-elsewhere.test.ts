@@ -10,7 +10,7 @@ import type { Spinner } from '../../../../src/domain/spinner/spinner.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { JobStore } from '../../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
-import { PersonQueries } from '../../../../src/ports/person/person-data.ts'
+import { PersonStore } from '../../../../src/ports/person/people.ts'
 import { MessageTokens } from '../../../../src/ports/sender/message/message-tokens.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { Jobs } from '../../../../src/use-cases/job/jobs.ts'
@@ -133,7 +133,7 @@ describe('tx.jobs', () => {
     return (await list).items[0]?.reason?.evidence
   }
   const requestTo = async ({ jobId }: Run) => {
-    const { contacts } = await world.container.get(PersonQueries).historyOf(own.organizationId, ines, [])
+    const { contacts } = await world.container.get(PersonStore).historyOf(own.organizationId, ines, [])
     return removalRequestOf(contacts.filter((one) => one.jobId === jobId))
   }
   const isStopped = [

@@ -47,10 +47,43 @@ export interface KnownPerson {
 }
 
 /**
- * Reads what is stored about a person: the records with their address or name, the history of these records,
- * and everything else that an export contains.
+ * The largest number of records in one chunk of a search for a person. The search needs chunks, because a
+ * person such as the owner of all leads may be in every record of a table.
  */
-export abstract class PersonQueries {
+export const chunkOfPersonRecords = 1_000
+
+/** A record that was deleted to erase a person. Other data about this record may still be stored. */
+export interface ErasedRecord {
+  readonly dataTableId: string
+  readonly recordId: string
+}
+
+export interface RecipientOfJob {
+  readonly jobId: string
+  readonly recordId: string
+}
+
+/** A recipient whose job has written to an address, with what the recipient's messages are rendered from. */
+export interface ContactedRecipient extends RecipientOfJob {
+  /** The index of the recipient's next step, or of the step at which the recipient failed. */
+  readonly step: number
+  readonly data: DataRecord
+  readonly version: Pick<SpinnerVersion, 'steps' | 'metadataColumns'>
+  readonly triggerData: TriggerData | null
+}
+
+/** The ids of one person's records in one table. */
+export interface RecordsOfTable {
+  readonly dataTableId: string
+  readonly recordIds: readonly string[]
+}
+
+/**
+ * Reads what is stored about a person: the records with their address or name, the history of these records,
+ * and everything else that an export contains. Erases all of it, except the suppression, in parts with short commits. If
+ * an erasure is interrupted, the next one erases the rest; a repeat finds nothing.
+ */
+export abstract class PersonStore {
   /**
    * Yields all records in which a cell is the address in any spelling (compared by `normalizedEmail`), by
    * table and record id. A chunk has up to `chunkOfPersonRecords` records and is often empty. Rows of an
@@ -101,45 +134,7 @@ export abstract class PersonQueries {
     address: string | null,
     records: readonly PersonRecord[],
   ): Promise<PersonTrace>
-}
 
-/**
- * The largest number of records in one chunk of a search for a person. The search needs chunks, because a
- * person such as the owner of all leads may be in every record of a table.
- */
-export const chunkOfPersonRecords = 1_000
-
-/** A record that was deleted to erase a person. Other data about this record may still be stored. */
-export interface ErasedRecord {
-  readonly dataTableId: string
-  readonly recordId: string
-}
-
-export interface RecipientOfJob {
-  readonly jobId: string
-  readonly recordId: string
-}
-
-/** A recipient whose job has written to an address, with what the recipient's messages are rendered from. */
-export interface ContactedRecipient extends RecipientOfJob {
-  /** The index of the recipient's next step, or of the step at which the recipient failed. */
-  readonly step: number
-  readonly data: DataRecord
-  readonly version: Pick<SpinnerVersion, 'steps' | 'metadataColumns'>
-  readonly triggerData: TriggerData | null
-}
-
-/** The ids of one person's records in one table. */
-export interface RecordsOfTable {
-  readonly dataTableId: string
-  readonly recordIds: readonly string[]
-}
-
-/**
- * Erases everything that is stored about a person, except the suppression, in parts with short commits. If an
- * erasure is interrupted, the next one erases the rest; a repeat finds nothing.
- */
-export abstract class PersonCopies {
   /**
    * Deletes the person's records and everything that belongs to them. Empties the cells of other records that
    * name the person. Records that changed since they were found are checked again. Stores a list of the
