@@ -49,7 +49,7 @@ const exempt: Readonly<Record<string, readonly string[]>> = {
   ],
   'It encrypts secrets again.': ['sender/sealed-rows.ts'],
   'It runs on a connection that it opened or was lent, without a unit of work.': [
-    'account/clear-organization.ts',
+    'cell/clear-organization.ts',
     'cell/clearing.ts',
     'cell/organization-tables.ts',
     'job/restore/restored.ts',

@@ -2,7 +2,6 @@ import { type Actor, apiKeyIdOf } from '../domain/account/audit/actor.ts'
 import type { Organization } from '../domain/account/organization.ts'
 import { isAllowed, type RoleAction } from '../domain/account/role.ts'
 import type { SignedIn } from '../domain/account/sessions/session.ts'
-import { departureError } from '../domain/cell/departure.ts'
 import { DomainError } from '../domain/errors.ts'
 import type { Transaction } from '../ports/unit-of-work.ts'
 
@@ -24,8 +23,7 @@ export async function lockOpen(
   { organizationId, by, sessionId = null, at }: Change,
 ): Promise<Organization | null> {
   const organization = await tx.organizations.lock(organizationId)
-  const departure = await tx.organizations.departureOf(organizationId)
-  if (departure !== null) throw departureError(departure)
+  await tx.organizations.assertOpen(organizationId)
   if (sessionId !== null && !(await tx.sessions.isOpen(sessionId))) throw new DomainError('UNAUTHENTICATED')
   const keyId = apiKeyIdOf(by)
   const key = keyId === null ? null : await tx.apiKeys.lock(organizationId, keyId)

@@ -1,8 +1,7 @@
 import type pg from 'pg'
-import { departureError } from '../../domain/cell/departure.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { currentRequest, markWritten } from '../system/request-writes.ts'
-import { type DepartureRow, departureFrom, moveOf } from './cell/departures.ts'
+import { refusalOfCommit, refusalOfMoved } from './cell/organization-refusals.ts'
 import { type Database, execute } from './database.ts'
 import { asReadError, sqlState } from './faults.ts'
 import { type Executor, OpenTransaction } from './rows.ts'
@@ -10,9 +9,6 @@ import { sqlFunction } from './sql-function.ts'
 import { untilKeysAreFree } from './table/lock-keys.ts'
 
 const askWrites = sqlFunction('has_written', 'p_organization')
-
-/** The SQLSTATE of `has_written` for an organization that has left this cell. */
-const organizationLeft = 'SP011'
 
 /** The milliseconds for which a transaction is repeated while an import holds the record keys that it needs. */
 const longestRepeatMs = 4_000
@@ -55,7 +51,7 @@ function inOneTransaction<Result>(
       return result
     } catch (error) {
       await connection.query('rollback').catch(() => {})
-      throw isCommitting ? error : ((await departureBehind(connection, error)) ?? asReadError(error))
+      throw isCommitting ? error : ((await refusalBehind(connection, error)) ?? asReadError(error))
     }
   })
 }
@@ -64,12 +60,11 @@ function inOneTransaction<Result>(
  * Returns the refusal of a request whose transaction has failed because its organization has moved to another cell, so
  * that this cell has no rows of it; null if the error has another cause.
  */
-async function departureBehind(connection: pg.Client, error: unknown): Promise<DomainError | null> {
+async function refusalBehind(connection: pg.Client, error: unknown): Promise<DomainError | null> {
   const organizationId = currentRequest()?.organizationId ?? null
   const isMissing = error instanceof DomainError ? error.kind === 'not_found' : sqlState(error) !== ''
   if (organizationId === null || !isMissing) return null
-  const move = await moveOf(connection, organizationId).catch(() => null)
-  return move === null ? null : departureError(move)
+  return refusalOfMoved(connection, organizationId).catch(() => null)
 }
 
 /**
@@ -102,15 +97,8 @@ async function hasWritten(
     const [row] = await execute<{ has_written: boolean }>(connection, ...call)
     return row?.has_written ?? true
   } catch (error) {
-    return departureOf(error) ?? true
+    return refusalOfCommit(error) ?? true
   }
-}
-
-function departureOf(error: unknown): DomainError | null {
-  if (sqlState(error) !== organizationLeft) return null
-  const row = JSON.parse((error as { readonly detail: string }).detail) as DepartureRow
-  const departure = departureFrom(row)
-  return departure === null ? null : departureError(departure)
 }
 
 /**

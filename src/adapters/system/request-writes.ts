@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { DomainError, type ErrorCode } from '../../domain/errors.ts'
+import { DomainError } from '../../domain/errors.ts'
 
 /** The state of one API request while it is handled. */
 export interface CurrentRequest {
@@ -14,15 +14,6 @@ export interface CurrentRequest {
  * containers of a process share this storage.
  */
 const requests = new AsyncLocalStorage<CurrentRequest>()
-
-/**
- * The codes of errors that say that nothing was written. A caller may send the same request again after them.
- */
-const sayNothingWasWritten: ReadonlySet<ErrorCode> = new Set([
-  'OVERLOADED',
-  'ORGANIZATION_MOVING',
-  'ORGANIZATION_MOVED',
-])
 
 const partWasWritten =
   'The request failed after a part of it had been written; the rest may or may not have been written'
@@ -69,9 +60,14 @@ export function outsideRequest<Result>(work: () => Result): Result {
 }
 
 function afterWriting(error: unknown): unknown {
-  if (!(error instanceof DomainError && sayNothingWasWritten.has(error.code))) return error
+  if (!(error instanceof DomainError && saysNothingWasWritten(error))) return error
   const unknown = new DomainError('OUTCOME_UNKNOWN', { message: partWasWritten })
   unknown.organizationId = error.organizationId
   unknown.cause = error
   return unknown
+}
+
+/** Returns whether an error says that nothing was written. A caller may send the same request again after it. */
+function saysNothingWasWritten({ kind, code }: DomainError): boolean {
+  return kind === 'elsewhere' || (kind === 'overloaded' && code !== 'OUTCOME_UNKNOWN')
 }

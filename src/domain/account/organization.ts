@@ -1,5 +1,5 @@
 import type { Plan } from '../plan/plan.ts'
-import type { OrganizationDeletion } from './organization-deletion.ts'
+import type { DeletionView } from './deletion/organization-deletion.ts'
 
 /** A customer of the service, with its own users, data and plan. */
 export interface Organization {
@@ -68,12 +68,6 @@ export const newSettings = {
   unsubscribesByReply: false,
   secondFactorRequiredAt: null,
 } as const
-
-/** The deletion of an organization, as its members see it. */
-export interface DeletionView extends Pick<OrganizationDeletion, 'requestedAt' | 'deletesAt'> {
-  /** The e-mail address of the owner who requested the deletion; null if the owner was removed. */
-  readonly requestedBy: string | null
-}
 
 /** `Organization` with its plan (permissions and limits), as the API returns it. */
 export interface OrganizationView extends Organization {

@@ -1,7 +1,7 @@
 import type { CredentialHolder } from '../../domain/account/api-keys/credential-holder.ts'
 import type { KeyRefusal } from '../../domain/account/api-keys/key-refusal.ts'
 import type { SignedIn } from '../../domain/account/sessions/session.ts'
-import type { Departure } from '../../domain/cell/departure.ts'
+import type { DomainError } from '../../domain/errors.ts'
 
 /**
  * Finds who sends a request: the holders of API keys, webhook URLs and events URLs, and the people of sessions. Collects
@@ -10,9 +10,9 @@ import type { Departure } from '../../domain/cell/departure.ts'
 export abstract class Credentials {
   /**
    * Returns the holder of a credential by its digest, also if the credential is revoked or has expired. Returns the
-   * departure of an organization that makes its credential unreachable; null if nobody has the credential.
+   * refusal of an organization that is closed or has left this cell; null if nobody has the credential.
    */
-  abstract find(digest: string): Promise<CredentialHolder | Departure | null>
+  abstract find(digest: string): Promise<CredentialHolder | DomainError | null>
   abstract signedIn(sessionId: string): Promise<SignedIn | null>
   /**
    * Stores when an API key, given by its digest, was last used. Writes only sometimes, so the stored time is

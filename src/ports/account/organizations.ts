@@ -1,7 +1,7 @@
 import type { Confirmation } from '../../domain/account/confirmation.ts'
+import type { OrganizationDeletion } from '../../domain/account/deletion/organization-deletion.ts'
 import type { Organization, OrganizationView } from '../../domain/account/organization.ts'
-import type { OrganizationDeletion } from '../../domain/account/organization-deletion.ts'
-import type { Departure, Move } from '../../domain/cell/departure.ts'
+import type { DomainError } from '../../domain/errors.ts'
 import type { InTransaction } from '../in-transaction.ts'
 
 /** An organization as the operator of the service sees it. */
@@ -10,7 +10,7 @@ export interface OrganizationSummary extends Organization {
 }
 
 /**
- * Stores organizations with their departures, which are moves to other cells and deletions, and for each the
+ * Stores organizations with their moves to other cells and their deletions, and for each the
  * confirmation of the e-mail address with which it was created.
  */
 export abstract class OrganizationStore {
@@ -18,12 +18,12 @@ export abstract class OrganizationStore {
   /** Returns all organizations of the service, oldest first. */
   abstract list(): Promise<readonly OrganizationSummary[]>
   /**
-   * Returns the departure of the organization of a credential; null if there is none. A credential is searched only if
-   * it is unknown in this cell.
+   * Returns the refusal of a credential whose organization is to be deleted or leaves this cell; null if there is none.
+   * A credential is searched only if it is unknown in this cell.
    */
-  abstract departureOfCredential(digest: string): Promise<Departure | null>
-  /** Returns the move of an organization that refuses its requests in this cell; null if there is none. */
-  abstract moveOf(id: string): Promise<Move | null>
+  abstract refusalOfCredential(digest: string): Promise<DomainError | null>
+  /** Throws the refusal of requests to an organization that leaves this cell or has left it. */
+  abstract assertHere(id: string): Promise<void>
   /** Returns the deletions of all states, also those of test organizations, oldest first. */
   abstract deletions(): Promise<readonly OrganizationDeletion[]>
   /**
@@ -39,11 +39,8 @@ export abstract class OrganizationStore {
    * a limit, and both add something.
    */
   abstract lock(this: InTransaction, id: string): Promise<Organization | null>
-  /**
-   * Returns the deletion or the move for which an organization is closed; null if it is open. The organization must be
-   * locked.
-   */
-  abstract departureOf(this: InTransaction, id: string): Promise<Departure | null>
+  /** Throws the refusal of changes to an organization that is to be deleted or leaves this cell. It must be locked. */
+  abstract assertOpen(this: InTransaction, id: string): Promise<void>
   abstract save(this: InTransaction, organization: Organization): Promise<void>
   abstract addConfirmation(this: InTransaction, confirmation: Confirmation): Promise<void>
   /**

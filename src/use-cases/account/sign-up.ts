@@ -18,7 +18,7 @@ import { joinOrCreateOrganization } from './join-or-create-organization.ts'
 import { type LimitedSender, limitNewOrganization } from './limit-new-organization.ts'
 import { mustUseProvider } from './sessions/own-provider.ts'
 import { refuseEndedInvitation } from './team/ended-invitation.ts'
-import { refusedByDeparture } from './team/refused-by-departure.ts'
+import { refusedByOrganization } from './team/refused-by-organization.ts'
 
 export interface SignUpCommand {
   readonly email: string
@@ -109,7 +109,7 @@ export class SignUp {
     // Hashes the password before the address is looked up, so that the response time does not reveal whether
     // the address is taken.
     const passwordHash = await this.#passwords.hash(password, by.address)
-    return refusedByDeparture(this.#organizations, command.invitation, () =>
+    return refusedByOrganization(this.#organizations, command.invitation, () =>
       this.#join(command, email, passwordHash),
     )
   }

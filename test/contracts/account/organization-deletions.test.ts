@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { deletionTime } from '../../../src/domain/account/organization-deletion.ts'
+import { deletionTime } from '../../../src/domain/account/deletion/organization-deletion.ts'
 import { Credentials } from '../../../src/ports/account/credentials.ts'
 import { OrganizationStore } from '../../../src/ports/account/organizations.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -39,14 +39,17 @@ describe('deletions of organizations', () => {
       .map(({ state }) => state)
   const holder = () => world.container.get(Credentials).find(tenant.key.digest)
   const seen = async () => (await organizations().find(tenant.organizationId))?.deletion ?? null
-  const refusal = () => organizations().departureOfCredential(tenant.key.digest)
+  const refusal = () => organizations().refusalOfCredential(tenant.key.digest)
 
   it('make credentials unreachable until they are undone', async () => {
     expect([await request(), await request()]).toEqual([true, false])
-    expect([await states(), await holder()]).toMatchObject([['grace'], { kind: 'deletion' }])
+    expect([await states(), await holder()]).toMatchObject([['grace'], { code: 'ORGANIZATION_CLOSED' }])
     const deletesAt = deletionTime(world.clock.now())
     expect(await seen()).toEqual({ requestedAt: world.clock.now(), deletesAt, requestedBy: null })
-    expect(await refusal()).toMatchObject({ kind: 'deletion', deletesAt })
+    expect(await refusal()).toMatchObject({
+      code: 'ORGANIZATION_CLOSED',
+      details: { deletesAt: deletesAt.toISOString() },
+    })
     expect([await undo(), await undo()]).toEqual([true, false])
     expect([await states(), await seen(), await refusal()]).toEqual([['reopening'], null, null])
     expect(await holder()).toMatchObject({ kind: 'apiKey', organizationId: tenant.organizationId })
@@ -58,7 +61,7 @@ describe('deletions of organizations', () => {
     await request()
     await undo()
     expect([await request(), await states()]).toEqual([true, ['grace']])
-    expect(await holder()).toMatchObject({ kind: 'deletion' })
+    expect(await holder()).toMatchObject({ code: 'ORGANIZATION_CLOSED' })
     await run((tx) => tx.organizations.forgetDeletion(tenant.organizationId))
     expect([await states(), await undo()]).toEqual([['grace'], true])
     expect(await holder()).toMatchObject({ kind: 'apiKey' })

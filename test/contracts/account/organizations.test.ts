@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { deletionTime } from '../../../src/domain/account/deletion/organization-deletion.ts'
 import { newSettings } from '../../../src/domain/account/organization.ts'
-import { deletionTime } from '../../../src/domain/account/organization-deletion.ts'
 import { defaultPlans } from '../../../src/domain/plan/plan.ts'
 import { OrganizationStore } from '../../../src/ports/account/organizations.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -39,15 +39,19 @@ describe('OrganizationStore', () => {
 
   it('are open until their deletion is requested, and again after it was undone', async () => {
     const { id: organizationId } = await added('2026-11-20T12:00:00Z')
-    const departure = () => inTransaction((tx) => tx.organizations.departureOf(organizationId))
-    expect(await departure()).toBeNull()
+    const assertOpen = () => inTransaction((tx) => tx.organizations.assertOpen(organizationId))
+    await assertOpen()
     const requestedAt = world.clock.now()
     const deletesAt = deletionTime(requestedAt)
     const deletion = { organizationId, state: 'grace', requestedAt, deletesAt, requestedBy: newId() } as const
     await inTransaction((tx) => tx.organizations.requestDeletion(deletion))
-    expect(await departure()).toEqual({ kind: 'deletion', organizationId, deletesAt })
+    await expect(assertOpen()).rejects.toMatchObject({
+      code: 'ORGANIZATION_CLOSED',
+      organizationId,
+      details: { deletesAt: deletesAt.toISOString() },
+    })
     await inTransaction((tx) => tx.organizations.undoDeletion(organizationId))
-    expect(await departure()).toBeNull()
+    await assertOpen()
   })
 
   it('find nothing under an unknown id', async () => {

@@ -20,14 +20,14 @@ describe('the departures in OrganizationStore', () => {
   })
   afterAll(() => world.close())
 
-  it('are empty for an organization of this cell, and for an unknown one', async () => {
-    expect(await organizations.moveOf(tenant.organizationId)).toBeNull()
-    expect(await organizations.moveOf(world.container.get(Ids).next())).toBeNull()
+  it('refuse no organization of this cell, and no unknown one', async () => {
+    await organizations.assertHere(tenant.organizationId)
+    await organizations.assertHere(world.container.get(Ids).next())
   })
 
-  it('are empty for credentials of this cell, and for unknown ones', async () => {
-    expect(await organizations.departureOfCredential(tenant.key.digest)).toBeNull()
+  it('refuse no credentials of this cell, and no unknown ones', async () => {
+    expect(await organizations.refusalOfCredential(tenant.key.digest)).toBeNull()
     const { digest } = world.container.get(Secrets).apiKey()
-    expect(await organizations.departureOfCredential(digest)).toBeNull()
+    expect(await organizations.refusalOfCredential(digest)).toBeNull()
   })
 })

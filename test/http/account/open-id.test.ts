@@ -3,6 +3,7 @@ import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-priv
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { SignUpMode } from '../../../src/domain/account/sign-up-mode.ts'
+import { DomainError } from '../../../src/domain/errors.ts'
 import { AuditStore } from '../../../src/ports/account/audit.ts'
 import { Mailer } from '../../../src/ports/account/mailer.ts'
 import { IdentityProvider } from '../../../src/ports/account/open-id.ts'
@@ -267,17 +268,12 @@ describe('sign-in with OpenID Connect', () => {
       const secret = mailed()
       await ada.do('DELETE', `/invitations/${id}`)
       const organizations = world.container.get(OrganizationStore)
-      const { departureOfCredential } = organizations
+      const { refusalOfCredential } = organizations
       const { organizationId } = ada
-      organizations.departureOfCredential = async () => ({
-        kind: 'move',
-        organizationId,
-        hasGone: false,
-        cell: 'us2',
-        url: null,
-      })
+      organizations.refusalOfCredential = async () =>
+        new DomainError('ORGANIZATION_MOVING').for(organizationId)
       const { status, text } = await joinFrom(secret)
-      organizations.departureOfCredential = departureOfCredential
+      organizations.refusalOfCredential = refusalOfCredential
       expect([status, text]).toEqual([503, expect.stringContaining('The organization is moving')])
     })
 

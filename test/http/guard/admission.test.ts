@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { digestOf, newSecret } from '../../../src/adapters/security/secret.ts'
 import type { ApiKey } from '../../../src/domain/account/api-keys/api-key.ts'
-import { deletionTime } from '../../../src/domain/account/organization-deletion.ts'
+import { deletionTime } from '../../../src/domain/account/deletion/organization-deletion.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { Credentials } from '../../../src/ports/account/credentials.ts'
 import { Ids } from '../../../src/ports/ids.ts'

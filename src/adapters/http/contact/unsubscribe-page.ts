@@ -1,6 +1,5 @@
 import type { Router, RouterMiddleware } from '@koa/router'
 import type { Context } from 'koa'
-import { departureError } from '../../../domain/cell/departure.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { runRequest } from '../../system/request-writes.ts'
 import { pageHeaders, pagesOn } from '../page.ts'
@@ -20,10 +19,6 @@ export function mountUnsubscribePage(
   { messageTokens, addressSuppressor, organizationStore }: Services,
   testTime: TestTime,
 ): void {
-  const assertHere = async (organizationId: string) => {
-    const departure = await organizationStore.moveOf(organizationId)
-    if (departure !== null) throw departureError(departure)
-  }
   /**
    * Returns the organization's name as HTML, so that a recipient who has forgotten the sender sees who writes
    * to them.
@@ -48,7 +43,7 @@ export function mountUnsubscribePage(
       ctx.status = 404
       return
     }
-    await assertHere(unsubscriber.organizationId)
+    await organizationStore.assertHere(unsubscriber.organizationId)
     const writer = await writerOf(unsubscriber.organizationId)
     const text = `Press the button to stop all e-mail from ${writer} to ${escaped(unsubscriber.email)}.`
     ctx.body = page('Unsubscribe', text, '<form method="post"><button>Unsubscribe</button></form>')
@@ -60,7 +55,7 @@ export function mountUnsubscribePage(
       throw new DomainError('NOT_FOUND', {
         message: 'The link is not complete; copy the whole link from the e-mail',
       })
-    await assertHere(unsubscriber.organizationId)
+    await organizationStore.assertHere(unsubscriber.organizationId)
     ctx.state.organizationId = unsubscriber.organizationId
     await testTime.run(await testTime.of(unsubscriber.organizationId), true, () =>
       runRequest(unsubscriber.organizationId, async () => {

@@ -2,7 +2,6 @@ import { admitKeyHolder, admitManager, isUsable } from '../../../domain/account/
 import type { Credential } from '../../../domain/account/api-keys/credential.ts'
 import type { CredentialHolder } from '../../../domain/account/api-keys/credential-holder.ts'
 import { thingsIn } from '../../../domain/account/reach.ts'
-import { departureError } from '../../../domain/cell/departure.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { digestOf } from '../../security/secret.ts'
 import type { Callers } from '../request/caller/callers.ts'
@@ -84,7 +83,7 @@ export function admitCredential(route: Route, options: GuardOptions): Check {
     try {
       await (holder.test === null ? next() : testTime.run(holder.test, changes, next))
     } catch (error) {
-      if (mayHaveDeparted(route, error)) await lookUpOpen(digest, options)
+      if (mayHaveLeft(route, error)) await callers.lookUp(digest)
       throw error
     }
   }
@@ -99,27 +98,17 @@ export function credentialLookUp(
   options: Pick<GuardOptions, 'callers' | 'services'>,
 ): (call: GuardedCall) => Promise<CredentialHolder> {
   const rules = rulesOf(route)
-  const { clock } = options.services
+  const { callers, services } = options
   return async (call) => {
     const digest = rules.digestIn(call)
-    const holder = digest === '' ? null : await lookUpOpen(digest, options)
+    const holder = digest === '' ? null : await callers.lookUp(digest)
     if (holder?.kind !== rules.kind) throw rules.refusal()
     assertAllowedAddress(holder, call, rules)
-    const now = holder.test?.now ?? clock.now()
-    if (!isUsable(holder, now)) options.callers.forget(digest)
+    const now = holder.test?.now ?? services.clock.now()
+    if (!isUsable(holder, now)) callers.forget(digest)
     rules.permit(holder, now)
     return holder
   }
-}
-
-/** Looks up the holder of a credential. Refuses a credential whose organization is closed, moving or moved. */
-async function lookUpOpen(
-  digest: string,
-  { callers }: Pick<GuardOptions, 'callers'>,
-): Promise<CredentialHolder | null> {
-  const answer = await callers.lookUp(digest)
-  if (answer?.kind === 'move' || answer?.kind === 'deletion') throw departureError(answer)
-  return answer
 }
 
 /** Refuses an API key from outside its networks like an unknown one, so that a stranger learns nothing. */
@@ -153,7 +142,7 @@ function tooFast(retryAfter: number): DomainError {
  * Returns whether a refusal can mean that the organization has left this cell since its credential was looked up. Its
  * credentials are then unknown to the statement that does the work.
  */
-function mayHaveDeparted({ auth }: Route, error: unknown): boolean {
+function mayHaveLeft({ auth }: Route, error: unknown): boolean {
   if (!(error instanceof DomainError)) return false
   return error.kind === 'unauthenticated' || (error.kind === 'not_found' && auth.kind === 'none')
 }

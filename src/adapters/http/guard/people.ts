@@ -1,6 +1,6 @@
+import { closedError } from '../../../domain/account/deletion/organization-deletion.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { Throttled } from '../../../domain/account/sessions/throttle.ts'
-import { closedError } from '../../../domain/cell/departure.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Members } from '../../../use-cases/account/team/members.ts'
 import { clientAddressOf } from '../request/caller/address.ts'

@@ -9,10 +9,11 @@ import {
 import type { PasswordReset } from '../../../domain/account/password/password-reset.ts'
 import type { Role } from '../../../domain/account/role.ts'
 import { AccountLinkStore, type ResetOwner } from '../../../ports/account/account-links.ts'
+import { isHere } from '../cell/is-here.ts'
 import type { Statement } from '../database.ts'
 import { type Executor, entity } from '../rows.ts'
 import { fieldsOf, type NotNull, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
-import { isHere, latestFirst } from './user-store.ts'
+import { latestFirst } from './user-store.ts'
 
 const link = fieldsOf(
   'account_links',
@@ -172,7 +173,7 @@ const addReset: Statement = {
     )
     select ${resetOwner.selected('u')}, a.email from account a join users u on u.account_id = a.id
       ${latestFirst.join}
-     where ${isHere} order by ${latestFirst.order} limit 1`,
+     where ${isHere('u.organization_id')} order by ${latestFirst.order} limit 1`,
 }
 
 const accountOfReset: Statement = {

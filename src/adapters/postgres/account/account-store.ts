@@ -6,11 +6,12 @@ import type { KnownAccount } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { AccountStore } from '../../../ports/account/accounts.ts'
 import type { IdentityKey } from '../../../ports/account/open-id.ts'
+import { isHere } from '../cell/is-here.ts'
 import type { Statement } from '../database.ts'
 import { sqlState, uniqueViolation } from '../faults.ts'
 import { type Executor, entity } from '../rows.ts'
 import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
-import { isHere, latestFirst, type UserRow, userColumns, userFrom } from './user-store.ts'
+import { latestFirst, type UserRow, userColumns, userFrom } from './user-store.ts'
 
 const accounts = entity('accounts', 'id', 'email', 'passwordHash', 'addressConfirmedAt', 'createdAt')
 
@@ -49,7 +50,7 @@ const findAccount: Statement = {
     select ${userColumns}, ${signInFields.selected('a')}, a.created_at as "openedAt"
       from accounts a join users u on u.account_id = a.id
       ${latestFirst.join}
-     where a.email = $1 and ${isHere} order by ${latestFirst.order}`,
+     where a.email = $1 and ${isHere('u.organization_id')} order by ${latestFirst.order}`,
 }
 
 interface KnownRow extends UserRow, Selected<typeof signInFields> {

@@ -7,9 +7,9 @@ import {
   type SetUpFacts,
 } from '../../../domain/account/second-factor/second-factor.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
-import type { Departure } from '../../../domain/cell/departure.ts'
+import type { DomainError } from '../../../domain/errors.ts'
 import { Credentials } from '../../../ports/account/credentials.ts'
-import { type DepartureRow, departureFrom } from '../cell/departures.ts'
+import { type DepartureRow, refusalFrom } from '../cell/organization-refusals.ts'
 import type { Database, Statement } from '../database.ts'
 import { type KeyHolderRow, readKeyHolder } from '../plan/key-holder.ts'
 import { fieldsOf, type OuterJoined, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
@@ -107,7 +107,7 @@ interface HolderRow extends KeyHolderRow, DepartureRow, KeyColumns {
 
 export class PostgresCredentials extends Credentials {
   readonly #database: Database
-  readonly #looks = new SharedReads<CredentialHolder | Departure | null>()
+  readonly #looks = new SharedReads<CredentialHolder | DomainError | null>()
   readonly #uses: UsageBatch
   readonly #sessionUses: UsageBatch
   readonly #refusals: RefusalBatch
@@ -121,10 +121,10 @@ export class PostgresCredentials extends Credentials {
   }
 
   /** Requests that bring the same credential at the same time share one query. */
-  override find(digest: string): Promise<CredentialHolder | Departure | null> {
+  override find(digest: string): Promise<CredentialHolder | DomainError | null> {
     return this.#looks.read(digest, async () => {
       const [row] = await this.#database.read<HolderRow>(findHolder, [digest])
-      return row === undefined ? null : (holderFrom(row) ?? departureFrom(row))
+      return row === undefined ? null : (holderFrom(row) ?? refusalFrom(row))
     })
   }
 

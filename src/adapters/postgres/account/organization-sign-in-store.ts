@@ -5,6 +5,7 @@ import {
   type OrganizationSignIn,
   OrganizationSignInStore,
 } from '../../../ports/account/organization-sign-in.ts'
+import { isHere } from '../cell/is-here.ts'
 import type { Statement } from '../database.ts'
 import { sqlState, uniqueViolation } from '../faults.ts'
 import { type Executor, entity } from '../rows.ts'
@@ -33,16 +34,11 @@ const signInProviders = entity(
   'createdAt',
 )
 
-/** An SQL condition that leaves out providers `p` of an organization that has moved to another cell, or is moving. */
-const isProviderHere = `
-  not exists (select from departures d
-               where d.organization_id = p.organization_id and d.state in ('closed', 'switching', 'departed'))`
-
 const find: Statement = {
   name: 'find_provider_of_organization',
   text: `
     select ${signInProviders.selected('p')} from sign_in_providers p
-     where p.organization_id = $1 and ${isProviderHere}`,
+     where p.organization_id = $1 and ${isHere('p.organization_id')}`,
 }
 
 const members = entity('member_identities', 'organizationId', 'subject', 'userId', 'createdAt')
@@ -54,12 +50,12 @@ const providerOfDomain: Statement = {
   text: `
     select ${signInProviders.selected('p')}
       from email_domains e join sign_in_providers p on p.organization_id = e.organization_id
-     where e.domain = $1 and e.proven_at is not null and ${isProviderHere}`,
+     where e.domain = $1 and e.proven_at is not null and ${isHere('p.organization_id')}`,
 }
 
 const findProvider: Statement = {
   name: 'find_provider_by_id',
-  text: `select ${signInProviders.selected('p')} from sign_in_providers p where p.id = $1 and ${isProviderHere}`,
+  text: `select ${signInProviders.selected('p')} from sign_in_providers p where p.id = $1 and ${isHere('p.organization_id')}`,
 }
 
 const takeUnchecked: Statement = {
@@ -68,7 +64,7 @@ const takeUnchecked: Statement = {
     update email_domains e set checked_at = $2
      where e.proven_at is not null and e.id = any(array(
        select p.id from email_domains p
-        where p.proven_at is not null and p.checked_at < $1 and ${isProviderHere}
+        where p.proven_at is not null and p.checked_at < $1 and ${isHere('p.organization_id')}
         order by p.checked_at limit $3 for update skip locked))
     returning ${emailDomains.selected('e')}`,
 }

@@ -1,16 +1,24 @@
 import type { Confirmation } from '../../../domain/account/confirmation.ts'
-import type { DeletionView, Organization, OrganizationView } from '../../../domain/account/organization.ts'
-import type { OrganizationDeletion } from '../../../domain/account/organization-deletion.ts'
-import type { Departure, Move } from '../../../domain/cell/departure.ts'
+import type {
+  DeletionView,
+  OrganizationDeletion,
+} from '../../../domain/account/deletion/organization-deletion.ts'
+import type { Organization, OrganizationView } from '../../../domain/account/organization.ts'
+import type { DomainError } from '../../../domain/errors.ts'
 import { OrganizationStore, type OrganizationSummary } from '../../../ports/account/organizations.ts'
-import { type DepartureRow, departureFrom, departureOfCredential, moveOf } from '../cell/departures.ts'
+import { clearOrganization } from '../cell/clear-organization.ts'
+import {
+  type DepartureRow,
+  refusalFrom,
+  refusalOfCredential,
+  refusalOfMoved,
+} from '../cell/organization-refusals.ts'
 import type { Statement } from '../database.ts'
 import { type PlanRow, planColumns, planFrom } from '../plan/plan-columns.ts'
 import { type Executor, entity } from '../rows.ts'
 import { addressOfUser } from '../schema/address-of-user.ts'
 import type { Selected } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
-import { clearOrganization } from './clear-organization.ts'
 
 const organizations = entity(
   'organizations',
@@ -111,12 +119,13 @@ export class PostgresOrganizationStore extends OrganizationStore {
     return rows.map((row) => ({ ...organizationFrom(row), owners: row.owners }))
   }
 
-  override departureOfCredential(digest: string): Promise<Departure | null> {
-    return departureOfCredential(this.#executor, digest)
+  override refusalOfCredential(digest: string): Promise<DomainError | null> {
+    return refusalOfCredential(this.#executor, digest)
   }
 
-  override moveOf(id: string): Promise<Move | null> {
-    return this.#executor.onConnection((connection) => moveOf(connection, id))
+  override async assertHere(id: string): Promise<void> {
+    const refusal = await this.#executor.onConnection((connection) => refusalOfMoved(connection, id))
+    if (refusal !== null) throw refusal
   }
 
   override deletions(): Promise<readonly OrganizationDeletion[]> {
@@ -142,9 +151,10 @@ export class PostgresOrganizationStore extends OrganizationStore {
     return testOf === null ? organization : { ...organization, testOf }
   }
 
-  override async departureOf(id: string): Promise<Departure | null> {
+  override async assertOpen(id: string): Promise<void> {
     const [row] = await this.#executor.write<DepartureRow>(findDeparture, [id])
-    return row === undefined ? null : departureFrom(row)
+    const refusal = row === undefined ? null : refusalFrom(row)
+    if (refusal !== null) throw refusal
   }
 
   override async save(organization: Organization): Promise<void> {

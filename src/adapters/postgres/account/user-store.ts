@@ -1,6 +1,7 @@
 import type { Membership, User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { type Member, UserStore } from '../../../ports/account/accounts.ts'
+import { isHere } from '../cell/is-here.ts'
 import type { Statement } from '../database.ts'
 import { sqlState, uniqueViolation } from '../faults.ts'
 import { type Executor, entity } from '../rows.ts'
@@ -33,20 +34,12 @@ export const latestFirst = {
   order: 'l.created_at desc nulls last, l.id desc, u.created_at, u.id',
 }
 
-/**
- * An SQL condition that leaves out users `u` of an organization that has moved to another cell, or is closed for its
- * move.
- */
-export const isHere = `
-  not exists (select from departures d
-               where d.organization_id = u.organization_id and d.state in ('closed', 'switching', 'departed'))`
-
 const listOfAccount: Statement = {
   name: 'list_users_of_account',
   text: `
     select ${userColumns} from users u join accounts a on a.id = u.account_id
       ${latestFirst.join}
-     where u.account_id = $1 and ${isHere} order by ${latestFirst.order}`,
+     where u.account_id = $1 and ${isHere('u.organization_id')} order by ${latestFirst.order}`,
 }
 
 const listOwners: Statement = {
@@ -61,7 +54,7 @@ const listMemberships: Statement = {
   text: `
     select u.organization_id as "organizationId", o.name as "organizationName", u.role
       from users u join organizations o on o.id = u.organization_id
-     where u.account_id = $1 and ${isHere} order by o.name, o.id`,
+     where u.account_id = $1 and ${isHere('u.organization_id')} order by o.name, o.id`,
 }
 
 type MembershipRow = Pick<TableFields<'users'>, 'organizationId' | 'role'> &

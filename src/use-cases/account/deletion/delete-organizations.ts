@@ -1,4 +1,4 @@
-import type { OrganizationDeletion } from '../../../domain/account/organization-deletion.ts'
+import type { OrganizationDeletion } from '../../../domain/account/deletion/organization-deletion.ts'
 import type { OrganizationStore } from '../../../ports/account/organizations.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'

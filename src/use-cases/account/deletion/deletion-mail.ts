@@ -1,6 +1,6 @@
+import type { OrganizationDeletion } from '../../../domain/account/deletion/organization-deletion.ts'
 import { nameInMail } from '../../../domain/account/name-in-mail.ts'
 import type { Organization } from '../../../domain/account/organization.ts'
-import type { OrganizationDeletion } from '../../../domain/account/organization-deletion.ts'
 import type { User } from '../../../domain/account/user.ts'
 import type { Mail } from '../../../ports/account/mailer.ts'
 

@@ -1,4 +1,4 @@
-import type { OrganizationDeletion } from '../../../domain/account/organization-deletion.ts'
+import type { OrganizationDeletion } from '../../../domain/account/deletion/organization-deletion.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 /** The largest number of jobs that one transaction pauses or resumes, so that it does not delay others. */

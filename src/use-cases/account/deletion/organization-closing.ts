@@ -1,9 +1,9 @@
-import type { Organization } from '../../../domain/account/organization.ts'
 import {
   deletionTime,
   isTypedName,
   type OrganizationDeletion,
-} from '../../../domain/account/organization-deletion.ts'
+} from '../../../domain/account/deletion/organization-deletion.ts'
+import type { Organization } from '../../../domain/account/organization.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Clock } from '../../../ports/clock.ts'

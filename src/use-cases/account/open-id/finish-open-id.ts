@@ -91,7 +91,7 @@ export class FinishOpenId {
       return await this.#signIn(answered, command)
     } catch (error) {
       if (!(error instanceof OpenIdRefused) || error.fault !== 'notInvited') throw error
-      throw (await this.#departureOf(answered.invitation)) ?? error
+      throw (await this.#refusalOf(answered.invitation)) ?? error
     }
   }
 
@@ -147,12 +147,12 @@ export class FinishOpenId {
   }
 
   /**
-   * Returns the refusal of an invitation into an organization that is to be deleted or moves to another cell; null if
-   * it does neither. The digests of such invitations are renamed, so they are not found like others.
+   * Returns the refusal of an invitation into an organization that is not open here; null if it is open. The digests of
+   * such invitations are renamed, so they are not found like others.
    */
-  async #departureOf(invitation: string | null): Promise<OpenIdRefused | null> {
-    const departure = invitation === null ? null : await this.#organizations.departureOfCredential(invitation)
-    return departure && new OpenIdRefused(departure.kind === 'deletion' ? 'closed' : 'moving')
+  async #refusalOf(invitation: string | null): Promise<OpenIdRefused | null> {
+    const refusal = invitation === null ? null : await this.#organizations.refusalOfCredential(invitation)
+    return refusal && OpenIdRefused.by(refusal)
   }
 
   async #byAccount(tx: Transaction, answered: Answered, by: Actor): Promise<User> {

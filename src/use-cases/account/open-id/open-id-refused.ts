@@ -1,5 +1,6 @@
 import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import type { DomainError } from '../../../domain/errors.ts'
 import type { IdentityFault } from '../../../ports/account/open-id.ts'
 
 /**
@@ -59,5 +60,10 @@ export class OpenIdRefused extends RefusedAttempt {
     )
     this.fault = fault
     this.words = words ?? null
+  }
+
+  /** Returns the error for an invitation whose organization refuses all credentials. */
+  static by({ code }: DomainError): OpenIdRefused {
+    return new OpenIdRefused(code === 'ORGANIZATION_CLOSED' ? 'closed' : 'moving')
   }
 }

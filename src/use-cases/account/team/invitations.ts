@@ -18,7 +18,7 @@ import { refuseEndedInvitation } from './ended-invitation.ts'
 import { noSuchInvitation } from './invite-member.ts'
 import { joinByInvitation } from './join-by-invitation.ts'
 import { assertMayManage, lockedActor } from './locked-member.ts'
-import { refusedByDeparture } from './refused-by-departure.ts'
+import { refusedByOrganization } from './refused-by-organization.ts'
 import { auditWithdrawnInvitation } from './withdrawn-invitation.ts'
 
 /** The invitations to organizations: the operator's, and the end of each. */
@@ -98,7 +98,7 @@ export class Invitations {
   }): Promise<User> {
     assertStandsForAccount(session)
     if (digest === null) throw noInvitation(user)
-    return refusedByDeparture(this.#organizations, digest, () => this.#join(user, digest, by))
+    return refusedByOrganization(this.#organizations, digest, () => this.#join(user, digest, by))
   }
 
   #join(user: User, digest: string, by: Actor): Promise<User> {

@@ -1,5 +1,5 @@
 import type { CredentialHolder } from '../../../../domain/account/api-keys/credential-holder.ts'
-import type { Departure } from '../../../../domain/cell/departure.ts'
+import { DomainError } from '../../../../domain/errors.ts'
 import type { AdmittedRequests } from '../../../../domain/plan/admitted-requests.ts'
 import { TokenBucket } from '../../../../domain/plan/token-bucket.ts'
 import type { Credentials } from '../../../../ports/account/credentials.ts'
@@ -70,11 +70,13 @@ export class Callers {
     return this.#secondsNow() - caller.lookedUpAt < trustedSeconds
   }
 
-  /** Looks up the holder of a credential, and caches it. */
-  async lookUp(digest: string): Promise<CredentialHolder | Departure | null> {
+  /** Looks up the holder of a credential, and caches it. Throws the refusal of an organization that is not open here. */
+  async lookUp(digest: string): Promise<CredentialHolder | null> {
     const answer = await this.#credentials.find(digest)
-    if (answer !== null && 'rates' in answer) this.#cache(digest, answer)
-    else this.forget(digest)
+    const isRefused = answer instanceof DomainError
+    if (answer === null || isRefused) this.forget(digest)
+    else this.#cache(digest, answer)
+    if (isRefused) throw answer
     return answer
   }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { deletionTime } from '../../../../domain/account/organization-deletion.ts'
+import { deletionTime } from '../../../../domain/account/deletion/organization-deletion.ts'
 import type { ReasonCode } from '../../../../domain/reason.ts'
 import { mailTypes } from '../../../../domain/spinner/steps/step-capabilities.ts'
 import type { Clock } from '../../../../ports/clock.ts'
@@ -9,6 +9,7 @@ import {
   RestoredDatabase,
   type UntakenRecords,
 } from '../../../../ports/job/restore/restored-database.ts'
+import { isWorkedFor } from '../../cell/is-here.ts'
 import type { Database } from '../../database.ts'
 import { sqlState } from '../../faults.ts'
 import { firstId } from '../../first-id.ts'
@@ -17,7 +18,6 @@ import { isReal, timeOf } from '../../schema/organization-clock.ts'
 import { inTransaction } from '../../transaction.ts'
 import { countRuntimes } from './connected-runtimes.ts'
 import { pendingRestoration } from './restored.ts'
-import { isWorkedFor } from './restored-organizations.ts'
 
 /**
  * Time-out in milliseconds of the statements after a restore, which is one day. Some of them read every row,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { Callers } from '../../../../../src/adapters/http/request/caller/callers.ts'
+import { DomainError } from '../../../../../src/domain/errors.ts'
 import { holderOf } from './credential-holder.ts'
 
 /**
@@ -94,9 +95,9 @@ describe('callers', () => {
   it('forgets the caller of an organization that has left the cell', async () => {
     const { callers, rows } = known({ a: of('one', null, 1) })
     await callers.lookUp('a')
-    const departure = { kind: 'deletion', organizationId: 'one', deletesAt: new Date(0) } as const
-    Object.assign(rows, { a: departure })
-    expect(await callers.lookUp('a')).toBe(departure)
+    const refusal = new DomainError('ORGANIZATION_CLOSED')
+    Object.assign(rows, { a: refusal })
+    await expect(callers.lookUp('a')).rejects.toBe(refusal)
     expect(callers.cached('a')).toBeNull()
   })
 })

@@ -1,4 +1,10 @@
-import { isReal } from '../../schema/organization-clock.ts'
+import { isReal } from '../schema/organization-clock.ts'
+
+/** Returns an SQL condition that leaves out organizations that have moved to another cell, or are closed for their move. */
+export function isHere(organization: string): string {
+  return `not exists (
+    select from departures d where d.organization_id = ${organization} and d.state in ('closed', 'switching', 'departed'))`
+}
 
 /**
  * Returns an SQL condition on the organizations for which this database still sends messages after a restore. Leaves

@@ -1,3 +1,5 @@
+import { DomainError } from '../../errors.ts'
+
 /** The days in which an owner can undo the deletion of an organization. */
 const graceDays = 7
 
@@ -16,6 +18,12 @@ export interface OrganizationDeletion {
   readonly requestedBy: string
 }
 
+/** The deletion of an organization, as its members see it. */
+export interface DeletionView extends Pick<OrganizationDeletion, 'requestedAt' | 'deletesAt'> {
+  /** The e-mail address of the owner who requested the deletion; null if the owner was removed. */
+  readonly requestedBy: string | null
+}
+
 /** Returns the time at which the deletion of an organization begins that is requested now. */
 export function deletionTime(now: Date): Date {
   return new Date(now.getTime() + graceDays * 24 * 60 * 60 * 1000)
@@ -24,4 +32,9 @@ export function deletionTime(now: Date): Date {
 /** Returns whether a person typed the name of the organization that is to be deleted. */
 export function isTypedName(typed: string, name: string): boolean {
   return typed.trim() === name.trim()
+}
+
+/** Returns the error for a change of an organization that is to be deleted. */
+export function closedError(deletesAt: Date): DomainError {
+  return new DomainError('ORGANIZATION_CLOSED', { deletesAt: deletesAt.toISOString() })
 }

@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { deleteAll, deleteAudit, deleteBelongings, deleteWritableRows } from '../cell/clearing.ts'
-import { lockMove } from '../cell/move-lock.ts'
-import { OwnedIds } from '../cell/owned-ids.ts'
 import { connectionTo } from '../servers.ts'
+import { deleteAll, deleteAudit, deleteBelongings, deleteWritableRows } from './clearing.ts'
+import { lockMove } from './move-lock.ts'
+import { OwnedIds } from './owned-ids.ts'
 
 /**
  * Deletes everything of an organization: see `OrganizationStore.clear`. Works on a connection of its own, because the lock
