@@ -1,5 +1,5 @@
 import type { AccountLinkStore } from './account/account-links.ts'
-import type { AccountStore, SessionStore, UserStore } from './account/accounts.ts'
+import type { AccountStore, SessionStore } from './account/accounts.ts'
 import type { ApiKeyStore } from './account/api-keys.ts'
 import type { AuditStore } from './account/audit.ts'
 import type { OrganizationSignInStore } from './account/organization-sign-in.ts'
@@ -28,7 +28,6 @@ export interface Stores {
   readonly plans: PlanStore
   readonly organizations: OrganizationStore
   readonly accounts: AccountStore
-  readonly users: UserStore
   readonly sessions: SessionStore
   readonly accountLinks: AccountLinkStore
   readonly organizationSignIn: OrganizationSignInStore

@@ -48,6 +48,6 @@ export async function lockOpenFor(
 ): Promise<void> {
   await lockOpen(tx, { ...change, sessionId: signedIn?.session.id ?? null })
   if (signedIn === null) return
-  const present = await tx.users.lock(signedIn.user.id)
+  const present = await tx.accounts.lockUser(signedIn.user.id)
   if (present === null || !isAllowed(present.role, action)) throw new DomainError('FORBIDDEN')
 }

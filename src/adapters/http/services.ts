@@ -2,7 +2,7 @@ import { OfferedPlans } from '../../domain/plan/plan.ts'
 import { PublicUrls } from '../../domain/public-urls.ts'
 import { SenderOffers } from '../../domain/sender/sender-offers.ts'
 import { AccountLinkStore } from '../../ports/account/account-links.ts'
-import { AccountStore, SessionStore, SessionTokens, UserStore } from '../../ports/account/accounts.ts'
+import { AccountStore, SessionStore, SessionTokens } from '../../ports/account/accounts.ts'
 import { ApiKeyStore } from '../../ports/account/api-keys.ts'
 import { AuditStore } from '../../ports/account/audit.ts'
 import { Credentials } from '../../ports/account/credentials.ts'
@@ -293,7 +293,6 @@ export const services = {
   tokens: SessionTokens,
   triggerSpinner: TriggerSpinner,
   urls: PublicUrls,
-  userStore: UserStore,
   views: Views,
   webAuthn: WebAuthn,
 }

@@ -1,6 +1,6 @@
 import { auditEntry } from '../../domain/account/audit/audit-entry.ts'
 import { startOfLedger } from '../../domain/ledger-position.ts'
-import type { AccountStore, UserStore } from '../../ports/account/accounts.ts'
+import type { AccountStore } from '../../ports/account/accounts.ts'
 import type { ApiKeyStore } from '../../ports/account/api-keys.ts'
 import type { AuditStore } from '../../ports/account/audit.ts'
 import type { OrganizationStore } from '../../ports/account/organizations.ts'
@@ -65,7 +65,7 @@ export class MemoryUnitOfWork extends UnitOfWork {
   }
 }
 
-type AccountStores = Pick<Stores, 'organizations' | 'accounts' | 'users' | 'apiKeys' | 'projects'>
+type AccountStores = Pick<Stores, 'organizations' | 'accounts' | 'apiKeys' | 'projects'>
 
 function accountStores(store: MemoryStore, writes: Writes): AccountStores {
   const { organizations, accounts, users, apiKeys, projects } = store
@@ -78,9 +78,7 @@ function accountStores(store: MemoryStore, writes: Writes): AccountStores {
     }),
     accounts: partOf<AccountStore>({
       add: async (account) => writes.put(accounts, account.id, account),
-    }),
-    users: partOf<UserStore>({
-      add: async (user) => writes.put(users, user.id, user),
+      addUser: async (user) => writes.put(users, user.id, user),
     }),
     apiKeys: partOf<ApiKeyStore>({
       add: async (key) => writes.put(apiKeys, key.id, key),

@@ -11,7 +11,6 @@ import { PostgresAuditStore } from './account/audit/audit-store.ts'
 import { PostgresOrganizationSignInStore } from './account/organization-sign-in-store.ts'
 import { PostgresOrganizationStore } from './account/organization-store.ts'
 import { PostgresSessionStore } from './account/sessions/session-store.ts'
-import { PostgresUserStore } from './account/user-store.ts'
 import { PostgresArrivalStore } from './arrival/arrival-store.ts'
 import { PostgresMappingStore } from './arrival/mapping-store.ts'
 import { PostgresBinStore } from './bin/bin-store.ts'
@@ -64,7 +63,6 @@ export class PostgresUnitOfWork extends UnitOfWork {
       plans: (tx) => new PostgresPlanStore(tx, clock),
       organizations: (tx) => new PostgresOrganizationStore(tx),
       accounts: (tx) => new PostgresAccountStore(tx),
-      users: (tx) => new PostgresUserStore(tx),
       sessions: (tx) => new PostgresSessionStore(tx),
       accountLinks: (tx) => new PostgresAccountLinkStore(tx),
       organizationSignIn: (tx) => new PostgresOrganizationSignInStore(tx),

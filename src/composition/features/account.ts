@@ -29,7 +29,6 @@ import { PostgresOrganizationStore } from '../../adapters/postgres/account/organ
 import { PostgresOrganizationTimes } from '../../adapters/postgres/account/organization-times.ts'
 import { PostgresOverviewQueries } from '../../adapters/postgres/account/overview-queries.ts'
 import { PostgresSessionStore } from '../../adapters/postgres/account/sessions/session-store.ts'
-import { PostgresUserStore } from '../../adapters/postgres/account/user-store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { Argon2Passwords } from '../../adapters/security/argon2-passwords.ts'
 import { KeyRing } from '../../adapters/security/key-ring.ts'
@@ -42,7 +41,7 @@ import { AttemptBudget } from '../../domain/account/audit/attempt-budget.ts'
 import { mailsPerDayOf, newOrganizationMailsPerDay } from '../../domain/account/new-organization-limit.ts'
 import { PublicUrls } from '../../domain/public-urls.ts'
 import { AccountLinkStore } from '../../ports/account/account-links.ts'
-import { AccountStore, SessionStore, SessionTokens, UserStore } from '../../ports/account/accounts.ts'
+import { AccountStore, SessionStore, SessionTokens } from '../../ports/account/accounts.ts'
 import { ApiKeyStore } from '../../ports/account/api-keys.ts'
 import { AuditStore } from '../../ports/account/audit.ts'
 import { Credentials } from '../../ports/account/credentials.ts'
@@ -151,7 +150,7 @@ const memberships = [
   provide(Sessions, UnitOfWork, SessionTokens, Credentials, Clock, Ids),
   provide(Invitations, UnitOfWork, OrganizationStore, Secrets, PublicUrls, Clock, Ids),
   provide(InviteMember, AccountStore, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, Ids),
-  provide(Members, UserStore, UnitOfWork, Clock),
+  provide(Members, AccountStore, UnitOfWork, Clock),
   provide(LeaveOrganization, UnitOfWork, Clock, Ids),
   ...organizationSignIn,
   provide(CreateOrganization, UnitOfWork, Throttle, Clock, Ids, ConfirmationLinks, SignUpOptions),
@@ -180,7 +179,6 @@ function signUpOptionsOf({
 
 const adapters: readonly Binding[] = [
   provideAs(AccountStore, PostgresAccountStore, Database),
-  provideAs(UserStore, PostgresUserStore, Database),
   provideAs(SessionStore, PostgresSessionStore, Database),
   provideAs(AccountLinkStore, PostgresAccountLinkStore, Database),
   provideAs(ApiKeyStore, PostgresApiKeyStore, Database),

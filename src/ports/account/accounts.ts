@@ -17,8 +17,9 @@ export interface Member extends User {
 
 /**
  * Stores the accounts by which people sign in, with their second factors, passkeys and identities at OpenID Connect
- * providers. A transaction that locks a user and their account locks the user first; otherwise two transactions can
- * deadlock. The account must be locked for every method that changes its second factor or its passkeys.
+ * providers, and the users of organizations. A user is a person as a member of one organization. A transaction that locks
+ * a user and their account locks the user first; otherwise two transactions can deadlock. The account must be locked for
+ * every method that changes its second factor or its passkeys.
  */
 export abstract class AccountStore {
   /** Returns the account with an e-mail address and its users; null if there is none. */
@@ -60,32 +61,28 @@ export abstract class AccountStore {
     accountId: string,
     at: Date,
   ): Promise<void>
-}
-
-/** Stores the users of organizations. A user is a person as a member of one organization. */
-export abstract class UserStore {
   /** Returns the members of an organization, highest roles first. */
-  abstract members(organizationId: string): Promise<readonly Member[]>
+  abstract membersOf(organizationId: string): Promise<readonly Member[]>
   /** Returns the organizations of a person, by name. */
   abstract membershipsOf(accountId: string): Promise<readonly Membership[]>
   /**
    * Adds a user, whose account must exist. Throws CONFLICT if the person is in the organization already. A note that
    * the person was removed from the organization ends.
    */
-  abstract add(this: InTransaction, user: User): Promise<void>
-  abstract lock(this: InTransaction, id: string): Promise<User | null>
+  abstract addUser(this: InTransaction, user: User): Promise<void>
+  abstract lockUser(this: InTransaction, id: string): Promise<User | null>
   /** Returns the users of an account, without a lock: the user of the last sign-in first. */
-  abstract ofAccount(accountId: string): Promise<readonly User[]>
+  abstract usersOf(accountId: string): Promise<readonly User[]>
   /** Stores the name and the role of a user that is locked. */
-  abstract save(this: InTransaction, user: User): Promise<void>
+  abstract saveUser(this: InTransaction, user: User): Promise<void>
   /** Returns the owners of an organization. The organization must be locked. */
-  abstract owners(this: InTransaction, organizationId: string): Promise<readonly User[]>
+  abstract ownersOf(this: InTransaction, organizationId: string): Promise<readonly User[]>
   /**
    * Deletes a user with their sessions and links. Deletes the account of their last user with everything that
    * lets the person sign in, so that the address is free again. The user must be locked; their account is locked
    * by this call.
    */
-  abstract remove(this: InTransaction, user: Pick<User, 'id' | 'accountId'>): Promise<void>
+  abstract removeUser(this: InTransaction, user: Pick<User, 'id' | 'accountId'>): Promise<void>
 }
 
 export abstract class SessionStore {

@@ -64,7 +64,7 @@ export class CreateOrganization {
       const place = await joinOrCreateOrganization(tx, null, { name, planId, newId, at })
       const { accountId, email, name: called } = person
       const owner = { ...place.of, id: newId(), accountId, email, name: called, createdAt: at }
-      await tx.users.add(owner)
+      await tx.accounts.addUser(owner)
       await tx.audit.add({ ...place.told(owner), by: asUser(by, owner) })
       const isConfirmed = account.addressConfirmedAt !== null
       const mustConfirm = invitation === undefined && this.#options.confirms

@@ -58,7 +58,7 @@ export class CreateUser {
       if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
       if (hadAccount) await lockConfirmed(tx, present)
       else await tx.accounts.add(account)
-      await tx.users.add({ ...user, id, accountId: account.id, email, createdAt: this.#clock.now() })
+      await tx.accounts.addUser({ ...user, id, accountId: account.id, email, createdAt: this.#clock.now() })
       const subject = accountSubject(email, { id })
       const after = { name, role }
       await tx.audit.add({ action: 'member.created', organizationId: organization.id, by, subject, after })

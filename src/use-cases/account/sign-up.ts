@@ -133,7 +133,7 @@ export class SignUp {
       await tx.accounts.add(account)
       const user = { ...place.of, id: userId, accountId: account.id, email, name, createdAt }
       if (await mustUseProvider(tx, user)) throw providerRequired(user)
-      await tx.users.add(user)
+      await tx.accounts.addUser(user)
       await tx.sessions.start(session, [])
       await tx.audit.add({ ...place.told({ id: userId, email }), by: asPerson(by, { id: userId, email }) })
       // Skips the confirmation of the address for people whom the operator signs up, and for invited people.

@@ -156,8 +156,8 @@ describe('AccountLinkStore', () => {
     })
     const become = (role: Role) =>
       unitOfWork.run(async (tx) => {
-        const user = await tx.users.lock(userId ?? '')
-        if (user !== null) await tx.users.save({ ...user, role })
+        const user = await tx.accounts.lockUser(userId ?? '')
+        if (user !== null) await tx.accounts.saveUser({ ...user, role })
       })
     const stands = { end: null, isInvited: true, listed: null }
     expect(await seen(await invite(null))).toEqual(stands)

@@ -108,7 +108,7 @@ describe('OrganizationStore', () => {
         const account = { id: accountId, email, passwordHash: 'hash', addressConfirmedAt: null, createdAt }
         await tx.accounts.add(account)
         const user = { id: newId(), organizationId: old.id, accountId, email, name: who, role, createdAt }
-        await tx.users.add(user)
+        await tx.accounts.addUser(user)
       }
     })
     const all = await queries.list()

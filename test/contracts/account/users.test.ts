@@ -12,22 +12,20 @@ import {
 import type { User } from '../../../src/domain/account/user.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { testOrganizationOf, testPlan } from '../../../src/domain/test-mode/test-organization.ts'
-import { AccountStore, SessionStore, UserStore } from '../../../src/ports/account/accounts.ts'
+import { AccountStore, SessionStore } from '../../../src/ports/account/accounts.ts'
 import { Credentials } from '../../../src/ports/account/credentials.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('AccountStore, UserStore, SessionStore', () => {
+describe('AccountStore, SessionStore', () => {
   let world: World
   let accounts: AccountStore
-  let users: UserStore
   let credentials: Credentials
   let user: User
   beforeAll(async () => {
     world = await createWorld()
     accounts = world.container.get(AccountStore)
-    users = world.container.get(UserStore)
     credentials = world.container.get(Credentials)
   })
   afterAll(() => world.close())
@@ -53,7 +51,7 @@ describe('AccountStore, UserStore, SessionStore', () => {
     }
     await inTransaction(async (tx) => {
       if (changes.accountId === undefined) await tx.accounts.add(accountOf(one))
-      await tx.users.add(one)
+      await tx.accounts.addUser(one)
     })
     return one
   }
@@ -73,7 +71,7 @@ describe('AccountStore, UserStore, SessionStore', () => {
     it.each(roles)('who is %s is found as added, by address and by id', async (role) => {
       const one = await added({ role, name: "O'Brien \u{1F9F5}", email: `öffnung+${newId()}@exämple.com` })
       expect(await accounts.findByEmail(one.email)).toEqual({ account: accountOf(one), users: [one] })
-      expect(await inTransaction((tx) => tx.users.lock(one.id))).toEqual(one)
+      expect(await inTransaction((tx) => tx.accounts.lockUser(one.id))).toEqual(one)
     })
 
     it('is not found by another address', async () => {
@@ -88,12 +86,12 @@ describe('AccountStore, UserStore, SessionStore', () => {
     })
 
     it('is not found by an unknown id', async () => {
-      expect(await inTransaction((tx) => tx.users.lock(newId()))).toBeNull()
+      expect(await inTransaction((tx) => tx.accounts.lockUser(newId()))).toBeNull()
     })
 
     it('keeps saved changes', async () => {
       const changed = { ...user, name: 'Grace', role: 'viewer' } as const
-      await inTransaction((tx) => tx.users.save(changed))
+      await inTransaction((tx) => tx.accounts.saveUser(changed))
       expect((await accounts.findByEmail(user.email))?.users).toEqual([changed])
     })
 
@@ -113,12 +111,12 @@ describe('AccountStore, UserStore, SessionStore', () => {
       const { accountId, email } = user
       const other = await added({ accountId, email, organizationId: await addedOrganization() })
       expect((await accounts.findByEmail(email))?.users).toEqual([user, other])
-      expect(await inTransaction((tx) => tx.users.ofAccount(accountId))).toEqual([user, other])
+      expect(await inTransaction((tx) => tx.accounts.usersOf(accountId))).toEqual([user, other])
       const again = added({ accountId, email, organizationId: user.organizationId })
       await expect(again).rejects.toMatchObject({ code: 'CONFLICT' })
-      await inTransaction((tx) => tx.users.remove(user))
+      await inTransaction((tx) => tx.accounts.removeUser(user))
       expect((await accounts.findByEmail(email))?.users).toEqual([other])
-      await inTransaction((tx) => tx.users.remove(other))
+      await inTransaction((tx) => tx.accounts.removeUser(other))
       expect(await accounts.findByEmail(email)).toBeNull()
       expect(await inTransaction((tx) => tx.accounts.lock(accountId))).toBeNull()
     })
@@ -132,23 +130,23 @@ describe('AccountStore, UserStore, SessionStore', () => {
         await inTransaction((tx) => tx.sessions.start(session, sessionKinds))
         const rest = latest === user ? other : user
         expect((await accounts.findByEmail(email))?.users).toEqual([latest, rest])
-        expect(await inTransaction((tx) => tx.users.ofAccount(accountId))).toEqual([latest, rest])
+        expect(await inTransaction((tx) => tx.accounts.usersOf(accountId))).toEqual([latest, rest])
         const reset = newPasswordReset(newId(), world.clock.now())
         expect(await inTransaction((tx) => tx.accountLinks.addReset(email, reset))).toMatchObject({
           id: latest.id,
         })
       }
-      expect(await users.membershipsOf(accountId)).toEqual([
+      expect(await accounts.membershipsOf(accountId)).toEqual([
         { organizationId: user.organizationId, organizationName: 'Demo', role: 'owner' },
         { organizationId, organizationName: 'Difference Engines', role: 'viewer' },
       ])
-      expect(await users.membershipsOf(newId())).toEqual([])
+      expect(await accounts.membershipsOf(newId())).toEqual([])
     })
 
     it('takes the account along if two transactions remove the last two users at once', async () => {
       const { accountId, email } = user
       const other = await added({ accountId, email, organizationId: await addedOrganization() })
-      await Promise.all([user, other].map((one) => inTransaction((tx) => tx.users.remove(one))))
+      await Promise.all([user, other].map((one) => inTransaction((tx) => tx.accounts.removeUser(one))))
       expect(await inTransaction((tx) => tx.accounts.lock(accountId))).toBeNull()
       await added({ email })
     })
@@ -160,31 +158,31 @@ describe('AccountStore, UserStore, SessionStore', () => {
 
     it('is listed with the members of the organization, and with its owners', async () => {
       const { organizationId } = user
-      const owners = () => inTransaction((tx) => tx.users.owners(organizationId))
+      const owners = () => inTransaction((tx) => tx.accounts.ownersOf(organizationId))
       expect(await owners()).toContainEqual(user)
       const viewer = await added({ role: 'viewer' })
       expect(await owners()).not.toContainEqual(viewer)
       const other = await added({ role: 'owner' })
       expect(await owners()).toEqual(expect.arrayContaining([user, other]))
-      const members = await users.members(organizationId)
+      const members = await accounts.membersOf(organizationId)
       expect(members.find(({ id }) => id === viewer.id)).toEqual({
         ...viewer,
         seenAt: null,
         hasSecondFactor: false,
       })
       expect(members.at(0)?.role).toBe('owner')
-      expect(await users.members(newId())).toEqual([])
+      expect(await accounts.membersOf(newId())).toEqual([])
     })
 
     it('is gone with the sessions after it was removed', async () => {
       const session = newSession(newId(), user.id, world.clock.now())
       await inTransaction(async (tx) => {
-        await tx.users.lock(user.id)
+        await tx.accounts.lockUser(user.id)
         await tx.sessions.start(session, sessionKinds)
       })
       await inTransaction(async (tx) => {
-        await tx.users.lock(user.id)
-        await tx.users.remove(user)
+        await tx.accounts.lockUser(user.id)
+        await tx.accounts.removeUser(user)
       })
       expect(await accounts.findByEmail(user.email)).toBeNull()
       expect(await credentials.signedIn(session.id)).toBeNull()
@@ -208,7 +206,7 @@ describe('AccountStore, UserStore, SessionStore', () => {
       } as const
       const session = newSession(newId(), of.id, world.clock.now(), client)
       await inTransaction(async (tx) => {
-        await tx.users.lock(of.id)
+        await tx.accounts.lockUser(of.id)
         await tx.sessions.start(session, replaced)
       })
       return session

@@ -424,8 +424,8 @@ describe('accounts', () => {
       at.ask('/api/v1/auth/demo', { method: 'POST', headers })
     const isAvailable = async (at: Api) => (await at.ask('/api/v1/auth/demo')).body['available']
     const removePassword = () =>
-      world.container.get(UnitOfWork).run(async ({ users, accounts }) => {
-        const user = await users.lock(world.demo.userId)
+      world.container.get(UnitOfWork).run(async ({ accounts }) => {
+        const user = await accounts.lockUser(world.demo.userId)
         const account = user && (await accounts.lock(user.accountId))
         if (account === null) throw new Error('The demo has an owner')
         await accounts.save({ ...account, passwordHash: noPassword })

@@ -25,7 +25,7 @@ it('a sign-in while several sessions are turned off leaves one session', async (
   const [isRead, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const signIn = (before: () => Promise<void>) =>
     world.container.get(UnitOfWork).run(async (tx) => {
-      const user = await tx.users.lock(userId)
+      const user = await tx.accounts.lockUser(userId)
       if (user === null) throw new Error('The demo has an owner')
       await openSession(
         tx,

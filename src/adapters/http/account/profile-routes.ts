@@ -293,7 +293,7 @@ function endSessionRoute({ sessions }: Services): Route {
 }
 
 async function profileOf(
-  { accountStore, userStore, signUpOptions }: Services,
+  { accountStore, signUpOptions }: Services,
   { user, session }: SignedIn,
 ): Promise<Answer> {
   const { email } = user
@@ -306,7 +306,7 @@ async function profileOf(
       ? ownSecondFactor(await accountStore.secondFactorOf(holder.account.id))
       : null
   const hasPassword = !hasNoPassword(holder.account)
-  const memberships = await userStore.membershipsOf(holder.account.id)
+  const memberships = await accountStore.membershipsOf(holder.account.id)
   const listsAllOrganizations = session.vouchedBy === 'account'
   const mayCreateOrganization = signUpOptions.isOpenToFurther && listsAllOrganizations
   const mayCreateOrganizationByInvitation = signUpOptions.mode !== 'closed' && listsAllOrganizations

@@ -141,7 +141,7 @@ export function teamRoutes(services: Services): Route[] {
   ]
 }
 
-function listMembersRoute({ userStore }: Services): Route {
+function listMembersRoute({ accountStore }: Services): Route {
   return route({
     tag: 'Team',
     auth: { kind: 'session' },
@@ -158,7 +158,7 @@ function listMembersRoute({ userStore }: Services): Route {
     },
     errors: [],
     handle: async ({ signedIn: { user } }) =>
-      whole((await userStore.members(user.organizationId)).map(presentMember)),
+      whole((await accountStore.membersOf(user.organizationId)).map(presentMember)),
   })
 }
 

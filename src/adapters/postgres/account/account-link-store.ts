@@ -13,7 +13,7 @@ import { isHere } from '../cell/is-here.ts'
 import type { Statement } from '../database.ts'
 import { type Executor, entity } from '../rows.ts'
 import { fieldsOf, type NotNull, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
-import { latestFirst } from './user-store.ts'
+import { latestFirst } from './users.ts'
 
 const link = fieldsOf(
   'account_links',

@@ -2,16 +2,29 @@ import type { Account } from '../../../domain/account/account.ts'
 import type { OpenIdState } from '../../../domain/account/open-id/open-id-state.ts'
 import type { Passkey } from '../../../domain/account/second-factor/passkey.ts'
 import type { SecondFactor } from '../../../domain/account/second-factor/second-factor.ts'
-import type { KnownAccount } from '../../../domain/account/user.ts'
+import type { KnownAccount, Membership, User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import { AccountStore } from '../../../ports/account/accounts.ts'
+import { AccountStore, type Member } from '../../../ports/account/accounts.ts'
 import type { IdentityKey } from '../../../ports/account/open-id.ts'
 import { isHere } from '../cell/is-here.ts'
 import type { Statement } from '../database.ts'
 import { sqlState, uniqueViolation } from '../faults.ts'
 import { type Executor, entity } from '../rows.ts'
 import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
-import { latestFirst, type UserRow, userColumns, userFrom } from './user-store.ts'
+import {
+  addUser,
+  latestFirst,
+  lockUser,
+  membershipsOf,
+  membersOf,
+  ownersOf,
+  removeUser,
+  saveUser,
+  type UserRow,
+  userColumns,
+  userFrom,
+  usersOf,
+} from './users.ts'
 
 const accounts = entity('accounts', 'id', 'email', 'passwordHash', 'addressConfirmedAt', 'createdAt')
 
@@ -206,6 +219,38 @@ export class PostgresAccountStore extends AccountStore {
   override async linkIdentity({ issuer, subject }: IdentityKey, accountId: string, at: Date): Promise<void> {
     const linked = await this.#executor.write(link, [issuer, subject, accountId, at])
     if (linked.length === 0) throw identityTaken()
+  }
+
+  override membersOf(organizationId: string): Promise<readonly Member[]> {
+    return membersOf(this.#executor, organizationId)
+  }
+
+  override membershipsOf(accountId: string): Promise<readonly Membership[]> {
+    return membershipsOf(this.#executor, accountId)
+  }
+
+  override addUser(user: User): Promise<void> {
+    return addUser(this.#executor, user)
+  }
+
+  override lockUser(id: string): Promise<User | null> {
+    return lockUser(this.#executor, id)
+  }
+
+  override usersOf(accountId: string): Promise<readonly User[]> {
+    return usersOf(this.#executor, accountId)
+  }
+
+  override saveUser(user: User): Promise<void> {
+    return saveUser(this.#executor, user)
+  }
+
+  override ownersOf(organizationId: string): Promise<readonly User[]> {
+    return ownersOf(this.#executor, organizationId)
+  }
+
+  override removeUser(user: Pick<User, 'id' | 'accountId'>): Promise<void> {
+    return removeUser(this.#executor, user)
   }
 }
 

@@ -16,7 +16,7 @@ import { fieldsOf, type OuterJoined, type RowOf, type Selected, type TableFields
 import { SharedReads } from '../shared-reads.ts'
 import { RefusalBatch } from './api-keys/refusal-batch.ts'
 import { UsageBatch } from './usage-batch.ts'
-import { type UserRow, userColumns, userFrom } from './user-store.ts'
+import { type UserRow, userColumns, userFrom } from './users.ts'
 
 // Looks for a departure only if no credential has the digest, because the digests of an organization that has left the
 // cell are renamed. The function is an item of a select list, because PostgreSQL would call it for every credential in a

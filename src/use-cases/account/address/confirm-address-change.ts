@@ -35,7 +35,7 @@ export class ConfirmAddressChange {
     const now = this.#clock.now()
     const changed = await this.#unitOfWork.run(async (tx) => {
       const userId = await tx.accountLinks.userOf(digest, purpose, now)
-      const user = userId === null ? null : await tx.users.lock(userId)
+      const user = userId === null ? null : await tx.accounts.lockUser(userId)
       const account = user && (await tx.accounts.lock(user.accountId))
       const link = user === null ? null : await tx.accountLinks.take(digest, purpose, now)
       const email = link?.email ?? null
@@ -64,7 +64,7 @@ Your account on Spindle now uses the address ${email} instead of ${user.email}. 
     await tx.accounts.save({ ...account, email, addressConfirmedAt: at })
     await tx.accountLinks.endLinks(account.id, addressPurposes)
     // If the person is removed later, the sign-in provider of an organization must not admit them by the former address.
-    for (const { organizationId } of await tx.users.ofAccount(account.id))
+    for (const { organizationId } of await tx.accounts.usersOf(account.id))
       await tx.organizationSignIn.noteFormer({ organizationId, email: user.email }, at)
     // Ends links for a new password, because they are in the old mailbox.
     await tx.accountLinks.endResets(account.id, at)

@@ -13,7 +13,7 @@ export async function noteOfAccount(
   by: Actor,
   event: Pick<AuditEvent, 'action' | 'before' | 'after'>,
 ): Promise<void> {
-  const users = await tx.users.ofAccount(accountId)
+  const users = await tx.accounts.usersOf(accountId)
   const isOwn = by.kind === 'person' && users.some(({ id }) => id === by.userId)
   for (const user of users) {
     const { organizationId, email } = user

@@ -60,10 +60,10 @@ export class Confirmations {
     await this.#unitOfWork.run(async (tx) => {
       const at = this.#clock.now()
       const userId = await tx.accountLinks.userOf(digest, 'confirmation', at)
-      const owner = (await tx.users.ofAccount(user.accountId)).find(({ id }) => id === userId)
+      const owner = (await tx.accounts.usersOf(user.accountId)).find(({ id }) => id === userId)
       if (owner === undefined) throw invalidLink(user.organizationId)
       await tx.organizations.lock(owner.organizationId)
-      const present = await tx.users.lock(owner.id)
+      const present = await tx.accounts.lockUser(owner.id)
       const account = present && (await tx.accounts.lock(present.accountId))
       const link = await tx.accountLinks.take(digest, 'confirmation', at)
       if (present === null || account === null || link === null) throw invalidLink(user.organizationId)

@@ -51,10 +51,10 @@ export class DeleteOrganizations {
     return this.#unitOfWork.run(async (tx) => {
       await tx.organizations.lock(organizationId)
       if (!(await tx.organizations.beginDeletion(organizationId, this.#clock.now()))) return false
-      const members = await tx.users.members(organizationId)
+      const members = await tx.accounts.membersOf(organizationId)
       // Two deletions lock the accounts of common members in the same order.
       const inOrder = members.toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1))
-      for (const member of inOrder) await tx.users.remove(member)
+      for (const member of inOrder) await tx.accounts.removeUser(member)
       return true
     })
   }

@@ -53,7 +53,7 @@ export class OrganizationClosing {
       async (tx, lockOwn) => {
         const closing = await this.#close(tx, command)
         await lockOwn(tx)
-        return { ...closing, members: await tx.users.members(closing.organization.id) }
+        return { ...closing, members: await tx.accounts.membersOf(closing.organization.id) }
       },
     )
     for (const mail of deletionMails(members, organization, { deletion, by: user })) this.#mailer.post(mail)

@@ -69,7 +69,7 @@ export class DemoSignIns {
     const now = this.#clock.now()
     return this.#unitOfWork.run(async (tx) => {
       const link = await tx.accountLinks.take(digest, 'demo', now)
-      const user = link === null || link.userId === null ? null : await tx.users.lock(link.userId)
+      const user = link === null || link.userId === null ? null : await tx.accounts.lockUser(link.userId)
       const account = user && (await tx.accounts.lock(user.accountId))
       if (user === null || account === null || !hasNoPassword(account)) throw invalidLink()
       const session = newSession(this.#ids.next(), user.id, now, client)
@@ -91,7 +91,7 @@ export class DemoSignIns {
   }): Promise<Session> {
     const session = newSession(this.#ids.next(), userId, this.#clock.now(), client)
     await this.#unitOfWork.run(async (tx) => {
-      const user = await tx.users.lock(userId)
+      const user = await tx.accounts.lockUser(userId)
       const account = user && (await tx.accounts.lock(user.accountId))
       if (user === null || account === null || !hasNoPassword(account))
         throw new DomainError('NOT_FOUND', { message: 'This service has no demo organization' })

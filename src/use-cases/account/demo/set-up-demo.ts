@@ -65,7 +65,7 @@ export class SetUpDemo {
       if ((await tx.organizations.count()) > 0) return null
       await tx.organizations.add({ id: organizationId, name: 'Demo', planId, ...newSettings, createdAt })
       await tx.accounts.add({ id: accountId, ...account, createdAt })
-      await tx.users.add({ id: userId, ...own, accountId, ...owner })
+      await tx.accounts.addUser({ id: userId, ...own, accountId, ...owner })
       await tx.apiKeys.add({ id: this.#ids.next(), ...own, ...keptOfKey, ...demoKey })
       await tx.projects.add({ id: projectId, ...own, name: 'First project' })
       const table = { id: dataTableId, ...own, projectId, name: 'Leads', columns }

@@ -179,8 +179,8 @@ export class FinishOpenId {
   async #linked(tx: Transaction, identity: Identity): Promise<User | null> {
     const accountId = await tx.accounts.linkedTo(identity)
     const latest =
-      accountId === null ? undefined : await admittedUser(tx, await tx.users.ofAccount(accountId))
-    const user = latest === undefined ? null : await tx.users.lock(latest.id)
+      accountId === null ? undefined : await admittedUser(tx, await tx.accounts.usersOf(accountId))
+    const user = latest === undefined ? null : await tx.accounts.lockUser(latest.id)
     if (user !== null) await tx.accounts.lock(user.accountId)
     return user
   }
@@ -199,7 +199,7 @@ export class FinishOpenId {
     const { identity } = answered
     const first = await admittedUser(tx, holder.users)
     const owners = await lockedOwners(tx, holder.account.id)
-    const user = await tx.users.lock((first ?? holder.users[0]).id)
+    const user = await tx.accounts.lockUser((first ?? holder.users[0]).id)
     const account = await tx.accounts.lock(holder.account.id)
     if (user === null || account === null) throw new OpenIdRefused('refused', { email: holder.account.email })
     const { email } = user
@@ -283,7 +283,7 @@ export class FinishOpenId {
     const account = { id, email, passwordHash: noPassword, addressConfirmedAt: createdAt, createdAt }
     const user = { ...place.of, id: this.#ids.next(), accountId: id, email, name, createdAt }
     await tx.accounts.add(account)
-    await tx.users.add(user)
+    await tx.accounts.addUser(user)
     await tx.accounts.linkIdentity(identity, id, createdAt)
     await tx.audit.add({ ...place.told(user), by: asPerson(by, user) })
     // Needs no confirmation, because the OpenID Connect provider has verified the owner's address.

@@ -58,7 +58,7 @@ export async function organizationMember(tx: Transaction, arrival: Arrival): Pro
 }
 
 async function locked(tx: Transaction, userId: string): Promise<User | null> {
-  const user = await tx.users.lock(userId)
+  const user = await tx.accounts.lockUser(userId)
   if (user !== null) await tx.accounts.lock(user.accountId)
   return user
 }
@@ -85,7 +85,7 @@ async function newMember(tx: Transaction, arrival: Arrival, email: string): Prom
     addressConfirmedAt: at,
     createdAt: at,
   })
-  await tx.users.add(user)
+  await tx.accounts.addUser(user)
   await tx.organizationSignIn.linkMember(organizationId, identity.subject, user.id, at)
   const subject = accountSubject(email, user)
   const after = { role, way: 'organizationProvider' } as const

@@ -109,9 +109,9 @@ export class SignInWithPasskey {
  * verified the person, because others must not learn about the organization.
  */
 async function lockedUser(tx: Transaction, { accountId }: Passkey): Promise<User> {
-  const users = await tx.users.ofAccount(accountId)
+  const users = await tx.accounts.usersOf(accountId)
   const first = (await firstAdmitted(tx, users)) ?? users[0]
-  const user = first === undefined ? null : await tx.users.lock(first.id)
+  const user = first === undefined ? null : await tx.accounts.lockUser(first.id)
   await tx.accounts.lock(accountId)
   if (user === null) throw refused(null, 'The account of this passkey was deleted')
   return user

@@ -98,7 +98,7 @@ export class ConfirmPasswordReset {
     const taken = await tx.accountLinks.takeReset(digest, at)
     const account = taken === null ? null : await tx.accounts.lock(taken)
     if (account === null) throw invalidToken()
-    const users = await tx.users.ofAccount(account.id)
+    const users = await tx.accounts.usersOf(account.id)
     if (users.every(({ id }) => locked.some((one) => one.id === id))) return { account, users }
     throw new DomainError('OVERLOADED', {
       message: 'The account has joined an organization meanwhile; send the request again',

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /** Throws CONFLICT if a person may not turn off their two-factor sign-in, because an organization requires it. */
 export async function assertMayTurnOff(tx: Transaction, user: User): Promise<void> {
-  for (const { organizationId, role } of await tx.users.ofAccount(user.accountId)) {
+  for (const { organizationId, role } of await tx.accounts.usersOf(user.accountId)) {
     const organization = await tx.organizations.find(organizationId)
     if (organization !== null && organization.secondFactorRequiredAt !== null)
       throw required(organizationId, user)

@@ -54,7 +54,7 @@ export class ResetSecondFactor {
       assertMayManage(actor, member.role)
       // Locks the account before its users are counted, because an accepted invitation adds one under this lock.
       await tx.accounts.lock(member.accountId)
-      if ((await tx.users.ofAccount(member.accountId)).length > 1)
+      if ((await tx.accounts.usersOf(member.accountId)).length > 1)
         throw new DomainError('CONFLICT', {
           message:
             'This person also belongs to another organization, which the second factor protects too. Only the operator of the service can reset it',
@@ -78,7 +78,7 @@ export class ResetSecondFactor {
     const holder = await this.#accounts.findByEmail(email)
     const reset = await this.#unitOfWork.run(async (tx) => {
       const owners = holder === null ? [] : await lockedOwners(tx, holder.account.id)
-      const user = holder === null ? null : await tx.users.lock(holder.users[0].id)
+      const user = holder === null ? null : await tx.accounts.lockUser(holder.users[0].id)
       if (user === null) throw new DomainError('NOT_FOUND', { message: `No user has the address ${email}` })
       const freed: string[] = []
       for (const owner of owners)

@@ -57,7 +57,7 @@ export class FinishSignIn {
     const now = this.#clock.now()
     const waiting = await this.#unitOfWork.run(async (tx) => {
       const userId = await tx.accountLinks.userOf(digest, 'signIn', now)
-      return userId === null ? null : tx.users.lock(userId)
+      return userId === null ? null : tx.accounts.lockUser(userId)
     })
     if (waiting === null) throw signInEnded()
     const { id: userId, accountId } = waiting
@@ -68,7 +68,7 @@ export class FinishSignIn {
     await this.#throttle.attemptOn('secondFactor', attempter)
     const session = newSession(this.#ids.next(), userId, now, client)
     const signedIn = await this.#unitOfWork.run(async (tx) => {
-      const user = await tx.users.lock(userId)
+      const user = await tx.accounts.lockUser(userId)
       await tx.accounts.lock(accountId)
       const link = await tx.accountLinks.take(digest, 'signIn', now)
       if (user === null || link === null) throw signInEnded()

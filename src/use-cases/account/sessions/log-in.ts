@@ -94,7 +94,7 @@ export class LogIn {
       const user = await admittedUser(tx, named)
       if (user === undefined) throw refused(email, users[0])
       const session = newSession(this.#ids.next(), user.id, this.#clock.now(), client)
-      const member = await tx.users.lock(user.id)
+      const member = await tx.accounts.lockUser(user.id)
       const present = await tx.accounts.lock(account.id)
       // Refuses the sign-in if the password was replaced while the old one was being checked.
       if (member === null || present?.passwordHash !== account.passwordHash) throw refused(email, user)

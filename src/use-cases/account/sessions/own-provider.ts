@@ -31,7 +31,7 @@ async function isExempt(tx: Transaction, { accountId, role }: UserUnderRule): Pr
 export async function isLastWayIn(tx: Transaction, user: User): Promise<boolean> {
   const { id, organizationId } = user
   if (!(await requiresProvider(tx, organizationId)) || !(await isExempt(tx, user))) return false
-  for (const owner of await tx.users.owners(organizationId))
+  for (const owner of await tx.accounts.ownersOf(organizationId))
     if (owner.id !== id && (await isExempt(tx, owner))) return false
   return true
 }
@@ -68,13 +68,13 @@ export async function lockedOwners(tx: Transaction, accountId: string): Promise<
 
 /** Returns the users of an account. Locks their organizations, and then the users. The caller locks the account. */
 export async function lockedUsers(tx: Transaction, accountId: string): Promise<User[]> {
-  const users = await tx.users.ofAccount(accountId)
+  const users = await tx.accounts.usersOf(accountId)
   // Locks in the order of the ids; otherwise two transactions could cause a deadlock.
   for (const id of users.map(({ organizationId }) => organizationId).toSorted())
     await tx.organizations.lock(id)
   const locked: User[] = []
   for (const id of users.map((user) => user.id).toSorted()) {
-    const user = await tx.users.lock(id)
+    const user = await tx.accounts.lockUser(id)
     if (user !== null) locked.push(user)
   }
   return locked

@@ -71,9 +71,9 @@ export class Sessions {
       throw new DomainError('CONFLICT', { message: 'You are already signed in to this organization' })
     const now = this.#clock.now()
     return this.#unitOfWork.run(async (tx) => {
-      const users = await tx.users.ofAccount(user.accountId)
+      const users = await tx.accounts.usersOf(user.accountId)
       const other = users.find((one) => one.organizationId === organizationId)
-      const member = other === undefined ? null : await tx.users.lock(other.id)
+      const member = other === undefined ? null : await tx.accounts.lockUser(other.id)
       if (member === null)
         throw new DomainError('NOT_FOUND', { message: 'You have no organization with this id' })
       // A new password locks the account and ends all of its sessions. So after the lock it is known whether the

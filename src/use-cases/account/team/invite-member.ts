@@ -139,7 +139,7 @@ export class InviteMember {
     const { organizationId } = user
     const at = this.#clock.now()
     const organization = await lockOpen(tx, { organizationId, by, sessionId: session.id, at })
-    const actor = await tx.users.lock(user.id)
+    const actor = await tx.accounts.lockUser(user.id)
     if (organization === null || actor === null) throw new DomainError('UNAUTHENTICATED')
     await assertConfirmed(tx, organizationId, 'invite people')
     return { organization, actor }

@@ -26,12 +26,12 @@ export async function joinByInvitation(
   const link = hasEnded ? null : await tx.accountLinks.takeInvitation(digest, email, at)
   const organizationId = link?.organizationId ?? (await tx.accountLinks.organizationOfUsed(digest, email))
   if (organizationId === null) return null
-  const present = (await tx.users.ofAccount(accountId)).find((one) => one.organizationId === organizationId)
+  const present = (await tx.accounts.usersOf(accountId)).find((one) => one.organizationId === organizationId)
   if (present !== undefined) return present
   if (link === null) return null
   const role = link.role ?? 'editor'
   const user = { id: newId(), organizationId, accountId, email, name, role, createdAt: at }
-  await tx.users.add(user)
+  await tx.accounts.addUser(user)
   const actor = asPerson(asUser(by, user), user)
   const subject = accountSubject(email, user)
   await tx.audit.add({ action: 'member.joined', organizationId, by: actor, subject, after: { role } })

@@ -74,7 +74,7 @@ async function lockedUsers(
 ): Promise<{ readonly actor: User; readonly next: User | null }> {
   const { session, user } = signedIn
   await tx.organizations.lock(user.organizationId)
-  const others = session.vouchedBy === 'account' ? await tx.users.ofAccount(user.accountId) : []
+  const others = session.vouchedBy === 'account' ? await tx.accounts.usersOf(user.accountId) : []
   const admitted = await firstAdmitted(
     tx,
     others.filter(({ id }) => id !== user.id),
@@ -82,24 +82,24 @@ async function lockedUsers(
   const nextId = admitted?.id
   if (nextId === undefined) return { actor: await lockedActor(tx, signedIn), next: null }
   if (nextId < user.id) {
-    const next = await tx.users.lock(nextId)
+    const next = await tx.accounts.lockUser(nextId)
     return { actor: await lockedActor(tx, signedIn), next }
   }
-  return { actor: await lockedActor(tx, signedIn), next: await tx.users.lock(nextId) }
+  return { actor: await lockedActor(tx, signedIn), next: await tx.accounts.lockUser(nextId) }
 }
 
 async function removeActor(tx: Transaction, actor: User, by: Actor): Promise<void> {
   const { id, name, email, role, organizationId } = actor
   const confirmation = await tx.organizations.lockConfirmation(organizationId)
   if (confirmation?.userId === id) {
-    const nextOwner = (await tx.users.owners(organizationId)).find((owner) => owner.id !== id)
+    const nextOwner = (await tx.accounts.ownersOf(organizationId)).find((owner) => owner.id !== id)
     if (confirmation.confirmedAt === null || nextOwner === undefined)
       throw new DomainError('CONFLICT', {
         message: 'First confirm your e-mail address, or ask another owner to remove you',
       })
     await tx.organizations.saveConfirmation({ ...confirmation, userId: nextOwner.id })
   }
-  await tx.users.remove(actor)
+  await tx.accounts.removeUser(actor)
   await tx.audit.add({
     action: 'member.left',
     organizationId,

@@ -11,7 +11,7 @@ import { assertNotLastWayIn } from '../sessions/own-provider.ts'
  */
 export async function lockedActor(tx: Transaction, { user }: SignedIn): Promise<User> {
   await tx.organizations.lock(user.organizationId)
-  const actor = await tx.users.lock(user.id)
+  const actor = await tx.accounts.lockUser(user.id)
   if (actor === null) throw new DomainError('UNAUTHENTICATED')
   return actor
 }
@@ -26,7 +26,7 @@ export async function lockedMember(
   userId: string,
 ): Promise<{ readonly member: User; readonly actor: User }> {
   const actor = await lockedActor(tx, signedIn)
-  const member = userId === actor.id ? actor : await tx.users.lock(userId)
+  const member = userId === actor.id ? actor : await tx.accounts.lockUser(userId)
   if (member === null || member.organizationId !== actor.organizationId)
     throw new DomainError('NOT_FOUND', { message: 'The organization has no member with this id' })
   return { member, actor }
@@ -44,7 +44,7 @@ export function assertMayManage(actor: Pick<User, 'role'>, ...touched: readonly 
  */
 export async function assertNotLastOwner(tx: Transaction, owner: User): Promise<void> {
   if (owner.role !== 'owner') return
-  if ((await tx.users.owners(owner.organizationId)).length > 1) return assertNotLastWayIn(tx, owner)
+  if ((await tx.accounts.ownersOf(owner.organizationId)).length > 1) return assertNotLastWayIn(tx, owner)
   const message =
     'This person is the last owner, and an organization must have an owner. First make another member an owner'
   throw new DomainError('CONFLICT', { message })

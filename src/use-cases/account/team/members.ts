@@ -3,7 +3,7 @@ import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { isAtLeast, type Role, roleWithArticle } from '../../../domain/account/role.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { UserStore } from '../../../ports/account/accounts.ts'
+import type { AccountStore } from '../../../ports/account/accounts.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { endRefusedSessions } from '../sessions/own-provider.ts'
@@ -14,12 +14,12 @@ const mostNamed = 3
 
 /** The members of an organization, with their names and roles. */
 export class Members {
-  readonly #users: UserStore
+  readonly #accounts: AccountStore
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
 
-  constructor(users: UserStore, unitOfWork: UnitOfWork, clock: Clock) {
-    this.#users = users
+  constructor(accounts: AccountStore, unitOfWork: UnitOfWork, clock: Clock) {
+    this.#accounts = accounts
     this.#unitOfWork = unitOfWork
     this.#clock = clock
   }
@@ -30,7 +30,7 @@ export class Members {
    */
   async admit({ user }: SignedIn, least: Role): Promise<void> {
     if (isAtLeast(user.role, least)) return
-    const members = await this.#users.members(user.organizationId)
+    const members = await this.#accounts.membersOf(user.organizationId)
     const able = members.filter(({ role }) => isAtLeast(role, least)).slice(0, mostNamed)
     const named = able
       .map(({ name, email, role }) => `${name} (${email}), ${roleWithArticle(role)}`)
@@ -60,7 +60,7 @@ export class Members {
       assertMayManage(actor, member.role, role)
       if (member.role === role) return
       if (role !== 'owner') await assertNotLastOwner(tx, member)
-      await tx.users.save({ ...member, role })
+      await tx.accounts.saveUser({ ...member, role })
       if (member.role === 'owner') await endRefusedSessions(tx, member.organizationId, this.#clock.now())
       await tx.audit.add({
         action: 'member.roleChanged',
@@ -103,7 +103,7 @@ export class Members {
       // Notes every address, because the organization may prove its domain later. Its provider could then make the person
       // a member again.
       await tx.organizationSignIn.noteRemoved(member, this.#clock.now())
-      await tx.users.remove(member)
+      await tx.accounts.removeUser(member)
       const { id, name, email, role, organizationId } = member
       await tx.audit.add({
         action: 'member.removed',
@@ -126,10 +126,10 @@ export class Members {
     readonly by: Actor
   }): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
-      const present = await tx.users.lock(user.id)
+      const present = await tx.accounts.lockUser(user.id)
       if (present === null) throw new DomainError('UNAUTHENTICATED')
       if (present.name === name) return
-      await tx.users.save({ ...present, name })
+      await tx.accounts.saveUser({ ...present, name })
       await tx.audit.add({
         action: 'profile.changed',
         organizationId: present.organizationId,

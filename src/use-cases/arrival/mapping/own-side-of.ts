@@ -22,7 +22,7 @@ export class OwnSideOf {
   async read(organizationId: string): Promise<OwnSide> {
     const [members, invitations, organization, signIn, senders] = await this.#unitOfWork.run((tx) =>
       Promise.all([
-        tx.users.members(organizationId),
+        tx.accounts.membersOf(organizationId),
         tx.accountLinks.invitations(organizationId),
         tx.organizations.find(organizationId),
         tx.organizationSignIn.of(organizationId),

@@ -58,7 +58,7 @@ describe('tx.accounts: identities', () => {
     await expect(run((tx) => tx.accounts.linkIdentity(identity, id, at))).rejects.toMatchObject({
       code: 'CONFLICT',
     })
-    await run((tx) => tx.users.remove({ id: userId, accountId: id }))
+    await run((tx) => tx.accounts.removeUser({ id: userId, accountId: id }))
     expect(await run((tx) => tx.accounts.linkedTo(identity))).toBeNull()
   })
 })

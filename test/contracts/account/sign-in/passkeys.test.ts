@@ -63,7 +63,7 @@ describe('passkeys', () => {
 
   it('are removed with their account', async () => {
     await run((tx) => tx.accounts.addPasskey(passkey('of a removed account')))
-    await run((tx) => tx.users.remove({ id: userId, accountId }))
+    await run((tx) => tx.accounts.removeUser({ id: userId, accountId }))
     expect(await accounts().findPasskey('of a removed account')).toBeNull()
   })
 })

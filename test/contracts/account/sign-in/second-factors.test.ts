@@ -150,7 +150,7 @@ describe('second factors', () => {
     await run((tx) =>
       tx.accounts.saveSecondFactor(withNewApp(null, { accountId, encryptedSecret: 'encrypted', now })),
     )
-    await run((tx) => tx.users.remove({ id: userId, accountId }))
+    await run((tx) => tx.accounts.removeUser({ id: userId, accountId }))
     expect(await stored()).toBeNull()
   })
 })

@@ -83,7 +83,7 @@ async function make(
     const organization = { id: organizationId, name: 'Other', planId: 'unlimited', ...newSettings, createdAt }
     await tx.organizations.add(organization)
     await tx.accounts.add(account)
-    await tx.users.add({ id: userId, ...origin, accountId, email, name: 'Owner', role: 'owner' })
+    await tx.accounts.addUser({ id: userId, ...origin, accountId, email, name: 'Owner', role: 'owner' })
     await tx.apiKeys.add({ id: ids.next(), ...origin, ...ofKey, ...key })
     await tx.projects.add({ id: ids.next(), ...origin, name: 'First project' })
   })

@@ -57,7 +57,7 @@ async function add(simulation: Simulation, role: Role): Promise<void> {
     const account = { id: accountId, email, passwordHash: noPassword, addressConfirmedAt: null, createdAt }
     await api.get(UnitOfWork).run(async (tx) => {
       await tx.accounts.add(account)
-      await tx.users.add({ id: userId, organizationId, accountId, email, name, role, createdAt })
+      await tx.accounts.addUser({ id: userId, organizationId, accountId, email, name, role, createdAt })
     })
     return userId
   })

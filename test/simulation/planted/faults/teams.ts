@@ -1,5 +1,5 @@
 import { type Binding, provideAs } from '../../../../src/composition/provide.ts'
-import { UserStore } from '../../../../src/ports/account/accounts.ts'
+import { AccountStore } from '../../../../src/ports/account/accounts.ts'
 import { Clock } from '../../../../src/ports/clock.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { Members } from '../../../../src/use-cases/account/team/members.ts'
@@ -11,7 +11,7 @@ class ForgottenRemoval extends Members {
 
 /** The binding of a planted fault by which a removed member continues to act. */
 export const forgottenRemoval: readonly Binding[] = [
-  provideAs(Members, ForgottenRemoval, UserStore, UnitOfWork, Clock),
+  provideAs(Members, ForgottenRemoval, AccountStore, UnitOfWork, Clock),
 ]
 
 /** A planted fault: a change of a role is answered and not stored. */
@@ -21,5 +21,5 @@ class ForgottenRole extends Members {
 
 /** The binding of a planted fault by which a member keeps a former role. */
 export const forgottenRole: readonly Binding[] = [
-  provideAs(Members, ForgottenRole, UserStore, UnitOfWork, Clock),
+  provideAs(Members, ForgottenRole, AccountStore, UnitOfWork, Clock),
 ]

@@ -24,7 +24,7 @@ export async function addUser(
   const { accountId, email, createdAt } = user
   await container.get(UnitOfWork).run(async (tx) => {
     await tx.accounts.add({ id: accountId, email, passwordHash: 'hash', addressConfirmedAt: null, createdAt })
-    await tx.users.add(user)
+    await tx.accounts.addUser(user)
   })
   return user
 }

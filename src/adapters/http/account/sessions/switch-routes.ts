@@ -105,8 +105,8 @@ function createOrganizationRoute(services: Services): Route {
   })
 }
 
-async function memberOf({ userStore }: Services, { accountId, organizationId }: User): Promise<Answer> {
-  const memberships = await userStore.membershipsOf(accountId)
+async function memberOf({ accountStore }: Services, { accountId, organizationId }: User): Promise<Answer> {
+  const memberships = await accountStore.membershipsOf(accountId)
   const own = memberships.find((one) => one.organizationId === organizationId) ?? null
   return { status: 201, body: presentMembership(orNotFound(own, 'You are no longer in the organization')) }
 }

@@ -1,6 +1,6 @@
 import type { Membership, User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import { type Member, UserStore } from '../../../ports/account/accounts.ts'
+import type { Member } from '../../../ports/account/accounts.ts'
 import { isHere } from '../cell/is-here.ts'
 import type { Statement } from '../database.ts'
 import { sqlState, uniqueViolation } from '../faults.ts'
@@ -16,7 +16,7 @@ export const userColumns = `${users.selected('u')}, a.email`
 /** The row of a user with the address of the account. */
 export type UserRow = Selected<typeof users> & Pick<RowOf<'accounts'>, 'email'>
 
-const lock: Statement = {
+const lockOne: Statement = {
   name: 'lock_user',
   text: `
     select ${userColumns} from users u join accounts a on a.id = u.account_id
@@ -97,59 +97,50 @@ const removeAccount: Statement = {
     delete from accounts a using lone where a.id = lone.id`,
 }
 
-export class PostgresUserStore extends UserStore {
-  readonly #executor: Executor
+export async function membersOf(executor: Executor, organizationId: string): Promise<readonly Member[]> {
+  const rows = await executor.read<UserRow & Pick<Member, 'seenAt' | 'hasSecondFactor'>>(listMembers, [
+    organizationId,
+  ])
+  return rows.map(({ seenAt, hasSecondFactor, ...row }) => ({ ...userFrom(row), seenAt, hasSecondFactor }))
+}
 
-  constructor(executor: Executor) {
-    super()
-    this.#executor = executor
-  }
+export function membershipsOf(executor: Executor, accountId: string): Promise<readonly Membership[]> {
+  return executor.read<MembershipRow>(listMemberships, [accountId])
+}
 
-  override async members(organizationId: string): Promise<readonly Member[]> {
-    const rows = await this.#executor.read<UserRow & Pick<Member, 'seenAt' | 'hasSecondFactor'>>(
-      listMembers,
-      [organizationId],
-    )
-    return rows.map(({ seenAt, hasSecondFactor, ...row }) => ({ ...userFrom(row), seenAt, hasSecondFactor }))
+export async function addUser(executor: Executor, user: User): Promise<void> {
+  try {
+    await users.within(executor).add(user)
+    await removedMembers.within(executor).remove({ organizationId: user.organizationId, email: user.email })
+  } catch (error) {
+    throw sqlState(error) === uniqueViolation ? alreadyMember() : error
   }
+}
 
-  override membershipsOf(accountId: string): Promise<readonly Membership[]> {
-    return this.#executor.read<MembershipRow>(listMemberships, [accountId])
-  }
+export async function lockUser(executor: Executor, id: string): Promise<User | null> {
+  const [user] = await executor.write<UserRow>(lockOne, [id])
+  return user ?? null
+}
 
-  override async add(user: User): Promise<void> {
-    try {
-      await users.within(this.#executor).add(user)
-      await removedMembers
-        .within(this.#executor)
-        .remove({ organizationId: user.organizationId, email: user.email })
-    } catch (error) {
-      throw sqlState(error) === uniqueViolation ? alreadyMember() : error
-    }
-  }
+export function usersOf(executor: Executor, accountId: string): Promise<readonly User[]> {
+  return executor.read<UserRow>(listOfAccount, [accountId])
+}
 
-  override async lock(id: string): Promise<User | null> {
-    const [user] = await this.#executor.write<UserRow>(lock, [id])
-    return user ?? null
-  }
+export function ownersOf(executor: Executor, organizationId: string): Promise<readonly User[]> {
+  return executor.read<UserRow>(listOwners, [organizationId])
+}
 
-  override ofAccount(accountId: string): Promise<readonly User[]> {
-    return this.#executor.read<UserRow>(listOfAccount, [accountId])
-  }
+export async function removeUser(
+  executor: Executor,
+  { id, accountId }: Pick<User, 'id' | 'accountId'>,
+): Promise<void> {
+  await accounts.within(executor).lock({ id: accountId })
+  await executor.write(remove, [id])
+  await executor.write(removeAccount, [accountId])
+}
 
-  override owners(organizationId: string): Promise<readonly User[]> {
-    return this.#executor.read<UserRow>(listOwners, [organizationId])
-  }
-
-  override async remove({ id, accountId }: Pick<User, 'id' | 'accountId'>): Promise<void> {
-    await accounts.within(this.#executor).lock({ id: accountId })
-    await this.#executor.write(remove, [id])
-    await this.#executor.write(removeAccount, [accountId])
-  }
-
-  override async save({ id, name, role }: User): Promise<void> {
-    await users.within(this.#executor).patch({ id }, { name, role })
-  }
+export async function saveUser(executor: Executor, { id, name, role }: User): Promise<void> {
+  await users.within(executor).patch({ id }, { name, role })
 }
 
 function alreadyMember(): DomainError {
