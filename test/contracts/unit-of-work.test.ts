@@ -31,7 +31,7 @@ describe('UnitOfWork', () => {
   /** A type test that never runs: it fails if a store can write or lock outside of a transaction. */
   async function outside(projects: ProjectStore) {
     // @ts-expect-error a write outside of a transaction
-    await projects.forget('')
+    await projects.add({ id: '', organizationId: '', name: '', createdAt: new Date(0) })
     // @ts-expect-error a lock outside of a transaction
     await projects.lock('', '')
     return projects.find('', '')

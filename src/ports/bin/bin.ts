@@ -9,6 +9,30 @@ export interface DeletedRecord {
   readonly data: DataRecord
 }
 
+/** Some records of an entry of the bin that are to be restored. */
+export interface RecordRestoration {
+  readonly dataTableId: string
+  readonly binEntryId: string
+  /** The ids of the records; null for all of the entry. */
+  readonly recordIds: readonly string[] | null
+  /** The id of the last record that was handled before; null to begin with the first one. */
+  readonly after: string | null
+  readonly most: number
+}
+
+/** A record in the bin that was not restored, and the record that has its match key now. */
+export interface RecordConflict {
+  readonly recordId: string
+  readonly existingId: string
+}
+
+export interface RestoredRecords {
+  readonly restored: number
+  readonly conflicts: readonly RecordConflict[]
+  /** The id of the last record that was handled, if there may be more; otherwise null. */
+  readonly next: string | null
+}
+
 /** Selects entries of the bin; null for entries of any kind, or of any project. */
 export interface BinFilter {
   readonly kind: BinKind | null
@@ -27,6 +51,25 @@ export abstract class BinStore {
   abstract records(entry: BinEntry, page: Page): Promise<PageOf<DeletedRecord>>
   /** Adds an entry, and puts its data table or spinner into the bin. */
   abstract add(this: InTransaction, entry: BinEntry): Promise<void>
+  /**
+   * Moves records of the table of an entry of the bin into that entry, and returns how many of them existed. Adds
+   * their number to the entry, or adds the entry if it is new. An existing entry must be locked; it stays in the bin
+   * until `deleteAt` of the given entry, if that is later.
+   */
+  abstract addRecords(this: InTransaction, entry: BinEntry, recordIds: readonly string[]): Promise<number>
+  /**
+   * Moves up to `most` records of an entry of the bin back into their table, in the order of their ids, with the
+   * places and the match keys that they had. A record whose match key another record has got meanwhile stays in
+   * the bin. Throws CONFLICT if the match columns were changed meanwhile. The entry must be locked.
+   */
+  abstract restoreRecords(this: InTransaction, restoration: RecordRestoration): Promise<RestoredRecords>
+  /**
+   * Removes a project without tables and spinners. If some are in the bin, the project is stored until the last of
+   * them is removed, and comes back with the first that is restored.
+   */
+  abstract addProject(this: InTransaction, id: string): Promise<void>
+  /** Deletes a removed project if none of its tables and spinners is in the bin. */
+  abstract forgetProject(this: InTransaction, id: string): Promise<void>
   /** Locks and returns an entry whose time is not over. */
   abstract lock(this: InTransaction, organizationId: string, id: string): Promise<BinEntry | null>
   /**

@@ -20,11 +20,4 @@ export abstract class ProjectStore {
   /** Locks a project until the end of the transaction, so that no table or spinner can be added to it. */
   abstract lock(this: InTransaction, organizationId: string, id: string): Promise<Project | null>
   abstract save(this: InTransaction, project: Project): Promise<void>
-  /**
-   * Removes a project without tables and spinners. If some are in the bin, the project is stored until the last of
-   * them is removed, and comes back with the first that is restored.
-   */
-  abstract remove(this: InTransaction, id: string): Promise<void>
-  /** Deletes a removed project if none of its tables and spinners is in the bin. */
-  abstract forget(this: InTransaction, id: string): Promise<void>
 }

@@ -1,5 +1,4 @@
 import type { RefusedRecord } from '../../domain/arrival/split-by-fit.ts'
-import type { BinEntry } from '../../domain/bin/bin-entry.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { DataRecord, RecordView } from '../../domain/record-cells.ts'
@@ -121,30 +120,6 @@ export interface ChangedCells {
 /** Why a change of a record was not made: a cell has another value than expected, or there is nothing to change. */
 export type NoChange = 'unchanged' | 'missing' | 'differs'
 
-/** Some records of an entry of the bin that are to be restored. */
-export interface RecordRestoration {
-  readonly dataTableId: string
-  readonly binEntryId: string
-  /** The ids of the records; null for all of the entry. */
-  readonly recordIds: readonly string[] | null
-  /** The id of the last record that was handled before; null to begin with the first one. */
-  readonly after: string | null
-  readonly most: number
-}
-
-/** A record in the bin that was not restored, and the record that has its match key now. */
-export interface RecordConflict {
-  readonly recordId: string
-  readonly existingId: string
-}
-
-export interface RestoredRecords {
-  readonly restored: number
-  readonly conflicts: readonly RecordConflict[]
-  /** The id of the last record that was handled, if there may be more; otherwise null. */
-  readonly next: string | null
-}
-
 /**
  * Reads the records of tables: page by page, by search, by id, by match key, or by condition. Fills the
  * search indexes as well. Rows of an unfinished import are not found.
@@ -259,18 +234,6 @@ export abstract class RecordStore {
     dataTableId: string,
     columns: readonly (string | null)[],
   ): Promise<void>
-  /**
-   * Moves records of the table of an entry of the bin into that entry, and returns how many of them existed. Adds
-   * their number to the entry, or adds the entry if it is new. An existing entry must be locked; it stays in the bin
-   * until `deleteAt` of the given entry, if that is later.
-   */
-  abstract remove(this: InTransaction, entry: BinEntry, recordIds: readonly string[]): Promise<number>
-  /**
-   * Moves up to `most` records of an entry of the bin back into their table, in the order of their ids, with the
-   * places and the match keys that they had. A record whose match key another record has got meanwhile stays in
-   * the bin. Throws CONFLICT if the match columns were changed meanwhile. The entry must be locked.
-   */
-  abstract restore(this: InTransaction, restoration: RecordRestoration): Promise<RestoredRecords>
   /**
    * Deletes up to `most` entries that are no longer visible: records of removed tables, values of removed
    * columns, and outdated match keys. Returns the number of deleted entries.

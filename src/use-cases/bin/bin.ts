@@ -2,8 +2,8 @@ import type { Requester } from '../../domain/account/requester.ts'
 import { type BinEntry, entryNotFound } from '../../domain/bin/bin-entry.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
+import type { RecordConflict } from '../../ports/bin/bin.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { RecordConflict } from '../../ports/table/records.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 
 /** The maximum number of records that one request restores. */
@@ -108,7 +108,7 @@ async function restoreRecords(
   const table = await tx.dataTables.find(organizationId, entry.dataTableId)
   if (table === null) throw tableInBin(entry)
   const order = { dataTableId: table.id, binEntryId, recordIds, after, most: mostRestoredAtOnce }
-  const { restored, conflicts, next } = await tx.records.restore(order)
+  const { restored, conflicts, next } = await tx.bin.restoreRecords(order)
   if (restored === 0) return { entry, restored, conflicts, next }
   // The row of the table is locked since the records were counted, so no key rebuild can begin before the commit.
   if (await tx.dataTables.isRebuildingKeys(table.id))

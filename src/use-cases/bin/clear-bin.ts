@@ -77,7 +77,7 @@ async function clear(tx: Transaction, entry: BinEntry): Promise<Outcome> {
     await tx.spinners.remove(entry.spinnerId)
   }
   await tx.bin.remove(entry.id)
-  await tx.projects.forget(entry.projectId)
+  await tx.bin.forgetProject(entry.projectId)
   return 'removed'
 }
 

@@ -53,7 +53,7 @@ export class Projects {
           message: 'The project is not empty; delete its spinners and data tables first',
         })
       }
-      await tx.projects.remove(projectId)
+      await tx.bin.addProject(projectId)
       await disableDestinationsOf(tx, organizationId, { projectId }, this.#clock.now())
       const subject = { kind: 'project', id: project.id, name: project.name } as const
       await tx.audit.add({ action: 'project.deleted', organizationId, by, subject })

@@ -187,7 +187,7 @@ describe('PersonStore', () => {
     await ingest([lead({ email: ada }), lead({ email: ada })])
     const [first] = await of(ada)
     const entry = newDeletion(own, world)
-    await world.container.get(UnitOfWork).run((tx) => tx.records.remove(entry, [first?.recordId ?? '']))
+    await world.container.get(UnitOfWork).run((tx) => tx.bin.addRecords(entry, [first?.recordId ?? '']))
     const recordStore = world.container.get(RecordStore)
     const importId = world.container.get(Ids).next()
     await recordStore.beginImport(importId, own.dataTableId, { keyed: false, created: [] })
@@ -203,7 +203,7 @@ describe('PersonStore', () => {
     const [second] = await of('bob@acme.example')
     const entry = newDeletion(own, world)
     const ids = [first?.recordId ?? '', second?.recordId ?? '']
-    await world.container.get(UnitOfWork).run((tx) => tx.records.remove(entry, ids))
+    await world.container.get(UnitOfWork).run((tx) => tx.bin.addRecords(entry, ids))
     await world.container.get(DataTables).delete({ organizationId: own.organizationId, by: operator }, kept)
     expect(await of(ada)).toEqual([])
     expect(await having('email', ada)).toEqual([])
@@ -222,7 +222,7 @@ describe('PersonStore', () => {
     const [first] = await of(ada)
     await world.container
       .get(UnitOfWork)
-      .run((tx) => tx.records.remove(newDeletion(own, world), [first?.recordId ?? '']))
+      .run((tx) => tx.bin.addRecords(newDeletion(own, world), [first?.recordId ?? '']))
     expect(await having('email', ada)).toEqual([])
     expect(await having('email', ada, { withBin: true })).toEqual([first])
   })

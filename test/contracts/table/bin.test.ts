@@ -452,7 +452,7 @@ describe('BinStore, tx.bin, tx.records, tx.projects', () => {
       for (const { id } of await bin()) await deletePermanently(id)
       await clear()
       expect(await run((tx) => tx.bin.allOf(own.dataTableId))).toEqual([])
-      await run((tx) => tx.projects.forget(own.projectId))
+      await run((tx) => tx.bin.forgetProject(own.projectId))
     })
 
     it('is not restored beyond the plan', async () => {

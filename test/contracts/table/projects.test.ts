@@ -61,8 +61,8 @@ describe('ProjectStore', () => {
   it('delete a removed project', async () => {
     const { id } = await added()
     await inTransaction(async (tx) => {
-      await tx.projects.remove(id)
-      await tx.projects.forget(id)
+      await tx.bin.addProject(id)
+      await tx.bin.forgetProject(id)
     })
     expect([await store.find(own.organizationId, id), await lock(own.organizationId, id)]).toEqual([
       null,
@@ -73,7 +73,7 @@ describe('ProjectStore', () => {
   it('keep a project whose removal was rolled back', async () => {
     const { id } = await added()
     const run = inTransaction(async (tx) => {
-      await tx.projects.remove(id)
+      await tx.bin.addProject(id)
       throw new Error('rolled back')
     })
     await expect(run).rejects.toThrow('rolled back')

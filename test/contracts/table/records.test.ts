@@ -34,7 +34,7 @@ describe('tx.records, RecordStore', () => {
   const names = async () => (await listed()).map(({ data }) => data['name'])
   const remove = (recordId: string, dataTableId = own.dataTableId) =>
     inTransaction(
-      async (tx) => (await tx.records.remove({ ...newDeletion(own, world), dataTableId }, [recordId])) > 0,
+      async (tx) => (await tx.bin.addRecords({ ...newDeletion(own, world), dataTableId }, [recordId])) > 0,
     )
   const table = async () => {
     const found = await world.container.get(DataTableStore).find(own.organizationId, own.dataTableId)

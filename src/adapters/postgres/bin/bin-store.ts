@@ -2,12 +2,20 @@ import type { BinEntry, EarlierDeletion } from '../../../domain/bin/bin-entry.ts
 import { isId } from '../../../domain/id.ts'
 import { idAfter, invalidCursor, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import { isRecordId } from '../../../domain/table/record-id.ts'
-import { type BinFilter, BinStore, type DeletedRecord } from '../../../ports/bin/bin.ts'
+import {
+  type BinFilter,
+  BinStore,
+  type DeletedRecord,
+  type RecordRestoration,
+  type RestoredRecords,
+} from '../../../ports/bin/bin.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Statement } from '../database.ts'
 import { type Executor, entity } from '../rows.ts'
 import type { Selected } from '../schema/columns.ts'
 import { dueByOwnClock, isReal } from '../schema/organization-clock.ts'
+import { removeRecords } from './remove-records.ts'
+import { restoreRecords } from './restore-records.ts'
 
 const binEntries = entity(
   'bin_entries',
@@ -92,6 +100,15 @@ const clearNamedRecords: Statement = {
       returning 1
     )
     select count(*)::int as cleared from cleared`,
+}
+
+const forgetEmptyProject: Statement = {
+  name: 'forget_empty_project',
+  text: `
+    delete from stored_projects p
+     where id = $1 and in_bin
+       and not exists (select from stored_data_tables t where t.project_id = p.id)
+       and not exists (select from stored_spinners s where s.project_id = p.id)`,
 }
 
 const list: Statement = {
@@ -183,6 +200,23 @@ export class PostgresBinStore extends BinStore {
     if (entry.kind !== 'records')
       await storedProjects.within(this.#executor).patch({ id: entry.projectId }, { inBin: false })
     await binEntries.within(this.#executor).remove({ id: entry.id })
+  }
+
+  override addRecords(entry: BinEntry, recordIds: readonly string[]): Promise<number> {
+    return this.#executor.onConnection((connection) => removeRecords(connection, entry, recordIds))
+  }
+
+  override restoreRecords(restoration: RecordRestoration): Promise<RestoredRecords> {
+    return this.#executor.onConnection((connection) => restoreRecords(connection, restoration))
+  }
+
+  override async addProject(id: string): Promise<void> {
+    await storedProjects.within(this.#executor).patch({ id }, { inBin: true })
+    await this.forgetProject(id)
+  }
+
+  override async forgetProject(id: string): Promise<void> {
+    await this.#executor.write(forgetEmptyProject, [id])
   }
 
   /** Puts the data table or spinner of an entry into the bin, or takes it out. */

@@ -13,9 +13,8 @@ import {
 import { execute, type Statement } from '../database.ts'
 import type { TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
-import { type KeyedRecord, keyedRecords, keyOfRecord, removeKeysOf } from './keys-of-records.ts'
+import { type KeyedRecord, keyedRecords, keyOfRecord, removeKeysOf, takeFreeKeys } from './keys-of-records.ts'
 import { shareKeys } from './lock-keys.ts'
-import { takeFreeKeys } from './restore-records.ts'
 
 const noteChanges = sqlFunction('note_changes', 'p_tables', 'p_records')
 

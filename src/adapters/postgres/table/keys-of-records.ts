@@ -4,6 +4,20 @@ import { keyReaderFor } from '../../../domain/table/record-key.ts'
 import { execute, type Statement } from '../database.ts'
 import type { NotNull, TableFields } from '../schema/columns.ts'
 
+/**
+ * Gives records known keys that no existing record has, and returns a row for each. An earlier statement must have
+ * locked the keys, so that this one sees the records of the transactions for which the earlier one has waited.
+ */
+export const takeFreeKeys: Statement = {
+  name: 'take_free_record_keys',
+  text: `
+    update record_keys k set record_id = own.id, version = nullif(own.version, '')
+      from unnest($3::text[], $4::bigint[], $5::text[]) own(key, id, version)
+     where k.data_table_id = $1 and k.generation = $2 and k.key = decode(own.key, 'hex') and k.record_id <> own.id
+       and not exists (select from records r where r.data_table_id = k.data_table_id and r.id = k.record_id)
+    returning 1`,
+}
+
 // Reads the cells and the match columns from which the keys of records are computed. The transaction shares the lock of the
 // table's keys, so no other match columns take effect before its commit.
 const findOwnKeys: Statement = {

@@ -50,17 +50,6 @@ const findHeld: Statement = {
       from unnest($3::text[], $4::uuid[]) with ordinality as t(kind, id, no) order by t.no`,
 }
 
-const storedProjects = entity('stored_projects', 'id', 'inBin')
-
-const forgetEmpty: Statement = {
-  name: 'forget_empty_project',
-  text: `
-    delete from stored_projects p
-     where id = $1 and in_bin
-       and not exists (select from stored_data_tables t where t.project_id = p.id)
-       and not exists (select from stored_spinners s where s.project_id = p.id)`,
-}
-
 export class PostgresProjectStore extends ProjectStore {
   readonly #executor: Executor
 
@@ -114,14 +103,5 @@ export class PostgresProjectStore extends ProjectStore {
 
   override async save({ id, name }: Project): Promise<void> {
     await projects.within(this.#executor).patch({ id }, { name })
-  }
-
-  override async remove(id: string): Promise<void> {
-    await storedProjects.within(this.#executor).patch({ id }, { inBin: true })
-    await this.forget(id)
-  }
-
-  override async forget(id: string): Promise<void> {
-    await this.#executor.write(forgetEmpty, [id])
   }
 }

@@ -1,4 +1,3 @@
-import type { BinEntry } from '../../../domain/bin/bin-entry.ts'
 import { numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import type { DataRecord, RecordView } from '../../../domain/record-cells.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
@@ -21,9 +20,7 @@ import {
   type RecordChanges,
   type RecordCondition,
   type RecordIndex,
-  type RecordRestoration,
   RecordStore,
-  type RestoredRecords,
   type RowBatch,
   type StagingOptions,
 } from '../../../ports/table/records.ts'
@@ -41,8 +38,6 @@ import {
 } from './import/staged-records.ts'
 import { IndexedSearch } from './indexed-search.ts'
 import { listNewestRecords, listRecords, type RecordRow } from './list-records.ts'
-import { removeRecords } from './remove-records.ts'
-import { restoreRecords } from './restore-records.ts'
 import { NamedRecordSearch } from './search/named-record-search.ts'
 import { chooseIndexes, SearchIndexes } from './search-indexes.ts'
 
@@ -198,14 +193,6 @@ export class PostgresRecordStore extends RecordStore {
 
   override chooseIndexes(dataTableId: string, columns: readonly (string | null)[]): Promise<void> {
     return this.#executor.onConnection((connection) => chooseIndexes(connection, dataTableId, columns))
-  }
-
-  override remove(entry: BinEntry, recordIds: readonly string[]): Promise<number> {
-    return this.#executor.onConnection((connection) => removeRecords(connection, entry, recordIds))
-  }
-
-  override restore(restoration: RecordRestoration): Promise<RestoredRecords> {
-    return this.#executor.onConnection((connection) => restoreRecords(connection, restoration))
   }
 
   override clear(most: number): Promise<number> {

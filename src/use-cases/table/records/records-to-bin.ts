@@ -33,7 +33,7 @@ export async function moveRecordsToBin(tx: Transaction, order: RecordsToBin): Pr
   const added = newEntry(order)
   const earlier = await earlierEntry(tx, order)
   const entry = earlier === null ? added : { ...earlier, deleteAt: added.deleteAt }
-  const deleted = await tx.records.remove(entry, order.recordIds)
+  const deleted = await tx.bin.addRecords(entry, order.recordIds)
   return { deleted, deletionId: deleted === 0 ? order.deletionId : entry.id }
 }
 

@@ -3,9 +3,9 @@ import type { BinEntry } from '../../../domain/bin/bin-entry.ts'
 import { isRecordId } from '../../../domain/table/record-id.ts'
 import { execute, type Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
-import { notStaged } from './change-records.ts'
-import { keyedRecords, keyOfRecord, removeKeysOf } from './keys-of-records.ts'
-import { shareKeys } from './lock-keys.ts'
+import { notStaged } from '../table/change-records.ts'
+import { keyedRecords, keyOfRecord, removeKeysOf } from '../table/keys-of-records.ts'
+import { shareKeys } from '../table/lock-keys.ts'
 
 const forgetIndexed = sqlFunction('remove_from_indexes', 'p_table', 'p_records')
 
@@ -44,7 +44,7 @@ const remove: Statement = {
     select count(*)::int as removed from removed`,
 }
 
-/** Moves records of a table into an entry of the bin: see `RecordStore.remove`. */
+/** Moves records of a table into an entry of the bin: see `BinStore.addRecords`. */
 export async function removeRecords(
   connection: pg.Client,
   entry: BinEntry,

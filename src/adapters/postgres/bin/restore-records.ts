@@ -3,16 +3,14 @@ import type { DataRecord } from '../../../domain/record-cells.ts'
 import { versionOfRecord } from '../../../domain/table/keyed-records.ts'
 import { isRecordId } from '../../../domain/table/record-id.ts'
 import { keyReaderFor } from '../../../domain/table/record-key.ts'
-import {
-  changedWhileRead,
-  type RecordRestoration,
-  type RestoredRecords,
-} from '../../../ports/table/records.ts'
+import type { RecordRestoration, RestoredRecords } from '../../../ports/bin/bin.ts'
+import { changedWhileRead } from '../../../ports/table/records.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
-import { keysBusy } from './lock-keys.ts'
+import { takeFreeKeys } from '../table/keys-of-records.ts'
+import { keysBusy } from '../table/lock-keys.ts'
 
 const forgetIndexed = sqlFunction('remove_from_indexes', 'p_table', 'p_records')
 
@@ -40,20 +38,6 @@ const lockKeys: Statement = {
               from unnest($3::text[], $4::bigint[], $5::text[]) u(key, id, version)) own
      order by key
     on conflict (data_table_id, generation, key) do update set record_id = k.record_id where false`,
-}
-
-/**
- * Gives records known keys that no existing record has, and returns a row for each. An earlier statement must have
- * locked the keys, so that this one sees the records of the transactions for which the earlier one has waited.
- */
-export const takeFreeKeys: Statement = {
-  name: 'take_free_record_keys',
-  text: `
-    update record_keys k set record_id = own.id, version = nullif(own.version, '')
-      from unnest($3::text[], $4::bigint[], $5::text[]) own(key, id, version)
-     where k.data_table_id = $1 and k.generation = $2 and k.key = decode(own.key, 'hex') and k.record_id <> own.id
-       and not exists (select from records r where r.data_table_id = k.data_table_id and r.id = k.record_id)
-    returning 1`,
 }
 
 const findHolders: Statement = {
@@ -102,7 +86,7 @@ interface Keyed {
   readonly version: string
 }
 
-/** Moves records of an entry of the bin back into their table: see `RecordStore.restore`. */
+/** Moves records of an entry of the bin back into their table: see `BinStore.restoreRecords`. */
 export async function restoreRecords(
   connection: OpenTransaction['connection'],
   { dataTableId, binEntryId, recordIds, after, most }: RecordRestoration,
