@@ -363,6 +363,7 @@ export function errorsOf(of: Route): readonly ApiErrorCode[] {
   const codes: ApiErrorCode[] = [...errors]
   if (auth.kind === 'apiKey')
     codes.push('INVALID_API_KEY', 'MISSING_SCOPE', 'RATE_LIMITED', ...departureErrorCodes)
+  if (auth.kind === 'none' && of.path.includes('{token}')) codes.push(...moveErrorCodes)
   if (auth.kind === 'ingestToken') codes.push('INVALID_INGEST_TOKEN', 'RATE_LIMITED', ...departureErrorCodes)
   if (auth.kind === 'session') {
     codes.push('UNAUTHENTICATED', 'SESSION_EXPIRED', 'SESSION_REVOKED', 'SESSION_REPLACED')

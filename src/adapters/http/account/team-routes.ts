@@ -15,7 +15,7 @@ import {
   noContent,
   smallBody,
 } from '../forms.ts'
-import { type Answer, adminsOnly, moveErrorCodes, type Route, route } from '../route.ts'
+import { type Answer, adminsOnly, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
 import { roleForm, userFields } from './account-presenter.ts'
 
@@ -257,7 +257,7 @@ function inviteMemberRoute({ inviteMember }: Services): Route {
       examples: { editor: { summary: 'An editor', value: { email: 'grace@example.com', role: 'editor' } } },
     },
     responses: { 201: sent },
-    errors: ['CONFLICT', ...moveErrorCodes],
+    errors: ['CONFLICT'],
     handle: async ({ signedIn, body, by }) =>
       shown(201, await inviteMember.execute({ ...body, signedIn, by: by() })),
   })
@@ -274,7 +274,7 @@ function resendInvitationRoute({ inviteMember }: Services): Route {
     throttle: 'invitation',
     params: invitationInPath,
     responses: { 200: sent },
-    errors: ['NOT_FOUND', ...moveErrorCodes],
+    errors: ['NOT_FOUND'],
     handle: async ({ signedIn, params: { invitationId }, by }) =>
       shown(200, await inviteMember.again({ signedIn, invitationId, by: by() })),
   })

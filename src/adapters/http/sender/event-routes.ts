@@ -2,7 +2,7 @@ import Joi from 'joi'
 import type { SnsMessage } from '../../../domain/sender/inbound/sns-message.ts'
 import type { ReceiveProviderEvent } from '../../../use-cases/sender/inbound/receive-provider-event.ts'
 import { digestOf } from '../../security/secret.ts'
-import { type Answer, moveErrorCodes, type Route, route } from '../route.ts'
+import { type Answer, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
 
 const limit = 512 * 1024
@@ -92,7 +92,7 @@ export function eventRoutes({ receiveProviderEvent }: Services): Route[] {
         },
       },
       responses: { 200: taken },
-      errors: ['NOT_FOUND', 'FORBIDDEN', ...moveErrorCodes],
+      errors: ['NOT_FOUND', 'FORBIDDEN'],
       handle: async ({ params: { token }, body }) =>
         answer(
           await receiveProviderEvent.execute({
@@ -126,7 +126,7 @@ export function eventRoutes({ receiveProviderEvent }: Services): Route[] {
         },
       },
       responses: { 200: taken },
-      errors: ['NOT_FOUND', ...moveErrorCodes],
+      errors: ['NOT_FOUND'],
       handle: async ({ params: { token }, body }) =>
         answer(
           await receiveProviderEvent.execute({

@@ -2,7 +2,7 @@ import Joi from 'joi'
 import { type EventProvider, eventProviders } from '../../../domain/sender/inbound/event-provider.ts'
 import type { MailboxView } from '../../../domain/sender/inbound/mailbox.ts'
 import { createdAtOf, emptyResponse, idForm, idOf, itemsOf, momentForm, noContent } from '../forms.ts'
-import { adminsOnly, moveErrorCodes, type Route, route } from '../route.ts'
+import { adminsOnly, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
 
 const count = Joi.number().integer().min(0).required()
@@ -219,7 +219,7 @@ function rotateEventTokenRoute({ organizationSecrets, urls }: Services): Route {
         example: { url: 'https://spindle.example.com/api/v1/channels/ses/evt_…' },
       },
     },
-    errors: [...moveErrorCodes],
+    errors: [],
     handle: async ({ signedIn: { session }, params: { provider }, requester }) => {
       const token = await organizationSecrets.rotateEventToken(requester(), provider, session.id)
       return { status: 200, body: { url: urls.events(provider, token) } }

@@ -19,7 +19,7 @@ import {
   uuid,
 } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
-import { type Answer, adminsOnly, moveErrorCodes, type Route, route } from '../route.ts'
+import { type Answer, adminsOnly, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
 import { exampleSender, limitForms, presentSender, senderSchema } from './sender-presenter.ts'
 
@@ -243,7 +243,7 @@ function createSenderRoute(services: Services): Route {
       examples: { smtp: { summary: 'An SMTP account', value: exampleSmtp } },
     },
     responses: { 201: response },
-    errors: ['CONFLICT', ...moveErrorCodes],
+    errors: ['CONFLICT'],
     handle: async ({ signedIn, body, by }) => {
       const { organizationId } = signedIn.user
       const { address = null, smtp = null, isDefault = null, ...rest } = body
@@ -338,7 +338,7 @@ function changeSenderRoute(services: Services): Route {
       examples: { limits: { summary: 'A lower daily limit', value: { limits: { dailyLimit: 50 } } } },
     },
     responses: { 200: response },
-    errors: ['NOT_FOUND', ...moveErrorCodes],
+    errors: ['NOT_FOUND'],
     handle: async ({ signedIn, params: { senderId }, body: changes, revision, by }) => {
       const { organizationId } = signedIn.user
       const command = { organizationId, senderId, changes, revision, by: by(), signedIn }

@@ -23,7 +23,7 @@ import {
   smallBody,
 } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
-import { type Answer, moveErrorCodes, type Route, type RouteCaller, route } from '../route.ts'
+import { type Answer, type Route, type RouteCaller, route } from '../route.ts'
 import type { Services } from '../services.ts'
 import {
   autoMapText,
@@ -357,7 +357,7 @@ function rotateIngestTokenRoute({ dataTables, urls }: Services): Route {
         example: { webhookUrl: exampleDataTable.webhookUrl },
       },
     },
-    errors: ['NOT_FOUND', 'CONFLICT', ...moveErrorCodes],
+    errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ signedIn: { session }, params: { dataTableId }, body, requester }) => {
       const order = { dataTableId, graceSeconds: body?.graceSeconds ?? 0, sessionId: session.id }
       const token = await dataTables.rotateIngestToken(requester(), order)

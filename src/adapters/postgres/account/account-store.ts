@@ -7,6 +7,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import { AccountStore, type Member } from '../../../ports/account/accounts.ts'
 import type { IdentityKey } from '../../../ports/account/open-id.ts'
 import { isHere } from '../cell/is-here.ts'
+import { isReserved } from '../cell/moved-accounts.ts'
 import type { Statement } from '../database.ts'
 import { sqlState, uniqueViolation } from '../faults.ts'
 import { type Executor, entity } from '../rows.ts'
@@ -131,7 +132,7 @@ export class PostgresAccountStore extends AccountStore {
     } catch (error) {
       throw sqlState(error) === uniqueViolation ? addressTaken() : error
     }
-    await this.#assertNotMoving(account.email)
+    await this.#assertNotReserved(account.email)
   }
 
   override lock(id: string): Promise<Account | null> {
@@ -145,17 +146,12 @@ export class PostgresAccountStore extends AccountStore {
     } catch (error) {
       throw sqlState(error) === uniqueViolation ? addressTaken() : error
     }
-    if (before?.email !== account.email) await this.#assertNotMoving(account.email)
+    if (before?.email !== account.email) await this.#assertNotReserved(account.email)
   }
 
-  /**
-   * Refuses the address of a person whose organization is moving to another cell. `close_organization` has stored the
-   * address with "moving:" before it, and an organization whose move is given up needs it again. Called after the
-   * address was written, because this write waits for a transaction that is closing the organization.
-   */
-  async #assertNotMoving(email: string): Promise<void> {
-    if ((await accounts.within(this.#executor).find({ email: `moving:${email}` })) !== null)
-      throw addressTaken()
+  /** Called after the address was written, because this write waits for a transaction that reserves the address. */
+  async #assertNotReserved(email: string): Promise<void> {
+    if (await isReserved(this.#executor, email)) throw addressTaken()
   }
 
   override secondFactorOf(accountId: string): Promise<SecondFactor | null> {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { type Executor, entity } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
 
 interface AccountRow extends Pick<TableFields<'accounts'>, 'id' | 'email'> {
@@ -20,9 +21,18 @@ export function isShared(column: string): string {
   return `exists (select from users o where o.account_id = ${column} and o.organization_id <> $1)`
 }
 
-// Closing an organization adds `moving:` to the addresses of its people.
+const accounts = entity('accounts', 'id')
+
+/** The text that `close_organization` adds before the addresses of the people of a moving organization. */
+const prefix = 'moving:'
+
+/** Returns whether an address is stored for a person of a moving organization, who needs it again if the move is given up. */
+export async function isReserved(executor: Executor, email: string): Promise<boolean> {
+  return (await accounts.within(executor).find({ email: `${prefix}${email}` })) !== null
+}
+
 const fields = `
-  a.id, regexp_replace(a.email, '^moving:', '') as email, a.address_confirmed_at is not null as "isConfirmed",
+  a.id, regexp_replace(a.email, '^${prefix}', '') as email, a.address_confirmed_at is not null as "isConfirmed",
   exists (select from second_factors f where f.account_id = a.id and f.confirmed_at is not null)
     or exists (select from passkeys p where p.account_id = a.id) as "hasSecondFactor"`
 

@@ -19,7 +19,7 @@ import {
   smallBody,
   uuid,
 } from '../../forms.ts'
-import { type Answer, adminsOnly, editorsOnly, moveErrorCodes, type Route, route } from '../../route.ts'
+import { type Answer, adminsOnly, editorsOnly, type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
 import {
   apiKeySchema,
@@ -201,7 +201,7 @@ function createApiKeyRoute(services: Services): Route {
       'Creates an API key. Requires at least the role admin. The response contains the secret, which is never shown again. Refused with PLAN_LIMIT if the plan does not include API keys, and with VALIDATION_FAILED if `expiresAt` is in the past.',
     body: newKeyBody,
     responses: { 201: created },
-    errors: ['PLAN_LIMIT', ...moveErrorCodes],
+    errors: ['PLAN_LIMIT'],
     handle: async ({ signedIn: { session, user }, body, requester }) => {
       const { organizationId } = user
       const expiresAt = typeof body.expiresAt === 'string' ? new Date(body.expiresAt) : null
@@ -267,7 +267,7 @@ function rotateApiKeyRoute(services: Services): Route {
       },
     },
     responses: { 201: created },
-    errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT', ...moveErrorCodes],
+    errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT'],
     handle: async ({ signedIn: { session, user }, params: { apiKeyId }, body, requester }) => {
       const { organizationId } = user
       const { graceSeconds = 0 } = body ?? {}

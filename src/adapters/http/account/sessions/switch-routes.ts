@@ -2,7 +2,7 @@ import Joi from 'joi'
 import type { User } from '../../../../domain/account/user.ts'
 import { digestOf } from '../../../security/secret.ts'
 import { givenName, idForm, orNotFound, smallBody } from '../../forms.ts'
-import { type Answer, departureErrorCodes, everyRole, type Route, route } from '../../route.ts'
+import { type Answer, everyRole, type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
 import { exampleMembership, membershipSchema, presentMembership } from '../membership-presenter.ts'
 import { opened, signedIn } from './signed-in-answer.ts'
@@ -64,7 +64,7 @@ function acceptInvitationRoute(services: Services): Route {
         example: exampleMembership,
       },
     },
-    errors: ['FORBIDDEN', ...departureErrorCodes],
+    errors: ['FORBIDDEN', 'ORGANIZATION_CLOSED'],
     handle: async ({ signedIn: person, body: { invitation }, by }) => {
       const digest = digestOf('inv', invitation)
       const joined = await services.invitations.accept({ signedIn: person, digest, by: by() })
