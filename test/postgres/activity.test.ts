@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { boundsOf, sumOfActivities } from '../../src/domain/account/overview.ts'
-import { OverviewQueries } from '../../src/ports/account/overview-queries.ts'
+import { OrganizationStore } from '../../src/ports/account/organizations.ts'
 import { createTenant } from '../support/tenant.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -65,11 +65,11 @@ async function populate(): Promise<void> {
 }
 
 it('the activity counts each row once, with the same figures before, during and after the summing', async () => {
-  const overview = world.container.get(OverviewQueries)
-  const ledger = world.container.get(OverviewQueries)
+  const organizations = world.container.get(OrganizationStore)
+  const ledger = world.container.get(OrganizationStore)
   const bounds = boundsOf('24h', new Date(), 'Asia/Kathmandu')
   const told = async () => {
-    const { parts, complete } = await overview.activity(organizationId, bounds)
+    const { parts, complete } = await organizations.activity(organizationId, bounds)
     expect(complete).toBe(true)
     return parts
   }
@@ -115,7 +115,7 @@ it('the activity deletes figures older than a month when newer ones of the organ
     [organizationId],
   )
   await summedUntil('20 minutes')
-  await world.container.get(OverviewQueries).foldActivity()
+  await world.container.get(OrganizationStore).foldActivity()
   const { rows } = await sql.query("select 1 from activity where period_start < now() - interval '33 days'")
   expect(rows).toEqual([])
 })
@@ -124,7 +124,7 @@ it('the activity is summed by one worker at a time', async () => {
   await summedUntil('20 minutes')
   await world.sql.query('begin')
   await world.sql.query('select from activity_progress for update')
-  expect(await world.container.get(OverviewQueries).foldActivity()).toBe(false)
+  expect(await world.container.get(OrganizationStore).foldActivity()).toBe(false)
   await world.sql.query('rollback')
   const { rows } = await world.sql.query(
     "select counted_until < now() - interval '10 minutes' as stands from activity_progress",
@@ -133,7 +133,7 @@ it('the activity is summed by one worker at a time', async () => {
 })
 
 it('the activity skips hours without events in one step', async () => {
-  const ledger = world.container.get(OverviewQueries)
+  const ledger = world.container.get(OrganizationStore)
   await summedUntil('300 days')
   // Expects fewer than 8 calls for counting the test's activity: the four hours with rows, and the hours before
   // and after each.

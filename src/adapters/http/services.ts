@@ -9,7 +9,6 @@ import { Credentials } from '../../ports/account/credentials.ts'
 import { IdentityProvider } from '../../ports/account/open-id.ts'
 import { OrganizationSignInStore } from '../../ports/account/organization-sign-in.ts'
 import { OrganizationStore } from '../../ports/account/organizations.ts'
-import { OverviewQueries } from '../../ports/account/overview-queries.ts'
 import { WebAuthn } from '../../ports/account/passkeys.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
@@ -238,7 +237,6 @@ export const services = {
   offers: SenderOffers,
   organizationClosing: OrganizationClosing,
   organizationSecrets: OrganizationSecrets,
-  overview: OverviewQueries,
   passkeys: Passkeys,
   places: ImportSlots,
   playInbound: PlayInbound,

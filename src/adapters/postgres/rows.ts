@@ -86,6 +86,11 @@ export class Entity<Table extends TableName, Found extends object> implements Fi
     return selectList(this.#names, alias)
   }
 
+  /** Returns the entity's own fields of an object, without the other fields of a row that a query has joined. */
+  fieldsOf(source: Found): Found {
+    return fieldsNamed(this.#names, source) as Found
+  }
+
   /** Gives access to the table's rows. In a transaction, its own changes are visible. */
   within(executor: Executor): Rows<Table, Found> {
     return new Rows({ model: this.#model, names: this.#names, key: this.#key, executor })
@@ -248,7 +253,11 @@ class Rows<Table extends TableName, Found extends object> {
 
   /** Returns the entity's own fields of an object, so that an object with more fields can be stored. */
   #fieldsOf(source: object): Found {
-    const values = source as Readonly<Record<string, unknown>>
-    return Object.fromEntries(this.#names.map((name) => [name, values[name]])) as Found
+    return fieldsNamed(this.#names, source) as Found
   }
+}
+
+function fieldsNamed(names: readonly string[], source: object): object {
+  const values = source as Readonly<Record<string, unknown>>
+  return Object.fromEntries(names.map((name) => [name, values[name]]))
 }

@@ -61,7 +61,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
     this.#database = database
     this.#makers = {
       plans: (tx) => new PostgresPlanStore(tx, clock),
-      organizations: (tx) => new PostgresOrganizationStore(tx),
+      organizations: (tx) => new PostgresOrganizationStore(tx, clock),
       accounts: (tx) => new PostgresAccountStore(tx),
       sessions: (tx) => new PostgresSessionStore(tx),
       accountLinks: (tx) => new PostgresAccountLinkStore(tx),

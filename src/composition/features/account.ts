@@ -27,7 +27,6 @@ import { PostgresCredentials } from '../../adapters/postgres/account/credentials
 import { PostgresOrganizationSignInStore } from '../../adapters/postgres/account/organization-sign-in-store.ts'
 import { PostgresOrganizationStore } from '../../adapters/postgres/account/organization-store.ts'
 import { PostgresOrganizationTimes } from '../../adapters/postgres/account/organization-times.ts'
-import { PostgresOverviewQueries } from '../../adapters/postgres/account/overview-queries.ts'
 import { PostgresSessionStore } from '../../adapters/postgres/account/sessions/session-store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { Argon2Passwords } from '../../adapters/security/argon2-passwords.ts'
@@ -49,7 +48,6 @@ import { Mailer } from '../../ports/account/mailer.ts'
 import { IdentityProvider } from '../../ports/account/open-id.ts'
 import { OrganizationSignInStore } from '../../ports/account/organization-sign-in.ts'
 import { OrganizationStore } from '../../ports/account/organizations.ts'
-import { OverviewQueries } from '../../ports/account/overview-queries.ts'
 import { WebAuthn } from '../../ports/account/passkeys.ts'
 import { Passwords } from '../../ports/account/passwords.ts'
 import { AppCodes } from '../../ports/account/second-factors.ts'
@@ -184,8 +182,7 @@ const adapters: readonly Binding[] = [
   provideAs(ApiKeyStore, PostgresApiKeyStore, Database),
   provideAs(Credentials, PostgresCredentials, Database),
   provideAs(AuditStore, PostgresAuditStore, Database, Clock, Ids),
-  provideAs(OverviewQueries, PostgresOverviewQueries, Database, Clock),
-  provideAs(OrganizationStore, PostgresOrganizationStore, Database),
+  provideAs(OrganizationStore, PostgresOrganizationStore, Database, Clock),
   provideAs(OrganizationTimes, PostgresOrganizationTimes, Database),
   provideAs(OrganizationSignInStore, PostgresOrganizationSignInStore, Database),
   provideMade(Throttle, (database: Database) => FlexibleThrottle.inPostgres(database), Database),
@@ -248,7 +245,7 @@ export const account: Feature = {
     provide(DemoSignIns, AccountStore, UnitOfWork, Secrets, PublicUrls, Clock, Ids),
     provideValue(AttemptBudget, new AttemptBudget(processes)),
     provide(Audit, UnitOfWork, Clock, AttemptBudget),
-    provide(FoldActivity, OverviewQueries),
+    provide(FoldActivity, OrganizationStore),
 
     ...passkeyBindings(publicApiUrl),
     provideMade(AppCodes, () => new OtpAppCodes()),

@@ -1,6 +1,8 @@
 import type { Confirmation } from '../../domain/account/confirmation.ts'
 import type { OrganizationDeletion } from '../../domain/account/deletion/organization-deletion.ts'
 import type { Organization, OrganizationView } from '../../domain/account/organization.ts'
+import type { ActivityOverTime, PendingWork } from '../../domain/account/overview.ts'
+import type { SearchHit } from '../../domain/account/search-hit.ts'
 import type { DomainError } from '../../domain/errors.ts'
 import type { InTransaction } from '../in-transaction.ts'
 
@@ -11,7 +13,8 @@ export interface OrganizationSummary extends Organization {
 
 /**
  * Stores organizations with their moves to other cells and their deletions, and for each the
- * confirmation of the e-mail address with which it was created.
+ * confirmation of the e-mail address with which it was created. Reads the recent activity and the pending work of an
+ * organization, and searches the names of its tables, spinners, senders, jobs and recipients.
  */
 export abstract class OrganizationStore {
   abstract find(id: string): Promise<OrganizationView | null>
@@ -75,4 +78,23 @@ export abstract class OrganizationStore {
   ): Promise<boolean>
   /** Forgets a deletion in state `reopening`, after the last job was resumed. */
   abstract forgetDeletion(this: InTransaction, organizationId: string): Promise<void>
+  /**
+   * Returns the activity of an organization in the periods between consecutive `bounds`. The bounds are
+   * ascending times at whole quarters of an hour.
+   */
+  abstract activity(organizationId: string, bounds: readonly Date[]): Promise<ActivityOverTime>
+  /**
+   * Returns the work that is in progress in an organization, and the decisions that its users have to make.
+   */
+  abstract pendingWork(organizationId: string, now: Date): Promise<PendingWork>
+  /**
+   * Adds one part of the activity (arrivals, messages and replies) that is not counted yet to the stored
+   * activity counts. Returns true if more is left to count.
+   */
+  abstract foldActivity(): Promise<boolean>
+  /**
+   * Returns a few matches of each kind: tables, spinners and senders with these words in their names, jobs
+   * whose ids begin with them, and recipients and suppressed people whose addresses begin with them.
+   */
+  abstract search(organizationId: string, words: string): Promise<readonly SearchHit[]>
 }

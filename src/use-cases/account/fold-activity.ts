@@ -1,14 +1,14 @@
-import type { OverviewQueries } from '../../ports/account/overview-queries.ts'
+import type { OrganizationStore } from '../../ports/account/organizations.ts'
 
 /** Counts the arrivals, messages and replies since the last run, for the charts of activity. */
 export class FoldActivity {
-  readonly #overview: OverviewQueries
+  readonly #organizations: OrganizationStore
 
-  constructor(overview: OverviewQueries) {
-    this.#overview = overview
+  constructor(organizations: OrganizationStore) {
+    this.#organizations = organizations
   }
 
   async execute(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && (await this.#overview.foldActivity()));
+    while (!signal.aborted && (await this.#organizations.foldActivity()));
   }
 }

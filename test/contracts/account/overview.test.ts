@@ -3,7 +3,7 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import { type Activity, noActivity } from '../../../src/domain/account/overview.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
-import { OverviewQueries } from '../../../src/ports/account/overview-queries.ts'
+import { OrganizationStore } from '../../../src/ports/account/organizations.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -25,10 +25,10 @@ class ScriptedEmail extends EmailChannel {
   }
 }
 
-describe('OverviewQueries', () => {
+describe('OrganizationStore', () => {
   let world: World
   let api: Api
-  let overview: OverviewQueries
+  let organizations: OrganizationStore
   let person: Person
   let own: Workshop
   const email = new ScriptedEmail()
@@ -36,7 +36,7 @@ describe('OverviewQueries', () => {
     world = await createWorld([provideValue(EmailChannel, email)])
     world.clock.follow()
     api = await createApi(world)
-    overview = world.container.get(OverviewQueries)
+    organizations = world.container.get(OrganizationStore)
   })
   afterAll(() => world.close())
   beforeEach(async () => {
@@ -55,11 +55,11 @@ describe('OverviewQueries', () => {
     return [begun - hour, begun, begun + hour, begun + 2 * hour].map((at) => new Date(at))
   }
   const now = async (): Promise<Activity> => {
-    const { parts, complete } = await overview.activity(person.organizationId, bounds())
+    const { parts, complete } = await organizations.activity(person.organizationId, bounds())
     expect([parts.length, parts[0], parts[2], complete]).toEqual([3, noActivity, noActivity, true])
     return parts[1] as Activity
   }
-  const standing = () => overview.pendingWork(person.organizationId, new Date())
+  const standing = () => organizations.pendingWork(person.organizationId, new Date())
 
   /** Sends records to the webhook URL of the test's data table. */
   const send = async (json: object) => {
@@ -130,7 +130,7 @@ describe('OverviewQueries', () => {
     const fresh = await signUp(api)
     const shop = await createWorkshop(fresh)
     const failures = async () => {
-      const { decisions } = await overview.pendingWork(fresh.organizationId, new Date())
+      const { decisions } = await organizations.pendingWork(fresh.organizationId, new Date())
       return decisions.flatMap((one) => (one.kind === 'failures' ? [[one.jobId, one.count]] : []))
     }
     email.outcome = ({ to }) => ({
@@ -160,7 +160,7 @@ describe('OverviewQueries', () => {
     await world.drain()
     const { organizationId } = fresh
     const failures = async () => {
-      const { decisions } = await overview.pendingWork(organizationId, new Date())
+      const { decisions } = await organizations.pendingWork(organizationId, new Date())
       return decisions.flatMap((one) => (one.kind === 'failures' ? [one.count] : []))
     }
     expect(await failures()).toEqual([2])
@@ -181,7 +181,7 @@ describe('OverviewQueries', () => {
     await world.drain()
     email.outcome = () => taken
     for (let no = 0; no < 101; no++) await fresh.do('POST', `/spinners/${shop.spinnerId}/jobs`)
-    const { decisions } = await overview.pendingWork(fresh.organizationId, new Date())
+    const { decisions } = await organizations.pendingWork(fresh.organizationId, new Date())
     expect(decisions).toEqual([expect.objectContaining({ kind: 'failures', jobId, count: 2 })])
   })
 
@@ -199,7 +199,7 @@ describe('OverviewQueries', () => {
     if (start === undefined) throw new Error('The start is due')
     const stopped = { code: 'PLAN_LIMIT', message: 'No jobs are left this month', at: new Date() } as const
     await starts.stopDueStart(start, stopped, inTwoMinutes)
-    const { decisions } = await overview.pendingWork(fresh.organizationId, new Date())
+    const { decisions } = await organizations.pendingWork(fresh.organizationId, new Date())
     expect(decisions).toEqual([
       {
         kind: 'start',
@@ -230,18 +230,18 @@ describe('OverviewQueries', () => {
   it('returns the same figures before and after they are summed', async () => {
     await beActive()
     const before = await now()
-    while (await overview.foldActivity());
+    while (await organizations.foldActivity());
     expect(await now()).toEqual(before)
-    await overview.foldActivity()
+    await organizations.foldActivity()
     expect(await now()).toEqual(before)
   })
 
   it('returns nothing of other organizations', async () => {
     await beActive()
     const stranger = await signUp(api)
-    const { parts } = await overview.activity(stranger.organizationId, bounds())
+    const { parts } = await organizations.activity(stranger.organizationId, bounds())
     expect(parts).toEqual([noActivity, noActivity, noActivity])
-    expect(await overview.pendingWork(stranger.organizationId, new Date())).toEqual({
+    expect(await organizations.pendingWork(stranger.organizationId, new Date())).toEqual({
       jobs: { running: 0, queued: 0, scheduled: 0, paused: 0 },
       decisions: [],
     })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { OverviewQueries } from '../../../src/ports/account/overview-queries.ts'
+import { OrganizationStore } from '../../../src/ports/account/organizations.ts'
 import { ErasePerson } from '../../../src/use-cases/person/erase-person.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('OverviewQueries', () => {
+describe('OrganizationStore', () => {
   let world: World
   let api: Api
   let person: Person
@@ -25,7 +25,7 @@ describe('OverviewQueries', () => {
   afterAll(() => world.close())
 
   const find = (words: string, organizationId = person.organizationId) =>
-    world.container.get(OverviewQueries).search(organizationId, words)
+    world.container.get(OrganizationStore).search(organizationId, words)
   const idsOf = async (words: string) => (await find(words)).map(({ kind, id }) => `${kind} ${id}`)
 
   it('finds people who were written to by the start of their address, each once', async () => {

@@ -10,7 +10,7 @@ import {
   type PendingWork,
   sumOfActivities,
 } from '../../../domain/account/overview.ts'
-import type { OverviewQueries } from '../../../ports/account/overview-queries.ts'
+import type { OrganizationStore } from '../../../ports/account/organizations.ts'
 import { momentForm, orNotFound } from '../forms.ts'
 import { type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
@@ -159,7 +159,7 @@ function presentDecision(decision: Decision): object {
 }
 
 /** Returns the route with the figures for the home page of an organization. */
-export function overviewRoutes({ overview, organizationStore, clock }: Services): Route[] {
+export function overviewRoutes({ organizationStore, clock }: Services): Route[] {
   return [
     route<unknown, undefined, { range: OverviewRange }>({
       method: 'GET',
@@ -211,11 +211,11 @@ export function overviewRoutes({ overview, organizationStore, clock }: Services)
         const now = clock.now()
         const bounds = boundsOf(range, now, timeZone)
         const [{ parts, complete }, { jobs, decisions }]: [
-          Awaited<ReturnType<OverviewQueries['activity']>>,
+          Awaited<ReturnType<OrganizationStore['activity']>>,
           PendingWork,
         ] = await Promise.all([
-          overview.activity(organizationId, bounds),
-          overview.pendingWork(organizationId, now),
+          organizationStore.activity(organizationId, bounds),
+          organizationStore.pendingWork(organizationId, now),
         ])
         return {
           status: 200,

@@ -55,7 +55,7 @@ export function searchRoutes(services: Services): Route[] {
   return [searchRoute(services), searchPeopleRoute(services)]
 }
 
-function searchRoute({ overview }: Pick<Services, 'overview'>): Route {
+function searchRoute({ organizationStore }: Pick<Services, 'organizationStore'>): Route {
   return route<unknown, undefined, { q: string }>({
     method: 'GET',
     path: '/search',
@@ -93,7 +93,7 @@ function searchRoute({ overview }: Pick<Services, 'overview'>): Route {
     errors: [],
     handle: async ({ signedIn: { user }, query: { q } }) => {
       const words = q.trim()
-      const items = words === '' ? [] : await overview.search(user.organizationId, words)
+      const items = words === '' ? [] : await organizationStore.search(user.organizationId, words)
       return { status: 200, body: { items: items.map(present) } }
     },
   })

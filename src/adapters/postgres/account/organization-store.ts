@@ -4,8 +4,11 @@ import type {
   OrganizationDeletion,
 } from '../../../domain/account/deletion/organization-deletion.ts'
 import type { Organization, OrganizationView } from '../../../domain/account/organization.ts'
+import type { ActivityOverTime, PendingWork } from '../../../domain/account/overview.ts'
+import type { SearchHit } from '../../../domain/account/search-hit.ts'
 import type { DomainError } from '../../../domain/errors.ts'
 import { OrganizationStore, type OrganizationSummary } from '../../../ports/account/organizations.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import { clearOrganization } from '../cell/clear-organization.ts'
 import {
   type DepartureRow,
@@ -19,6 +22,7 @@ import { type Executor, entity } from '../rows.ts'
 import { addressOfUser } from '../schema/address-of-user.ts'
 import type { Selected } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
+import { activity, foldActivity, pendingWork, searchOrganization } from './overview.ts'
 
 const organizations = entity(
   'organizations',
@@ -96,10 +100,12 @@ type OrganizationRow = Selected<typeof organizations>
 
 export class PostgresOrganizationStore extends OrganizationStore {
   readonly #executor: Executor
+  readonly #clock: Clock
 
-  constructor(executor: Executor) {
+  constructor(executor: Executor, clock: Clock) {
     super()
     this.#executor = executor
+    this.#clock = clock
   }
 
   override async find(id: string): Promise<OrganizationView | null> {
@@ -146,9 +152,7 @@ export class PostgresOrganizationStore extends OrganizationStore {
 
   override async lock(id: string): Promise<Organization | null> {
     const row = await organizations.within(this.#executor).lock({ id })
-    if (row === null) return null
-    const { testOf, ...organization } = row
-    return testOf === null ? organization : { ...organization, testOf }
+    return row && organizationFrom(row)
   }
 
   override async assertOpen(id: string): Promise<void> {
@@ -213,13 +217,25 @@ export class PostgresOrganizationStore extends OrganizationStore {
   override async forgetDeletion(organizationId: string): Promise<void> {
     await departures.within(this.#executor).remove({ organizationId, state: 'reopening' })
   }
+
+  override activity(organizationId: string, bounds: readonly Date[]): Promise<ActivityOverTime> {
+    return activity(this.#executor, organizationId, bounds, this.#clock.now())
+  }
+
+  override pendingWork(organizationId: string, now: Date): Promise<PendingWork> {
+    return pendingWork(this.#executor, organizationId, now)
+  }
+
+  override foldActivity(): Promise<boolean> {
+    return foldActivity(this.#executor, this.#clock.now())
+  }
+
+  override search(organizationId: string, words: string): Promise<readonly SearchHit[]> {
+    return searchOrganization(this.#executor, organizationId, words)
+  }
 }
 
-function organizationFrom({ testOf, ...row }: OrganizationRow): Organization {
-  const { id, name, planId, keepsBodies, timeZone, severalSessions, auditsValues, createdAt } = row
-  const { unsubscribesByReply, secondFactorRequiredAt } = row
-  const flags = { keepsBodies, severalSessions, auditsValues, unsubscribesByReply }
-  const settings = { ...flags, timeZone, secondFactorRequiredAt }
-  const organization = { id, name, planId, ...settings, createdAt }
+function organizationFrom(row: OrganizationRow): Organization {
+  const { testOf, ...organization } = organizations.fieldsOf(row)
   return testOf === null ? organization : { ...organization, testOf }
 }

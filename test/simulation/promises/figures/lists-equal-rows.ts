@@ -1,5 +1,5 @@
 import type { JobView } from '../../../../src/domain/job/job.ts'
-import { OverviewQueries } from '../../../../src/ports/account/overview-queries.ts'
+import { OrganizationStore } from '../../../../src/ports/account/organizations.ts'
 import { JobStore } from '../../../../src/ports/job/jobs.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import type { Promised } from '../promise.ts'
@@ -61,7 +61,7 @@ function faultsOf({ id, counts, reasons }: JobView, rows: readonly Counted[]): r
 }
 
 async function overviewFaults({ api, demo, clock, rows }: Simulation): Promise<readonly string[]> {
-  const { jobs } = await api.get(OverviewQueries).pendingWork(demo.organizationId, clock.now())
+  const { jobs } = await api.get(OrganizationStore).pendingWork(demo.organizationId, clock.now())
   const stored = await rows<{ status: string; count: number }>(
     'select status, count(*)::int as count from jobs where organization_id = $1 group by status',
     [demo.organizationId],

@@ -11,9 +11,8 @@ import {
 } from '../../../domain/account/overview.ts'
 import { idBeginning, mostSearchHits, type SearchHit } from '../../../domain/account/search-hit.ts'
 import type { SenderTrouble } from '../../../domain/sender/sender.ts'
-import { OverviewQueries } from '../../../ports/account/overview-queries.ts'
-import type { Clock } from '../../../ports/clock.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Statement } from '../database.ts'
+import type { Executor } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 
@@ -203,79 +202,77 @@ const findPeople: Statement = {
 
 type FoundRow = Omit<SearchHit, 'at'> & { readonly at?: TableFields<'jobs'>['createdAt'] }
 
-export class PostgresOverviewQueries extends OverviewQueries {
-  readonly #database: Database
-  readonly #clock: Clock
-
-  constructor(database: Database, clock: Clock) {
-    super()
-    this.#database = database
-    this.#clock = clock
+export async function activity(
+  executor: Executor,
+  organizationId: string,
+  bounds: readonly Date[],
+  now: Date,
+): Promise<ActivityOverTime> {
+  const asked = { p_organization: organizationId, p_bounds: bounds }
+  type Counted = { readonly part: number; readonly counted: string }
+  type Kinds = Counted & { readonly kind: Exclude<ActivityKind, 'records'>; readonly is_cut: boolean }
+  const [records, kinds] = await Promise.all([
+    executor.read<Counted>(...recordsOverTime(asked)),
+    executor.read<Kinds>(...activityOverTime({ ...asked, p_most: mostUncounted, p_now: now })),
+  ])
+  const parts: Record<ActivityKind, number>[] = bounds.slice(1).map(() => ({ ...noActivity }))
+  const add = (part: number, kind: keyof Activity, counted: string) => {
+    const sums = parts[part - 1]
+    if (sums !== undefined) sums[kind] += Number(counted)
   }
+  for (const { part, counted } of records) add(part, 'records', counted)
+  for (const { part, kind, counted } of kinds) add(part, kind, counted)
+  return { parts, complete: kinds.every(({ is_cut }) => !is_cut) }
+}
 
-  override async activity(organizationId: string, bounds: readonly Date[]): Promise<ActivityOverTime> {
-    const asked = { p_organization: organizationId, p_bounds: bounds }
-    type Counted = { readonly part: number; readonly counted: string }
-    type Kinds = Counted & { readonly kind: Exclude<ActivityKind, 'records'>; readonly is_cut: boolean }
-    const [records, kinds] = await Promise.all([
-      this.#database.read<Counted>(...recordsOverTime(asked)),
-      this.#database.read<Kinds>(
-        ...activityOverTime({ ...asked, p_most: mostUncounted, p_now: this.#clock.now() }),
+export async function pendingWork(
+  executor: Executor,
+  organizationId: string,
+  now: Date,
+): Promise<PendingWork> {
+  const failuresSince = new Date(now.getTime() - failuresDays * 24 * 60 * 60 * 1000)
+  const [[jobs], held, senders, failures, starts] = await Promise.all([
+    executor.read<PendingWork['jobs']>(findJobs, [organizationId, mostCountedActivity]),
+    executor.read<HeldRow>(findHeld, [organizationId, mostCountedActivity, mostDecisions]),
+    executor.read<SenderRow>(findSenders, [organizationId, mostDecisions]),
+    executor.read<FailuresRow>(findFailures, [organizationId, failuresSince, mostDecisions]),
+    executor.read<StopRow>(findStops, [organizationId, mostDecisions]),
+  ])
+  return {
+    jobs: jobs ?? { running: 0, queued: 0, scheduled: 0, paused: 0 },
+    decisions: [
+      ...senders.map(
+        ({ spinnerId, spinnerName, ...sender }): Decision => ({
+          kind: 'sender',
+          ...sender,
+          spinner: spinnerId === null ? null : { id: spinnerId, name: spinnerName },
+        }),
       ),
-    ])
-    const parts: Record<ActivityKind, number>[] = bounds.slice(1).map(() => ({ ...noActivity }))
-    const add = (part: number, kind: keyof Activity, counted: string) => {
-      const sums = parts[part - 1]
-      if (sums !== undefined) sums[kind] += Number(counted)
-    }
-    for (const { part, counted } of records) add(part, 'records', counted)
-    for (const { part, kind, counted } of kinds) add(part, kind, counted)
-    return { parts, complete: kinds.every(({ is_cut }) => !is_cut) }
+      ...held.map((one): Decision => ({ kind: 'held', ...one })),
+      ...starts.map((one): Decision => ({ kind: 'start', ...one })),
+      ...failures.map((one): Decision => ({ kind: 'failures', ...one })),
+    ],
   }
+}
 
-  override async pendingWork(organizationId: string, now: Date): Promise<PendingWork> {
-    const failuresSince = new Date(now.getTime() - failuresDays * 24 * 60 * 60 * 1000)
-    const [[jobs], held, senders, failures, starts] = await Promise.all([
-      this.#database.read<PendingWork['jobs']>(findJobs, [organizationId, mostCountedActivity]),
-      this.#database.read<HeldRow>(findHeld, [organizationId, mostCountedActivity, mostDecisions]),
-      this.#database.read<SenderRow>(findSenders, [organizationId, mostDecisions]),
-      this.#database.read<FailuresRow>(findFailures, [organizationId, failuresSince, mostDecisions]),
-      this.#database.read<StopRow>(findStops, [organizationId, mostDecisions]),
-    ])
-    return {
-      jobs: jobs ?? { running: 0, queued: 0, scheduled: 0, paused: 0 },
-      decisions: [
-        ...senders.map(
-          ({ spinnerId, spinnerName, ...sender }): Decision => ({
-            kind: 'sender',
-            ...sender,
-            spinner: spinnerId === null ? null : { id: spinnerId, name: spinnerName },
-          }),
-        ),
-        ...held.map((one): Decision => ({ kind: 'held', ...one })),
-        ...starts.map((one): Decision => ({ kind: 'start', ...one })),
-        ...failures.map((one): Decision => ({ kind: 'failures', ...one })),
-      ],
-    }
-  }
+export async function foldActivity(executor: Executor, now: Date): Promise<boolean> {
+  const [row] = await executor.write<{ fold_activity: boolean }>(...foldOfActivity({ p_now: now }))
+  return row?.fold_activity ?? false
+}
 
-  override async foldActivity(): Promise<boolean> {
-    const [row] = await this.#database.write<{ fold_activity: boolean }>(
-      ...foldOfActivity({ p_now: this.#clock.now() }),
-    )
-    return row?.fold_activity ?? false
-  }
-
-  override async search(organizationId: string, words: string): Promise<readonly SearchHit[]> {
-    const sought = words.trim().normalize('NFC').toLowerCase()
-    const ids = idBeginning(sought)
-    const found = await Promise.all([
-      this.#database.read<FoundRow>(findPeople, [organizationId, sought, mostSearchHits]),
-      this.#database.read<FoundRow>(findByName, [organizationId, sought, mostSearchHits]),
-      ids === null
-        ? []
-        : this.#database.read<FoundRow>(findJobsById, [organizationId, ids.first, ids.last, mostSearchHits]),
-    ])
-    return found.flat().map(({ kind, id, name, note, at }) => ({ kind, id, name, note, at: at ?? null }))
-  }
+export async function searchOrganization(
+  executor: Executor,
+  organizationId: string,
+  words: string,
+): Promise<readonly SearchHit[]> {
+  const sought = words.trim().normalize('NFC').toLowerCase()
+  const ids = idBeginning(sought)
+  const found = await Promise.all([
+    executor.read<FoundRow>(findPeople, [organizationId, sought, mostSearchHits]),
+    executor.read<FoundRow>(findByName, [organizationId, sought, mostSearchHits]),
+    ids === null
+      ? []
+      : executor.read<FoundRow>(findJobsById, [organizationId, ids.first, ids.last, mostSearchHits]),
+  ])
+  return found.flat().map(({ kind, id, name, note, at }) => ({ kind, id, name, note, at: at ?? null }))
 }
