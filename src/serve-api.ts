@@ -3,9 +3,9 @@ import { startApi } from './composition/start-api.ts'
 import { assertKeys, assertReady } from './operation/process/assert-ready.ts'
 import { warnOfMail } from './operation/process/mail-warnings.ts'
 import type { StartedProcess } from './operation/process/process.ts'
-import { DatabaseState } from './ports/database-state.ts'
 import { SealedThings } from './ports/sealing.ts'
 import { SenderStore } from './ports/sender/senders.ts'
+import { ServiceState } from './ports/service-state.ts'
 import { OfferPlans } from './use-cases/plan/offer-plans.ts'
 
 /** Runs only the API, without the runtime. The database must be migrated already. */
@@ -15,7 +15,7 @@ export async function serveApi(
 ): Promise<void> {
   const { container, close } = createService(config, databaseUrl, logger, child)
   onStop(close)
-  await assertReady(container.get(DatabaseState))
+  await assertReady(container.get(ServiceState))
   await assertKeys(container.get(SealedThings))
   await container.get(OfferPlans).execute(config.plans)
   await warnOfMail(container.get(SenderStore), config, logger)

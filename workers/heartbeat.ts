@@ -1,7 +1,7 @@
 import type { Container } from 'inversify'
 import type { Logger } from 'pino'
 import { Ids } from '../src/ports/ids.ts'
-import { RuntimeStatus } from '../src/ports/job/runtime-status.ts'
+import { ServiceState } from '../src/ports/service-state.ts'
 import { Timers } from '../src/ports/timers.ts'
 
 /** The milliseconds between the end of a heartbeat of the runtime and the next heartbeat. */
@@ -13,12 +13,12 @@ export interface Heartbeat {
 
 /** Reports every 5 seconds that this runtime is alive, until it stops. */
 export async function startHeartbeat(container: Container, logger: Logger): Promise<Heartbeat> {
-  const runtimeStatus = container.get(RuntimeStatus)
+  const serviceState = container.get(ServiceState)
   const workerId = container.get(Ids).next()
   const timers = container.get(Timers)
   let isStopping = false
   let beating = Promise.resolve()
-  await runtimeStatus.beat(workerId)
+  await serviceState.beat(workerId)
   let cancelNext = planNext()
   return {
     stop: async () => {
@@ -28,7 +28,7 @@ export async function startHeartbeat(container: Container, logger: Logger): Prom
       await beating
       // Ignores an unreachable database. Other processes treat the worker as gone a few seconds after its
       // last heartbeat anyway.
-      await runtimeStatus.leave(workerId).catch(missed)
+      await serviceState.leave(workerId).catch(missed)
     },
   }
 
@@ -39,7 +39,7 @@ export async function startHeartbeat(container: Container, logger: Logger): Prom
   }
 
   async function beat(): Promise<void> {
-    await runtimeStatus.beat(workerId).catch(missed)
+    await serviceState.beat(workerId).catch(missed)
     if (!isStopping) cancelNext = planNext()
   }
 

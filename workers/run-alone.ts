@@ -3,9 +3,9 @@ import { createService } from '../src/composition/service.ts'
 import { assertKeys, assertReady } from '../src/operation/process/assert-ready.ts'
 import { assertRestoreFinished } from '../src/operation/process/assert-restore-finished.ts'
 import type { StartedProcess } from '../src/operation/process/process.ts'
-import { DatabaseState } from '../src/ports/database-state.ts'
 import { Metrics } from '../src/ports/metrics.ts'
 import { SealedThings } from '../src/ports/sealing.ts'
+import { ServiceState } from '../src/ports/service-state.ts'
 import { startRuntime } from './runtime.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function runAlone(
 ): Promise<void> {
   const service = createService(config, databaseUrl, logger, child)
   onStop(service.close)
-  await assertReady(service.container.get(DatabaseState))
+  await assertReady(service.container.get(ServiceState))
   await assertKeys(service.container.get(SealedThings))
   await assertRestoreFinished(databaseUrl)
   const runtime = await startRuntime(service.container, {

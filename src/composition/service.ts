@@ -8,9 +8,8 @@ import { SiblingMetrics, type SiblingScrapes } from '../adapters/metrics/sibling
 import { Database } from '../adapters/postgres/database.ts'
 import { TemplateThreads } from '../adapters/templates/template-threads.ts'
 import type { Config } from '../config.ts'
-import { DatabaseState } from '../ports/database-state.ts'
-import { RuntimeStatus } from '../ports/job/runtime-status.ts'
 import { Metrics } from '../ports/metrics.ts'
+import { ServiceState } from '../ports/service-state.ts'
 import { Timers } from '../ports/timers.ts'
 import { createContainer, postgres } from './container.ts'
 import { mail } from './mail.ts'
@@ -52,17 +51,10 @@ export function createService(
 }
 
 function metricsOfAll(siblings: SiblingScrapes): Binding {
-  const make = (registry: Registry, runtime: RuntimeStatus, database: DatabaseState, timers: Timers) => {
-    const metrics = new SiblingMetrics(registry, runtime, database, timers, () => siblings.scrape())
+  const make = (registry: Registry, state: ServiceState, timers: Timers) => {
+    const metrics = new SiblingMetrics(registry, state, timers, () => siblings.scrape())
     siblings.onRead(() => metrics.reading())
     return metrics
   }
-  return provideMade<Metrics, [Registry, RuntimeStatus, DatabaseState, Timers]>(
-    Metrics,
-    make,
-    Registry,
-    RuntimeStatus,
-    DatabaseState,
-    Timers,
-  )
+  return provideMade<Metrics, [Registry, ServiceState, Timers]>(Metrics, make, Registry, ServiceState, Timers)
 }

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Database } from '../../src/adapters/postgres/database.ts'
-import { PostgresDatabaseState } from '../../src/adapters/postgres/database-state.ts'
 import { PostgresPace } from '../../src/adapters/postgres/job/pace.ts'
+import { PostgresServiceState } from '../../src/adapters/postgres/job/service-state.ts'
+import { SystemClock } from '../../src/adapters/system/system-clock.ts'
 import { SystemTimers } from '../../src/adapters/system/system-timers.ts'
 import { provideValue } from '../../src/composition/provide.ts'
-import { DatabaseState } from '../../src/ports/database-state.ts'
+import { ServiceState } from '../../src/ports/service-state.ts'
 import { Pace, Timers } from '../../src/ports/timers.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { FakeTimers } from '../support/time/fake-timers.ts'
 import { createWorld, type World } from '../support/world.ts'
 
-describe('DatabaseState, Pace', () => {
+describe('ServiceState, Pace', () => {
   let world: World
   const timers = new FakeTimers()
   beforeAll(async () => {
@@ -19,11 +20,11 @@ describe('DatabaseState, Pace', () => {
   afterAll(() => world.close())
 
   it('report no problem if everything is available', async () => {
-    expect(await world.container.get(DatabaseState).missing()).toBeNull()
+    expect(await world.container.get(ServiceState).missing()).toBeNull()
   })
 
   it('count the used connections during a transaction', async () => {
-    const database = world.container.get(DatabaseState)
+    const database = world.container.get(ServiceState)
     const before = database.connectionUse()
     const during = await world.container.get(UnitOfWork).run(async () => database.connectionUse())
     expect(during).toMatchObject({ used: (before?.used ?? 0) + 1, waiting: 0 })
@@ -38,16 +39,18 @@ describe('DatabaseState, Pace', () => {
   })
 })
 
-describe('DatabaseState and Pace without a database', () => {
+describe('ServiceState and Pace without a database', () => {
   it('report a missing migration and an unreachable database, and delay nothing', async () => {
     const world = await createWorld()
-    const database = world.container.get(DatabaseState)
+    const database = world.container.get(ServiceState)
     await world.sql.query('alter table schema_files rename to elsewhere')
     expect(await database.missing()).toBe('The database is not migrated')
     await world.close()
 
     const nowhere = new Database({ url: 'postgres://127.0.0.1:1/nowhere', poolSize: 1 })
-    expect(await new PostgresDatabaseState(nowhere).missing()).toBe('The database cannot be reached')
+    expect(await new PostgresServiceState(nowhere, new SystemClock()).missing()).toBe(
+      'The database cannot be reached',
+    )
     await new PostgresPace(nowhere, new SystemTimers()).yieldToOthers(performance.now())
     await nowhere.close()
   })

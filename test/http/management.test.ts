@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../src/domain/account/audit/actor.ts'
-import { RuntimeStatus } from '../../src/ports/job/runtime-status.ts'
+import { ServiceState } from '../../src/ports/service-state.ts'
 import { ChangePlan } from '../../src/use-cases/plan/change-plan.ts'
 import { type Api, createApi, statuses } from '../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../support/data/person.ts'
@@ -663,7 +663,7 @@ describe('the management API', () => {
   describe('the workers', () => {
     it('are shown to every signed-in user', async () => {
       expect(await person.do('GET', '/runtime')).toEqual({ workers: [] })
-      const runtime = world.container.get(RuntimeStatus)
+      const runtime = world.container.get(ServiceState)
       await runtime.beat(nowhere)
       const moment = expect.stringMatching(/^\d{4}-.*Z$/)
       expect(await person.do('GET', '/runtime')).toEqual({
@@ -806,7 +806,7 @@ describe('the management API', () => {
       expect((await person.do('GET', `/jobs/${jobId}`)).hint).toBe(hint)
       expect((await person.do('GET', '/jobs')).items[0].hint).toBe(hint)
       expect((await publicJob())['hint']).toBe(hint)
-      const runtime = world.container.get(RuntimeStatus)
+      const runtime = world.container.get(ServiceState)
       await runtime.beat(nowhere)
       expect((await person.do('GET', `/jobs/${jobId}`)).hint).toBeNull()
       expect((await person.do('GET', '/jobs')).items[0].hint).toBeNull()

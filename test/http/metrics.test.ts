@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../src/composition/provide.ts'
 import type { Outcome } from '../../src/domain/job/recipient/recipient.ts'
-import { RuntimeStatus } from '../../src/ports/job/runtime-status.ts'
 import { Metrics } from '../../src/ports/metrics.ts'
 import { EmailChannel } from '../../src/ports/sender/message/channels.ts'
+import { ServiceState } from '../../src/ports/service-state.ts'
 import { Timers } from '../../src/ports/timers.ts'
 import { TakeTurn } from '../../src/use-cases/job/take-turn.ts'
 import { type Api, createApi, lead, leads } from '../support/api.ts'
@@ -117,7 +117,7 @@ describe('the metrics', () => {
 
   it('reports the number of waiting jobs, the longest wait and the number of workers', async () => {
     await api.ingest(leads(2))
-    await world.container.get(RuntimeStatus).beat('01936f51-0000-7000-8000-000000000001')
+    await world.container.get(ServiceState).beat('01936f51-0000-7000-8000-000000000001')
     world.clock.set(new Date(world.clock.now().getTime() - 90_000).toISOString())
     await api.trigger()
     world.clock.follow()

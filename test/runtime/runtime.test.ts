@@ -4,8 +4,8 @@ import pino from 'pino'
 import { provideValue } from '../../src/composition/provide.ts'
 import type { Outcome } from '../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../src/domain/sender/message/message.ts'
-import { RuntimeStatus } from '../../src/ports/job/runtime-status.ts'
 import { EmailChannel, SenderChannels } from '../../src/ports/sender/message/channels.ts'
+import { ServiceState } from '../../src/ports/service-state.ts'
 import { Timers } from '../../src/ports/timers.ts'
 import { turnChannel } from '../../workers/announced-turns.ts'
 import { beatEveryMs } from '../../workers/heartbeat.ts'
@@ -107,7 +107,7 @@ describe('the workers', () => {
   })
 
   it('are listed while they run, each process separately, and not after they were stopped', async () => {
-    const runtime = world.container.get(RuntimeStatus)
+    const runtime = world.container.get(ServiceState)
     await start()
     await start()
     expect(await runtime.live()).toHaveLength(2)
@@ -120,7 +120,7 @@ describe('the workers', () => {
   it('report their presence regularly', async () => {
     await start()
     await world.inspect.change({ runtimeSilentFor: 3_600 })
-    const runtime = world.container.get(RuntimeStatus)
+    const runtime = world.container.get(ServiceState)
     expect(await runtime.live()).toEqual([])
     timers.advance(beatEveryMs)
     await until(async () => (await runtime.live()).length === 1)

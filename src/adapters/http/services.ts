@@ -18,11 +18,9 @@ import { BinStore } from '../../ports/bin/bin.ts'
 import { CellDirectory } from '../../ports/cell/cell-directory.ts'
 import { Clock } from '../../ports/clock.ts'
 import { ContactRuleStore } from '../../ports/contact/contact-rules.ts'
-import { DatabaseState } from '../../ports/database-state.ts'
 import { DestinationStore } from '../../ports/event/destinations.ts'
 import { JobStore } from '../../ports/job/jobs.ts'
 import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
-import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import { Slices } from '../../ports/job/slices.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { OrganizationTimes } from '../../ports/organization-times.ts'
@@ -32,6 +30,7 @@ import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { SenderStore } from '../../ports/sender/senders.ts'
 import { SharedSecretStore } from '../../ports/sender/shared-secrets.ts'
+import { ServiceState } from '../../ports/service-state.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { ProjectStore } from '../../ports/table/projects.ts'
@@ -189,7 +188,6 @@ export const services = {
   createSender: CreateSender,
   createSpinner: CreateSpinner,
   credentials: Credentials,
-  databaseState: DatabaseState,
   dataTableStore: DataTableStore,
   dataTables: DataTables,
   demoSignIns: DemoSignIns,
@@ -256,7 +254,7 @@ export const services = {
   requestPasswordReset: RequestPasswordReset,
   resetSecondFactor: ResetSecondFactor,
   retryFailed: RetryFailed,
-  runtimeStatus: RuntimeStatus,
+  serviceState: ServiceState,
   searchArrivals: SearchArrivals,
   secondFactors: SecondFactors,
   secrets: Secrets,

@@ -1,5 +1,5 @@
 import type { Backlog } from '../../domain/job/backlog.ts'
-import type { RuntimeStatus } from '../../ports/job/runtime-status.ts'
+import type { ServiceState } from '../../ports/service-state.ts'
 import type { Timers } from '../../ports/timers.ts'
 
 const freshForMs = 1_000
@@ -14,14 +14,14 @@ const waitedForMs = 1_000
  * scrapes there are.
  */
 export class LatestBacklog {
-  readonly #runtime: RuntimeStatus
+  readonly #state: ServiceState
   readonly #timers: Timers
   #latest: Promise<Backlog | null> = Promise.resolve(null)
   #askedAt = Number.NEGATIVE_INFINITY
   #isAsking = false
 
-  constructor(runtime: RuntimeStatus, timers: Timers) {
-    this.#runtime = runtime
+  constructor(state: ServiceState, timers: Timers) {
+    this.#state = state
     this.#timers = timers
   }
 
@@ -38,7 +38,7 @@ export class LatestBacklog {
     this.#isAsking = true
     this.#askedAt = this.#timers.elapsedMs()
     try {
-      return await this.#runtime.backlog()
+      return await this.#state.backlog()
     } catch {
       return null
     } finally {

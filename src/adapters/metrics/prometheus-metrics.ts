@@ -1,8 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Backlog } from '../../domain/job/backlog.ts'
 import type { MessageChannel } from '../../domain/spinner/steps/step-capabilities.ts'
-import type { ConnectionUse, DatabaseState } from '../../ports/database-state.ts'
-import type { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import {
   type AnsweredRequest,
   type ArrivalOutcome,
@@ -11,6 +9,7 @@ import {
   Metrics,
   type RecordSource,
 } from '../../ports/metrics.ts'
+import type { ConnectionUse, ServiceState } from '../../ports/service-state.ts'
 import type { Timers } from '../../ports/timers.ts'
 import { LatestBacklog } from './latest-backlog.ts'
 import type { Reading } from './summed-metrics.ts'
@@ -27,7 +26,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export class PrometheusMetrics extends Metrics {
   readonly #registry: Registry
   readonly #backlog: LatestBacklog
-  readonly #databaseState: DatabaseState
+  readonly #state: ServiceState
   readonly #requests
   readonly #durations
   readonly #records
@@ -36,11 +35,11 @@ export class PrometheusMetrics extends Metrics {
   readonly #database: ReturnType<typeof databaseGauges>
   readonly #jobs: ReturnType<typeof jobGauges>
 
-  constructor(registry: Registry, runtime: RuntimeStatus, database: DatabaseState, timers: Timers) {
+  constructor(registry: Registry, state: ServiceState, timers: Timers) {
     super()
     this.#registry = registry
-    this.#backlog = new LatestBacklog(runtime, timers)
-    this.#databaseState = database
+    this.#backlog = new LatestBacklog(state, timers)
+    this.#state = state
     const registers = [registry]
     this.#requests = new Counter({
       name: 'spindle_http_requests_total',
@@ -113,7 +112,7 @@ export class PrometheusMetrics extends Metrics {
     this.#database.databaseUp.set(backlog === null ? 0 : 1)
     if (backlog === null) this.#forgetBacklog()
     else this.#showBacklog(backlog)
-    const use = this.#databaseState.connectionUse()
+    const use = this.#state.connectionUse()
     if (use !== null) this.#showConnections(use)
   }
 

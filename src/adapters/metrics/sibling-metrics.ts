@@ -1,7 +1,6 @@
 import type { Registry } from 'prom-client'
-import type { DatabaseState } from '../../ports/database-state.ts'
-import type { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import type { Exposition } from '../../ports/metrics.ts'
+import type { ServiceState } from '../../ports/service-state.ts'
 import type { Timers } from '../../ports/timers.ts'
 import { PrometheusMetrics } from './prometheus-metrics.ts'
 import type { Reading } from './summed-metrics.ts'
@@ -22,14 +21,8 @@ export class SiblingMetrics extends PrometheusMetrics {
   readonly #contentType: string
   readonly #ofAll: () => Promise<string>
 
-  constructor(
-    registry: Registry,
-    runtime: RuntimeStatus,
-    database: DatabaseState,
-    timers: Timers,
-    ofAll: () => Promise<string>,
-  ) {
-    super(registry, runtime, database, timers)
+  constructor(registry: Registry, state: ServiceState, timers: Timers, ofAll: () => Promise<string>) {
+    super(registry, state, timers)
     this.#contentType = registry.contentType
     this.#ofAll = ofAll
   }

@@ -6,7 +6,6 @@ import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresJobStarter } from '../../adapters/postgres/job/job-starter.ts'
 import { PostgresJobStore } from '../../adapters/postgres/job/job-store.ts'
 import { PostgresPace } from '../../adapters/postgres/job/pace.ts'
-import { PostgresRuntimeStatus } from '../../adapters/postgres/job/runtime-status.ts'
 import { PostgresSlices } from '../../adapters/postgres/job/slices.ts'
 import { Clock } from '../../ports/clock.ts'
 import { PersonDigests } from '../../ports/contact/contact-rules.ts'
@@ -14,7 +13,6 @@ import { Ids } from '../../ports/ids.ts'
 import { JobStarter } from '../../ports/job/job-starter.ts'
 import { JobStore } from '../../ports/job/jobs.ts'
 import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
-import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import { Slices } from '../../ports/job/slices.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { PlanStore } from '../../ports/plan/plans.ts'
@@ -80,7 +78,6 @@ export const job: Feature = {
     provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(retentionDays)),
     provideAs(JobStarter, PostgresJobStarter, Database, Clock),
     provideAs(JobStore, PostgresJobStore, Database, Clock),
-    provideAs(RuntimeStatus, PostgresRuntimeStatus, Database, Clock),
     provideAs(Slices, PostgresSlices, Database, Clock, Sealing, PersonDigests),
     provideAs(Pace, PostgresPace, Database, Timers),
   ],

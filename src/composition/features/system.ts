@@ -3,7 +3,7 @@ import { apiPrefix } from '../../adapters/http/api-prefix.ts'
 import { healthRoutes } from '../../adapters/http/operations/health-routes.ts'
 import { PrometheusMetrics } from '../../adapters/metrics/prometheus-metrics.ts'
 import { Database } from '../../adapters/postgres/database.ts'
-import { PostgresDatabaseState } from '../../adapters/postgres/database-state.ts'
+import { PostgresServiceState } from '../../adapters/postgres/job/service-state.ts'
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.ts'
 import { KeyRing } from '../../adapters/security/key-ring.ts'
 import { RingSealing } from '../../adapters/security/ring-sealing.ts'
@@ -15,12 +15,11 @@ import { PublicUrls } from '../../domain/public-urls.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock } from '../../ports/clock.ts'
 import { PersonDigests } from '../../ports/contact/contact-rules.ts'
-import { DatabaseState } from '../../ports/database-state.ts'
 import { Ids } from '../../ports/ids.ts'
-import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { Randomness } from '../../ports/randomness.ts'
 import { Sealing } from '../../ports/sealing.ts'
+import { ServiceState } from '../../ports/service-state.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { Feature } from '../feature.ts'
@@ -36,10 +35,10 @@ export const system: Feature = {
     provideValue(PublicUrls, new PublicUrls(publicApiUrl, apiPrefix)),
     provideValue(KeyRing, new KeyRing(secrets)),
     provide(Registry),
-    provideAs(Metrics, PrometheusMetrics, Registry, RuntimeStatus, DatabaseState, Timers),
+    provideAs(Metrics, PrometheusMetrics, Registry, ServiceState, Timers),
     provideAs(UnitOfWork, PostgresUnitOfWork, Database, Clock, Ids, Sealing, PersonDigests, Secrets),
     provideAs(Sealing, RingSealing, KeyRing),
-    provideAs(DatabaseState, PostgresDatabaseState, Database),
+    provideAs(ServiceState, PostgresServiceState, Database, Clock),
   ],
   routes: (services) => healthRoutes(services),
 }

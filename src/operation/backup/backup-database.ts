@@ -5,8 +5,8 @@ import { thisRelease } from '../../adapters/postgres/schema/release.ts'
 import { StartFault } from '../../adapters/system/start-fault.ts'
 import { createService } from '../../composition/service.ts'
 import { dataDirectoryOf, readConfig } from '../../config.ts'
-import { DatabaseState } from '../../ports/database-state.ts'
 import { SealedThings } from '../../ports/sealing.ts'
+import { ServiceState } from '../../ports/service-state.ts'
 import { withDatabase } from '../database/own-database.ts'
 import { assertKeys, assertReady } from '../process/assert-ready.ts'
 import { createLogger } from '../process/logger.ts'
@@ -118,7 +118,7 @@ export async function runAfterRestore(
   const config = readConfig(env)
   const service = createService(config, databaseUrl, createLogger('warn'))
   try {
-    await assertReady(service.container.get(DatabaseState))
+    await assertReady(service.container.get(ServiceState))
     await assertKeys(service.container.get(SealedThings)).catch((error: unknown) => {
       if (!(error instanceof StartFault)) throw error
       throw new StartFault(

@@ -1,7 +1,7 @@
 import { createService, type Service } from '../../composition/service.ts'
 import { type Config, readConfig } from '../../config.ts'
-import { DatabaseState } from '../../ports/database-state.ts'
 import { SealedThings } from '../../ports/sealing.ts'
+import { ServiceState } from '../../ports/service-state.ts'
 import { OfferPlans } from '../../use-cases/plan/offer-plans.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { assertKeys, assertReady } from '../process/assert-ready.ts'
@@ -27,7 +27,7 @@ export async function onDatabase(
       // Prints what the migration did to stderr, because a script may read the command's answer on stdout.
       if (config.databaseUrl === null)
         for (const told of await migrate(databaseUrl)) output.err.write(`${told}\n`)
-      await assertReady(service.container.get(DatabaseState))
+      await assertReady(service.container.get(ServiceState))
       await assertKeys(service.container.get(SealedThings))
       await service.container.get(OfferPlans).onlyMissing(config.plans)
       await print(work(service, databaseUrl, config), output)

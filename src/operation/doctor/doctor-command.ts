@@ -7,9 +7,9 @@ import { connectionTo } from '../../adapters/postgres/servers.ts'
 import { createService } from '../../composition/service.ts'
 import { type Config, dataDirectoryOf, readConfig } from '../../config.ts'
 import { mailsPerDayOf } from '../../domain/account/new-organization-limit.ts'
-import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import { SealedThings } from '../../ports/sealing.ts'
 import { SenderStore } from '../../ports/sender/senders.ts'
+import { ServiceState } from '../../ports/service-state.ts'
 import { commandWithoutDatabase } from '../admin/admin-command.ts'
 import { assertOwnDatabase, withDatabase } from '../database/own-database.ts'
 import { findDatabase, runningClusters } from '../embedded/home.ts'
@@ -118,7 +118,7 @@ async function ofService(config: Config, url: string, facts: DatabaseFacts): Pro
         : faultFinding(keys, 'Set the missing key.'),
     )
     const { liveWorkers, oldestDueSeconds, queuedJobs, dueSlices } = await service.container
-      .get(RuntimeStatus)
+      .get(ServiceState)
       .backlog()
     const queued = countWithNoun(queuedJobs, 'job is queued', 'jobs are queued')
     const oldest = countWithNoun(Math.round(oldestDueSeconds), 'second')

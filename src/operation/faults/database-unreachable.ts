@@ -1,6 +1,6 @@
 import { asDomainError, DatabaseGone } from '../../adapters/postgres/faults.ts'
 import { StartFault } from '../../adapters/system/start-fault.ts'
-import { databaseUnreachable } from '../../ports/database-state.ts'
+import { databaseUnreachable } from '../../ports/service-state.ts'
 
 /**
  * The error for an unreachable database in DATABASE_URL, which may be restarting or failing over to another

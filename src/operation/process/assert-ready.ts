@@ -1,13 +1,13 @@
 import { StartFault } from '../../adapters/system/start-fault.ts'
-import { type DatabaseState, databaseUnreachable } from '../../ports/database-state.ts'
 import type { SealedThings } from '../../ports/sealing.ts'
+import { databaseUnreachable, type ServiceState } from '../../ports/service-state.ts'
 import { DatabaseUnreachable } from '../faults/database-unreachable.ts'
 
 /**
  * For processes that do not migrate: throws if the database is not migrated. The error names the command that
  * migrates it.
  */
-export async function assertReady(database: DatabaseState): Promise<void> {
+export async function assertReady(database: ServiceState): Promise<void> {
   const missing = await database.missing()
   if (missing === databaseUnreachable) throw new DatabaseUnreachable()
   if (missing !== null) throw new StartFault(`${missing}. Run npm run migrate first, or check DATABASE_URL.`)

@@ -4,8 +4,8 @@ import { type Outcome, settleStep } from '../../../src/domain/job/recipient/reci
 import type { ReasonCode } from '../../../src/domain/reason.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { type FailedSelection, type JobFilter, JobStore } from '../../../src/ports/job/jobs.ts'
-import { RuntimeStatus } from '../../../src/ports/job/runtime-status.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
+import { ServiceState } from '../../../src/ports/service-state.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
@@ -14,7 +14,7 @@ import { programOfLength } from '../../support/program.ts'
 import { createTenant, type Tenant, versionOf } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('tx.jobs, JobStore, RuntimeStatus', () => {
+describe('tx.jobs, JobStore, ServiceState', () => {
   let world: World
   let queries: JobStore
   let own: Tenant
@@ -130,7 +130,7 @@ describe('tx.jobs, JobStore, RuntimeStatus', () => {
 
     it('is attended when a worker is present', async () => {
       const jobId = await started()
-      const runtime = world.container.get(RuntimeStatus)
+      const runtime = world.container.get(ServiceState)
       const workerId = newId()
       await runtime.beat(workerId)
       expect((await find(jobId))?.unattended).toBe(false)
@@ -449,15 +449,15 @@ describe('tx.jobs, JobStore, RuntimeStatus', () => {
   })
 
   it('count what waits for workers, of all organizations together', async () => {
-    const read = () => world.container.get(RuntimeStatus).backlog()
+    const read = () => world.container.get(ServiceState).backlog()
     const before = await read()
     const [queued, running, held] = [await started(), await started(), await started()]
     await workThrough(running, 1, 0)
     await workThrough(held, 1, 0, false)
     const workerId = newId()
-    await world.container.get(RuntimeStatus).beat(workerId)
+    await world.container.get(ServiceState).beat(workerId)
     const after = await read()
-    await world.container.get(RuntimeStatus).leave(workerId)
+    await world.container.get(ServiceState).leave(workerId)
     expect({
       queued: after.queuedJobs - before.queuedJobs,
       running: after.runningJobs - before.runningJobs,

@@ -7,8 +7,8 @@ import type { Spinner } from '../../../src/domain/spinner/spinner.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobStore } from '../../../src/ports/job/jobs.ts'
-import { RuntimeStatus } from '../../../src/ports/job/runtime-status.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
+import { ServiceState } from '../../../src/ports/service-state.ts'
 import { SpinnerStore } from '../../../src/ports/spinner/spinners.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { Jobs } from '../../../src/use-cases/job/jobs.ts'
@@ -106,7 +106,7 @@ describe('a pause', () => {
 
   it('shows its start and whether the job or the spinner must be resumed, and is counted separately', async () => {
     const jobId = await started()
-    const runtime = world.container.get(RuntimeStatus)
+    const runtime = world.container.get(ServiceState)
     const { queuedJobs, pausedJobs } = await runtime.backlog()
     expect((await view(jobId)).paused).toBeNull()
     await pause(jobId)

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { Ids } from '../../../src/ports/ids.ts'
-import { RuntimeStatus } from '../../../src/ports/job/runtime-status.ts'
+import { ServiceState } from '../../../src/ports/service-state.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('RuntimeStatus', () => {
+describe('ServiceState', () => {
   let world: World
-  let runtime: RuntimeStatus
+  let runtime: ServiceState
   const [first, second] = ['01936f51-0000-7000-8000-000000000001', '01936f51-0000-7000-8000-000000000002']
   const live = async () => (await runtime.live()).map(({ id }) => id)
 
   beforeEach(async () => {
     world = await createWorld()
-    runtime = world.container.get(RuntimeStatus)
+    runtime = world.container.get(ServiceState)
   })
   afterEach(() => world.close())
 

@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { Database } from '../../../src/adapters/postgres/database.ts'
-import { PostgresDatabaseState } from '../../../src/adapters/postgres/database-state.ts'
+import { PostgresServiceState } from '../../../src/adapters/postgres/job/service-state.ts'
 import { baseline } from '../../../src/adapters/postgres/schema/applied-file.ts'
 import { type Release, readRelease, thisRelease } from '../../../src/adapters/postgres/schema/release.ts'
+import { SystemClock } from '../../../src/adapters/system/system-clock.ts'
 import { migrate } from '../../../src/operation/migrations/migrate.ts'
 import { MigrationRefused } from '../../../src/operation/migrations/migration-refused.ts'
 import { openScratch } from '../../support/scratch.ts'
@@ -78,7 +79,7 @@ describe('a database that is migrated', () => {
   async function missing(wanted: Release): Promise<string | null> {
     const pool = new Database({ url: database.url, poolSize: 1 })
     try {
-      return await new PostgresDatabaseState(pool, wanted).missing()
+      return await new PostgresServiceState(pool, new SystemClock(), wanted).missing()
     } finally {
       await pool.close()
     }

@@ -3,7 +3,7 @@ import { type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
 import { exampleWorker, workerSchema } from './worker-presenter.ts'
 
-export function runtimeRoutes({ runtimeStatus }: Services): Route[] {
+export function runtimeRoutes({ serviceState }: Services): Route[] {
   return [
     route({
       method: 'GET',
@@ -28,7 +28,7 @@ export function runtimeRoutes({ runtimeStatus }: Services): Route[] {
       errors: [],
       handle: async () => ({
         status: 200,
-        body: { workers: await runtimeStatus.live() },
+        body: { workers: await serviceState.live() },
       }),
     }),
   ]

@@ -14,7 +14,7 @@ const fine = (description: string) => ({
 })
 
 /** Returns the health routes for load balancers and orchestrators, outside of /api/v1. */
-export function healthRoutes({ databaseState }: Services): Route[] {
+export function healthRoutes({ serviceState }: Services): Route[] {
   return [
     route({
       method: 'GET',
@@ -37,7 +37,7 @@ export function healthRoutes({ databaseState }: Services): Route[] {
       responses: fine('The server process of Spindle can reach its database and take requests.'),
       errors: ['OVERLOADED'],
       handle: async () => {
-        const message = await databaseState.missing()
+        const message = await serviceState.missing()
         if (message !== null) throw new DomainError('OVERLOADED', { message })
         return { status: 200, body: { ok: true } }
       },

@@ -1,7 +1,5 @@
 import { type Backlog, mostCounted } from '../../../domain/job/backlog.ts'
 import { type LiveWorker, longestSilenceSeconds } from '../../../domain/job/live-worker.ts'
-import type { Clock } from '../../../ports/clock.ts'
-import { RuntimeStatus } from '../../../ports/job/runtime-status.ts'
 import type { Database, Statement } from '../database.ts'
 import { fieldsOf, type Selected } from '../schema/columns.ts'
 import { isReal } from '../schema/organization-clock.ts'
@@ -58,31 +56,22 @@ const readBacklog: Statement = {
            (select count(*) from runtime_workers where ${isLive})::int as "liveWorkers"`,
 }
 
-export class PostgresRuntimeStatus extends RuntimeStatus {
-  readonly #database: Database
-  readonly #clock: Clock
+/** Adds a worker process, or renews its heartbeat. */
+export async function beatOfWorker(database: Database, workerId: string): Promise<void> {
+  await database.write(beat, [workerId])
+}
 
-  constructor(database: Database, clock: Clock) {
-    super()
-    this.#database = database
-    this.#clock = clock
-  }
+export async function leaveOfWorker(database: Database, workerId: string): Promise<void> {
+  await database.write(leave, [workerId])
+}
 
-  override async beat(workerId: string): Promise<void> {
-    await this.#database.write(beat, [workerId])
-  }
+export function liveWorkers(database: Database): Promise<readonly LiveWorker[]> {
+  return database.read<Selected<typeof liveWorker>>(live, [])
+}
 
-  override async leave(workerId: string): Promise<void> {
-    await this.#database.write(leave, [workerId])
-  }
-
-  override live(): Promise<readonly LiveWorker[]> {
-    return this.#database.read<Selected<typeof liveWorker>>(live, [])
-  }
-
-  override async backlog(): Promise<Backlog> {
-    const [backlog] = await this.#database.read<Backlog>(readBacklog, [this.#clock.now()])
-    if (backlog === undefined) throw new Error('The query that counts waiting work returned no row')
-    return backlog
-  }
+/** Counts the work that waits for the runtimes at a time. */
+export async function backlogAt(database: Database, now: Date): Promise<Backlog> {
+  const [backlog] = await database.read<Backlog>(readBacklog, [now])
+  if (backlog === undefined) throw new Error('The query that counts waiting work returned no row')
+  return backlog
 }
