@@ -12,7 +12,8 @@ import { Credentials } from '../../../ports/account/credentials.ts'
 import { type DepartureRow, refusalFrom } from '../cell/organization-refusals.ts'
 import type { Database, Statement } from '../database.ts'
 import { type KeyHolderRow, readKeyHolder } from '../plan/key-holder.ts'
-import { fieldsOf, type OuterJoined, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
+import { fieldsOf, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
+import { timeOf } from '../schema/organization-clock.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { RefusalBatch } from './api-keys/refusal-batch.ts'
 import { UsageBatch } from './usage-batch.ts'
@@ -28,7 +29,7 @@ const findHolder: Statement = {
            coalesce(h.organization_id, (d.departure).organization_id) as organization_id,
            h.kind <> 'apiKey' or p.api_keys as plan_allows_api_keys,
            h.requests_per_second as by_credential, p.requests_per_second as by_organization,
-           c.now as test_now,
+           ${timeOf('h.organization_id', 'null')} as test_now,
            (d.departure).state, (d.departure).cell, (d.departure).url, (d.departure).until
       from (select $1::text as digest) r
       left join lateral (
@@ -47,7 +48,6 @@ const findHolder: Statement = {
       ) h on true
       left join organizations o on o.id = h.organization_id
       left join plans p on p.id = o.plan_id
-      left join test_clocks c on c.organization_id = h.organization_id
       left join lateral (
         select departure_of(p_digest => r.digest, p_organization => null) as departure where h.kind is null) d on true`,
 }
@@ -67,7 +67,7 @@ const findSession: Statement = {
   text: `
     select s.id as "sessionId", s.created_at as "startedAt", ${client.selected('s')},
            coalesce(s.seen_at, s.created_at) as "seenAt", ${userColumns},
-           c.organization_id as "testId", c.now as "testNow", d.until as "deletesAt",
+           o.id as "testId", ${timeOf('o.id', 'null')} as "testNow", d.until as "deletesAt",
            r.second_factor_required_at as "requiredAt", a.password_hash <> '${noPassword}' as "hasPassword",
            r.second_factor_required_at is not null and exists (
              select from second_factors f where f.account_id = u.account_id and f.confirmed_at is not null) as "hasSecondFactor"
@@ -75,7 +75,6 @@ const findSession: Statement = {
       join organizations r on r.id = u.organization_id
       left join departures d on d.organization_id = u.organization_id and d.state in ('grace', 'deleting')
       left join organizations o on s.test_mode and o.test_of = u.organization_id
-      left join test_clocks c on c.organization_id = o.id
      where s.id = $1`,
 }
 
@@ -91,8 +90,8 @@ interface SessionRow extends UserRow, Selected<typeof client>, Omit<SetUpFacts, 
   readonly sessionId: TableFields<'sessions'>['id']
   readonly startedAt: TableFields<'sessions'>['createdAt']
   readonly seenAt: Date
-  readonly testId: TableFields<'test_clocks'>['organizationId'] | null
-  readonly testNow: TableFields<'test_clocks'>['now'] | null
+  readonly testId: TableFields<'organizations'>['id'] | null
+  readonly testNow: Date | null
   readonly deletesAt: Date | null
 }
 
@@ -102,7 +101,7 @@ interface HolderRow extends KeyHolderRow, DepartureRow, KeyColumns {
   readonly kind: CredentialHolder['kind']
   readonly by_credential: RowOf<'api_keys'>['requests_per_second']
   readonly by_organization: RowOf<'plans'>['requests_per_second']
-  readonly test_now: OuterJoined<Pick<RowOf<'test_clocks'>, 'now'>>['now']
+  readonly test_now: Date | null
 }
 
 export class PostgresCredentials extends Credentials {
