@@ -12,7 +12,7 @@ import { MailDisabledNotices } from '../src/use-cases/event/destinations/mail-di
 import { EventMaintenance } from '../src/use-cases/event/event-maintenance.ts'
 import { ClearEndedJobs } from '../src/use-cases/job/clear-ended-jobs.ts'
 import { SpinnerPauses } from '../src/use-cases/job/pause/spinner-pauses.ts'
-import { ForgetRehearsals } from '../src/use-cases/job/rehearsal/forget-rehearsals.ts'
+import { StoredRehearsals } from '../src/use-cases/job/rehearsal/stored-rehearsals.ts'
 import { TakeTurn } from '../src/use-cases/job/take-turn.ts'
 import { FinishOutdatedWaits } from '../src/use-cases/job/waits/finish-outdated-waits.ts'
 import { DeleteOldInboundFacts } from '../src/use-cases/sender/inbound/delete-old-inbound-facts.ts'
@@ -69,7 +69,7 @@ export const periodicTasks: Readonly<Record<string, PeriodicTask>> = {
   'check-domains': periodic(SenderDomains, 'checkDue', '* * * * *'),
   'check-email-domains': periodic(CheckDueEmailDomains, 'execute', '*/5 * * * *'),
   'forget-heard': periodic(DeleteOldInboundFacts, 'execute', '29 * * * *'),
-  'forget-rehearsals': periodic(ForgetRehearsals, 'execute', '*/10 * * * *'),
+  'forget-rehearsals': periodic(StoredRehearsals, 'deleteOld', '*/10 * * * *'),
   'tell-of-pauses': periodic(MailPauseNotices, 'execute', '* * * * *'),
   'forget-events': periodic(EventMaintenance, 'deleteOldEvents', '11 * * * *'),
   'forget-attempts': periodic(EventMaintenance, 'deleteOldAttempts', '37 * * * *'),

@@ -88,12 +88,11 @@ import { ReplayEvents } from '../../use-cases/event/destinations/replay-events.t
 import { SendToDestination } from '../../use-cases/event/destinations/send-to-destination.ts'
 import { FollowEvents } from '../../use-cases/event/follow-events.ts'
 import { ListEvents } from '../../use-cases/event/list-events.ts'
-import { GetJob } from '../../use-cases/job/get-job.ts'
+import { JobReader } from '../../use-cases/job/job-reader.ts'
 import { Jobs } from '../../use-cases/job/jobs.ts'
-import { ListFailures } from '../../use-cases/job/list-failures.ts'
 import { SpinnerPauses } from '../../use-cases/job/pause/spinner-pauses.ts'
 import { RehearseTrigger } from '../../use-cases/job/rehearsal/rehearse-trigger.ts'
-import { StartRehearsal } from '../../use-cases/job/rehearsal/start-rehearsal.ts'
+import { StoredRehearsals } from '../../use-cases/job/rehearsal/stored-rehearsals.ts'
 import { RetryFailed } from '../../use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../use-cases/job/trigger-spinner.ts'
 import { ErasePerson } from '../../use-cases/person/erase-person.ts'
@@ -213,7 +212,6 @@ export const services = {
   followEvents: FollowEvents,
   followPerson: FollowPerson,
   foreseeTakeAlong: ForeseeTakeAlong,
-  getJob: GetJob,
   importRecords: ImportRecords,
   inboundFacts: InboundFactStore,
   ingestRecords: IngestRecords,
@@ -223,7 +221,7 @@ export const services = {
   jobs: Jobs,
   leaveOrganization: LeaveOrganization,
   listEvents: ListEvents,
-  listFailures: ListFailures,
+  jobReader: JobReader,
   logIn: LogIn,
   mappingStore: MappingStore,
   mappings: Mappings,
@@ -280,7 +278,7 @@ export const services = {
   spinnerPauses: SpinnerPauses,
   spinnerStore: SpinnerStore,
   spinners: Spinners,
-  startRehearsal: StartRehearsal,
+  storedRehearsals: StoredRehearsals,
   takeArrival: TakeArrival,
   testClocks: TestClockStore,
   testMode: TestMode,

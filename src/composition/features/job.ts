@@ -30,9 +30,8 @@ import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/admit-sending.ts'
 import { AskDueTurns } from '../../use-cases/job/ask-due-turns.ts'
 import { ClearEndedJobs, ClearEndedJobsOptions } from '../../use-cases/job/clear-ended-jobs.ts'
-import { GetJob } from '../../use-cases/job/get-job.ts'
+import { JobReader } from '../../use-cases/job/job-reader.ts'
 import { Jobs } from '../../use-cases/job/jobs.ts'
-import { ListFailures } from '../../use-cases/job/list-failures.ts'
 import { NameAudience } from '../../use-cases/job/name-audience.ts'
 import { SpinnerPauses } from '../../use-cases/job/pause/spinner-pauses.ts'
 import { SettleUnconfirmed } from '../../use-cases/job/restore/settle-unconfirmed.ts'
@@ -51,12 +50,11 @@ export const job: Feature = {
   bindings: ({ sendConcurrency, retentionDays }) => [
     provide(TriggerSpinner, JobStarter, Clock, Ids, AdmitSending, NameAudience, Metrics, Rehearsals),
     provide(NameAudience, RecordStore, Clock),
-    provide(GetJob, JobStore, ProjectStore),
+    provide(JobReader, JobStore, ProjectStore, SpinnerStore),
     provide(Jobs, UnitOfWork, Clock),
     provide(SpinnerPauses, UnitOfWork, Clock),
     provide(FinishOutdatedWaits, UnitOfWork, Clock),
     provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending, Templates, JobStore),
-    provide(ListFailures, JobStore, SpinnerStore),
     provide(TakeTurn, SliceTools, Channels, Ids),
     provide(
       SliceTools,

@@ -14,11 +14,10 @@ import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { RecordStore } from '../../ports/table/records.ts'
 import { Pace, Timers } from '../../ports/timers.ts'
 import { NameAudience } from '../../use-cases/job/name-audience.ts'
-import { ForgetRehearsals } from '../../use-cases/job/rehearsal/forget-rehearsals.ts'
 import { RecordsOfTrigger } from '../../use-cases/job/rehearsal/records-of-trigger.ts'
 import { RehearseTrigger } from '../../use-cases/job/rehearsal/rehearse-trigger.ts'
 import { Rehearser, RehearserPorts } from '../../use-cases/job/rehearsal/rehearser.ts'
-import { StartRehearsal } from '../../use-cases/job/rehearsal/start-rehearsal.ts'
+import { StoredRehearsals } from '../../use-cases/job/rehearsal/stored-rehearsals.ts'
 import { StepPorts } from '../../use-cases/spinner/steps/step-runner.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs } from '../provide.ts'
@@ -40,8 +39,7 @@ export const rehearsal: Feature = {
     provide(RecordsOfTrigger, RecordStore),
     provide(Rehearser, RehearserPorts, StepPorts, EmailChannel, NameAudience, RecordsOfTrigger),
     provide(RehearseTrigger, JobStarter, Rehearser, Rehearsals, Clock, Ids),
-    provide(StartRehearsal, Rehearser),
-    provide(ForgetRehearsals, Rehearsals, Clock),
+    provide(StoredRehearsals, Rehearser, Rehearsals, Clock),
     provideAs(RehearsalFacts, PostgresRehearsalFacts, Database, ContactRuleStore, PersonDigests),
     provideAs(Rehearsals, PostgresRehearsals, Database),
   ],

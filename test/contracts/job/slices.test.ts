@@ -10,7 +10,7 @@ import { LeaseLost, Slices } from '../../../src/ports/job/slices.ts'
 import { RecordStore } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { AddressSuppressor } from '../../../src/use-cases/contact/address-suppressor.ts'
-import { GetJob } from '../../../src/use-cases/job/get-job.ts'
+import { JobReader } from '../../../src/use-cases/job/job-reader.ts'
 import { Jobs } from '../../../src/use-cases/job/jobs.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 
@@ -32,7 +32,7 @@ describe('Slices', () => {
     settleStep({ recordId, step: 0, attempts: 0 }, { kind: 'sent' }, programOf(slice.version.steps), 0)
   const counts = async () => {
     const reach = { organizationId: world.demo.organizationId, projectIds: null }
-    return (await world.container.get(GetJob).execute(reach, jobId)).counts
+    return (await world.container.get(JobReader).find(reach, jobId)).counts
   }
 
   const due = () => slices.due(null, 10)

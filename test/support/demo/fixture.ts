@@ -6,7 +6,7 @@ import type { DataRecord } from '../../../src/domain/record-cells.ts'
 import type { SpinnerVersion } from '../../../src/domain/spinner/spinner.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
-import { GetJob } from '../../../src/use-cases/job/get-job.ts'
+import { JobReader } from '../../../src/use-cases/job/job-reader.ts'
 import { TakeTurn } from '../../../src/use-cases/job/take-turn.ts'
 import { type TriggerCommand, TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { createDemoWorld, type World } from '../world.ts'
@@ -59,7 +59,7 @@ function requestsOf({ container, demo }: World, key: Credential) {
     trigger: (command: Partial<TriggerCommand> = {}) =>
       container.get(TriggerSpinner).execute({ caller: key, spinnerId, idempotency: null, ...command }),
     job: (jobId: string) =>
-      container.get(GetJob).execute({ organizationId: demo.organizationId, projectIds: null }, jobId),
+      container.get(JobReader).find({ organizationId: demo.organizationId, projectIds: null }, jobId),
   }
 }
 

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { catalogueEntryOf } from '../../../domain/reason.ts'
-import type { Failures } from '../../../use-cases/job/list-failures.ts'
+import type { Failures } from '../../../use-cases/job/job-reader.ts'
 import { itemsOf } from '../forms.ts'
 import { reasonCodeForm } from '../sender/message/reason-form.ts'
 import { stepIndexWords, stepPathForm } from '../spinner/step-place-form.ts'

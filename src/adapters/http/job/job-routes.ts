@@ -161,7 +161,7 @@ function cancelJobRoute(services: Services): Route {
   })
 }
 
-function listFailuresRoute({ listFailures }: Services): Route {
+function listFailuresRoute({ jobReader }: Services): Route {
   return route<{ jobId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -180,7 +180,7 @@ function listFailuresRoute({ listFailures }: Services): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { jobId } }) => {
-      const failures = await listFailures.execute({ organizationId: caller.organizationId, jobId })
+      const failures = await jobReader.failures({ organizationId: caller.organizationId, jobId })
       return { status: 200, body: presentFailures(failures) }
     },
   })

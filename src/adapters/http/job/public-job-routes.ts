@@ -5,7 +5,7 @@ import { exampleJobId } from '../sender/message/reason-form.ts'
 import type { Services } from '../services.ts'
 import { exampleJobFields, hintForm, jobFields, presentPublicJob, reasonCount } from './job-presenter.ts'
 
-export function publicJobRoutes({ getJob }: Services): Route[] {
+export function publicJobRoutes({ jobReader }: Services): Route[] {
   return [
     route<{ jobId: string }, undefined>({
       method: 'GET',
@@ -44,7 +44,7 @@ export function publicJobRoutes({ getJob }: Services): Route[] {
       },
       errors: ['NOT_FOUND'],
       handle: async ({ params, caller }) => {
-        const job = await getJob.execute(caller, params.jobId)
+        const job = await jobReader.find(caller, params.jobId)
         return {
           status: 200,
           body: { ok: true, ...presentPublicJob(job) },

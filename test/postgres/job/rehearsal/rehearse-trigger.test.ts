@@ -15,9 +15,8 @@ import { EmailChannel } from '../../../../src/ports/sender/message/channels.ts'
 import { Pace } from '../../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../../src/use-cases/arrival/ingest-records.ts'
-import { ForgetRehearsals } from '../../../../src/use-cases/job/rehearsal/forget-rehearsals.ts'
 import { RehearseTrigger } from '../../../../src/use-cases/job/rehearsal/rehearse-trigger.ts'
-import { StartRehearsal } from '../../../../src/use-cases/job/rehearsal/start-rehearsal.ts'
+import { StoredRehearsals } from '../../../../src/use-cases/job/rehearsal/stored-rehearsals.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
 import { ChangeDataTable } from '../../../../src/use-cases/table/change-data-table.ts'
 import { addSender } from '../../../support/data/sender.ts'
@@ -242,7 +241,7 @@ describe('a rehearsal of a trigger', () => {
 
   describe('that continues after the response', () => {
     const start = (draft = false) =>
-      world.container.get(StartRehearsal).execute({
+      world.container.get(StoredRehearsals).start({
         organizationId: own.organizationId,
         spinnerId: own.spinnerId,
         draft,
@@ -306,8 +305,8 @@ describe('a rehearsal of a trigger', () => {
       const rehearsals = await Promise.allSettled(
         tenants.map(({ organizationId, spinnerId }) =>
           world.container
-            .get(StartRehearsal)
-            .execute({ organizationId, spinnerId, draft: false, request: plainRequest }),
+            .get(StoredRehearsals)
+            .start({ organizationId, spinnerId, draft: false, request: plainRequest }),
         ),
       )
       const refused = rehearsals.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
@@ -411,7 +410,7 @@ describe('a rehearsal of a trigger', () => {
       expect(expiresAt).toEqual(new Date('2026-11-20T10:10:00Z'))
       const view = () =>
         world.container.get(Rehearsals).find(own.organizationId, rehearsal, world.clock.now())
-      const forget = () => world.container.get(ForgetRehearsals).execute(new AbortController().signal)
+      const forget = () => world.container.get(StoredRehearsals).deleteOld(new AbortController().signal)
       await forget()
       expect(await view()).toMatchObject({ state: 'done', createdAt: world.clock.now(), expiresAt })
       world.clock.advance(61 * 60)

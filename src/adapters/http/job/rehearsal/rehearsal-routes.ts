@@ -17,7 +17,7 @@ type RehearsalBody = Pick<TriggerBody, 'records' | 'recordIds' | 'match' | 'wher
 
 const common = { tag: 'Spinners', auth: { kind: 'session' } } as const
 
-export function rehearsalRoutes({ startRehearsal, rehearsals, clock }: Services): Route[] {
+export function rehearsalRoutes({ storedRehearsals, rehearsals, clock }: Services): Route[] {
   return [
     route<{ spinnerId: string }, RehearsalBody | undefined>({
       ...common,
@@ -56,7 +56,7 @@ export function rehearsalRoutes({ startRehearsal, rehearsals, clock }: Services)
         const { draft = false, ...of } = body
         const { organizationId } = user
         const request = triggerRequestOf(of)
-        const { id } = await startRehearsal.execute({ organizationId, spinnerId, draft, request })
+        const { id } = await storedRehearsals.start({ organizationId, spinnerId, draft, request })
         return { status: 201, body: { id } }
       },
     }),

@@ -1,12 +1,16 @@
+import type { Reach } from '../../domain/account/reach.ts'
 import { DomainError } from '../../domain/errors.ts'
+import { isId } from '../../domain/id.ts'
+import type { JobView } from '../../domain/job/job.ts'
 import type { FailedGroup } from '../../domain/job/recipient/failed-group.ts'
 import { stepWithoutContinuation } from '../../domain/job/retry-version.ts'
 import { pathOf, programOf } from '../../domain/spinner/steps/program.ts'
 import type { Step } from '../../domain/spinner/steps/step.ts'
 import type { JobStore } from '../../ports/job/jobs.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
+import type { ProjectStore } from '../../ports/table/projects.ts'
 
-export interface ListFailuresQuery {
+export interface FailuresQuery {
   readonly organizationId: string
   readonly jobId: string
 }
@@ -28,22 +32,34 @@ export interface Failures {
   readonly groups: readonly (FailedGroup & { readonly path: string; readonly takenUpBy: TakenUpBy })[]
 }
 
-/**
- * Lists the failed recipients of a job, grouped by step and reason, and whether the current spinner can retry
- * them at that step.
- */
-export class ListFailures {
+/** Reads jobs, and why recipients of a job have failed. */
+export class JobReader {
   readonly #jobs: JobStore
+  readonly #projects: ProjectStore
   readonly #spinners: SpinnerStore
 
-  constructor(jobs: JobStore, spinners: SpinnerStore) {
+  constructor(jobs: JobStore, projects: ProjectStore, spinners: SpinnerStore) {
     this.#jobs = jobs
+    this.#projects = projects
     this.#spinners = spinners
   }
 
-  async execute({ organizationId, jobId }: ListFailuresQuery): Promise<Failures> {
+  /** Returns a job that an API key reaches. */
+  async find(reach: Reach, jobId: string): Promise<JobView> {
+    const [isHeld] =
+      reach.projectIds === null ? [true] : await this.#projects.hold(reach, [{ kind: 'job', id: jobId }])
+    const job = isHeld && isId(jobId) ? await this.#jobs.find(reach.organizationId, jobId) : null
+    if (job === null) throw notFound()
+    return job
+  }
+
+  /**
+   * Returns the failed recipients of a job, grouped by step and reason, and whether the current spinner can retry
+   * them at that step.
+   */
+  async failures({ organizationId, jobId }: FailuresQuery): Promise<Failures> {
     const job = await this.#jobs.find(organizationId, jobId)
-    if (job === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
+    if (job === null) throw notFound()
     const { spinnerId, spinnerVersion } = job
     const groups = await this.#jobs.failures(jobId)
     const stepsOf = async (version: number) =>
@@ -64,4 +80,8 @@ export class ListFailures {
       })),
     }
   }
+}
+
+function notFound(): DomainError {
+  return new DomainError('NOT_FOUND', { message: 'Job not found' })
 }

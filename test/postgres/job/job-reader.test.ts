@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { GetJob } from '../../../src/use-cases/job/get-job.ts'
+import { JobReader } from '../../../src/use-cases/job/job-reader.ts'
 import { createFixture, type Fixture, leads } from '../../support/demo/fixture.ts'
 
 let on: Fixture
@@ -12,9 +12,9 @@ beforeEach(async () => {
 afterEach(() => on.close())
 
 const get = (id = jobId) =>
-  on.container.get(GetJob).execute({ organizationId: on.demo.organizationId, projectIds: null }, id)
+  on.container.get(JobReader).find({ organizationId: on.demo.organizationId, projectIds: null }, id)
 
-describe('GetJob', () => {
+describe('JobReader', () => {
   it('returns a queued job', async () => {
     expect(await get()).toMatchObject({
       id: jobId,
