@@ -201,6 +201,11 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The path in OpenAPI notation, such as `/public/jobs/{jobId}`. */
   readonly path: string
+  /**
+   * The name of the operation, as resource and verb, such as `jobs.pause`. Generated clients name their methods after it,
+   * so it stays the same when the path changes.
+   */
+  readonly operationId: string
   readonly summary: string
   readonly description: string
   readonly tag: string

@@ -27,6 +27,7 @@ const rules = { ...throttleRules, signIn: { ...throttleRules.signIn, perAddress:
 const probe: Route = route({
   method: 'POST',
   path: '/probes/{name}',
+  operationId: 'probes.probe',
   summary: 'Probe the guard',
   description: 'Answers 204 to every request that the guard lets through.',
   tag: 'Test',

@@ -2,7 +2,10 @@ import { describe, expect, it } from '@jest/globals'
 import { ContractCheck, type Observed } from './contract-check.ts'
 
 const schema = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } }
-const operation = { responses: { 200: { content: { 'application/json': { schema } } }, 204: {} } }
+const operation = {
+  operationId: 'tables.use',
+  responses: { 200: { content: { 'application/json': { schema } } }, 204: {} },
+}
 const check = new ContractCheck({
   paths: {
     '/tables': { get: operation },

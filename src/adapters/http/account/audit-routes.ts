@@ -107,6 +107,7 @@ export function auditRoutes({ auditStore }: Services): Route[] {
     route<unknown, undefined, AuditQuery>({
       method: 'GET',
       path: '/audit',
+      operationId: 'audit.list',
       summary: 'Read the audit log',
       description:
         'Requires at least the role admin. Returns the entries of the audit log, newest first: who did what to which object or person, from where, and the facts before and after. Entries are never changed. A page may hold fewer entries than its limit, or none, although more follow: continue while `nextCursor` is not `null`.',

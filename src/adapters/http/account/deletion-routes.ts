@@ -20,6 +20,7 @@ function requestRoute({ organizationStore, organizationClosing }: Services): Rou
   return route<unknown, { name: string } & SentProved>({
     ...common,
     method: 'POST',
+    operationId: 'organization.requestDeletion',
     summary: 'Delete your organization',
     description:
       'Closes the organization at once, and deletes everything in it after seven days. Any owner can undo the deletion before that time. Members can only read and export; other requests of theirs answer ORGANIZATION_CLOSED. API keys and webhook URLs answer ORGANIZATION_CLOSED too. No job runs, no mailbox is read, and destinations of events get nothing. Unsubscribe links and the reports of mail providers still work. All owners and admins get an e-mail. Takes the name of the organization, the password and, if two-factor sign-in is on, a code or a passkey; each of them is refused with VALIDATION_FAILED if it is wrong. Answers CONFLICT if the person has no password, or if the organization is being moved to another deployment.',
@@ -56,6 +57,7 @@ function undoRoute({ organizationStore, organizationClosing }: Services): Route 
   return route({
     ...common,
     method: 'DELETE',
+    operationId: 'organization.cancelDeletion',
     allowsClosed: true,
     summary: 'Undo the deletion of your organization',
     description:

@@ -19,6 +19,7 @@ export function archiveRoute(services: Services): Route {
   return route({
     method: 'GET',
     path: '/organization/export',
+    operationId: 'organization.export',
     summary: 'Export your organization',
     description:
       'Returns a ZIP archive with the data of the organization: each data table as CSV in UTF-8, and `spinners.json`, `suppressions.json` and `audit.json` with objects as the API returns them. The export works while the organization is to be deleted, too. Cells are exported exactly as they are stored, so a spreadsheet may run some of them as formulas. The archive is written while it is read, so it has no `Content-Length`; an archive that ends early is incomplete, and ZIP programs say so. It ends early if the admin signs out, is removed or loses the role. `RATE_LIMITED` while the session reads another export.',

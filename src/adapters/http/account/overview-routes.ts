@@ -164,6 +164,7 @@ export function overviewRoutes({ organizationStore, clock }: Services): Route[] 
     route<unknown, undefined, { range: OverviewRange }>({
       method: 'GET',
       path: '/overview',
+      operationId: 'overview.get',
       summary: 'See the overview',
       description:
         'Returns the records that arrived, the messages that were sent and the reactions to them, in the last 24 hours, 7 days or 30 days. Counts the current jobs and lists what needs a decision of a person.',

@@ -50,6 +50,7 @@ function changePlanRoute({ organizationStore, changePlan, selfServePlans }: Serv
   return route<unknown, { planId: string }>({
     method: 'PUT',
     path: '/organization/plan',
+    operationId: 'organization.setPlan',
     summary: 'Move to another plan',
     description:
       'Moves the organization to another plan of this deployment. It requires the role owner and a deployment that allows it (`SELF_SERVE_PLANS`); otherwise `FORBIDDEN`. The meters keep their amounts. Existing data stays, even above the limits of the new plan. Nothing that counts on an exceeded limit can be added before the use is below the limit again. If the new plan has no API keys, the existing keys stop working. `VALIDATION_FAILED` if there is no such plan.',
@@ -79,6 +80,7 @@ function listPlansRoute({ offered, selfServePlans }: Services): Route {
   return route({
     method: 'GET',
     path: '/plans',
+    operationId: 'plans.list',
     summary: 'See the plans',
     description:
       'Returns the plans that this deployment offers, with their limits. `GET /organization` returns the plan of your organization, and `GET /usage` the amounts that it has used.',
@@ -110,6 +112,7 @@ function getUsageRoute({ checkPlanMeter }: Services): Route {
   return route({
     method: 'GET',
     path: '/usage',
+    operationId: 'usage.get',
     scope: 'usage:read',
     summary: 'See the usage of the plan',
     description:

@@ -137,6 +137,7 @@ function getProfileRoute(services: Services): Route {
     ...common,
     method: 'GET',
     path: '/profile',
+    operationId: 'profile.get',
     allowsSetUp: true,
     summary: 'See your profile',
     description: 'Returns the name, the e-mail address and the role of the signed-in user.',
@@ -152,6 +153,7 @@ function changeProfileRoute(services: Services): Route {
     ...common,
     method: 'PATCH',
     path: '/profile',
+    operationId: 'profile.update',
     summary: 'Change your profile',
     description: 'Changes the name of the signed-in user.',
     body: {
@@ -175,6 +177,7 @@ function requestAddressChangeRoute({ requestAddressChange }: Services): Route {
     ...common,
     method: 'POST',
     path: '/profile/email',
+    operationId: 'profile.changeEmail',
     summary: 'Request another e-mail address',
     description:
       'Mails a link to the old address and one to the new address. The address changes when both links were opened (`POST /auth/address/confirm`), within 24 hours. A second request replaces the first. A wrong password answers VALIDATION_FAILED. If two-factor sign-in is on, a code or a passkey is needed; a missing or wrong one answers VALIDATION_FAILED (`WRONG_CODE`). Answers CONFLICT if the new address has an account, if the person has no password, or if the present address still has to be confirmed.',
@@ -209,6 +212,7 @@ function leaveRoute(services: Services): Route {
     ...common,
     method: 'POST',
     path: '/profile/leave',
+    operationId: 'profile.leaveOrganization',
     summary: 'Leave the organization',
     description:
       'Takes you out of the organization and ends your sessions there; everything that you created stays. If you are in other organizations, the answer is a new session in the organization of your last sign-in, and its token is also set as the cookie `spindle_session`. If it was your last organization, your account is deleted too. A session that was opened through the sign-in provider of an organization opens no other organization. Answers VALIDATION_FAILED if `email` is not your address, and CONFLICT if you are the last owner, or the last owner with two-factor sign-in while the organization requires its own sign-in provider.',
@@ -238,6 +242,7 @@ function listSessionsRoute({ sessionStore, clock }: Services): Route {
     ...common,
     method: 'GET',
     path: '/sessions',
+    operationId: 'sessions.list',
     summary: 'List your sessions',
     description:
       'Returns your open sessions in the organization, most recently used first. There is only one, unless an owner allows several devices at once (`severalSessions` of the organization).',
@@ -262,6 +267,7 @@ function endOtherSessionsRoute({ sessions }: Services): Route {
     ...common,
     method: 'POST',
     path: '/sessions/end-others',
+    operationId: 'sessions.endOthers',
     summary: 'Sign out everywhere else',
     description:
       'Ends all your sessions except the session of this request, in all of your organizations. A session that was opened through the sign-in provider of an organization ends your other sessions in that organization only.',
@@ -279,6 +285,7 @@ function endSessionRoute({ sessions }: Services): Route {
     ...common,
     method: 'DELETE',
     path: '/sessions/{sessionId}',
+    operationId: 'sessions.delete',
     summary: 'End one of your sessions',
     description:
       'Ends one of your sessions in the organization, for example on a lost device. The next request of that session answers SESSION_REVOKED.',

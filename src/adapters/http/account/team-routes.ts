@@ -147,6 +147,7 @@ function listMembersRoute({ accountStore }: Services): Route {
     auth: { kind: 'session' },
     method: 'GET',
     path: '/members',
+    operationId: 'members.list',
     summary: 'List the members',
     description: 'Returns all members of the organization on one page, highest roles first.',
     responses: {
@@ -167,6 +168,7 @@ function changeRoleRoute({ members }: Services): Route {
     ...common,
     method: 'PATCH',
     path: '/members/{userId}',
+    operationId: 'members.update',
     summary: 'Change the role of a member',
     description:
       'Changes the role of a member, from the next request of the member on. Admins may give and take the roles below admin, owners all roles. Other changes of roles are refused with FORBIDDEN. The role of the last owner cannot change (CONFLICT). If the organization requires its own sign-in provider, the role of the last owner with two-factor sign-in cannot change either, and an owner who gets another role is signed out, except from sessions that were opened through that provider.',
@@ -190,6 +192,7 @@ function removeMemberRoute({ members }: Services): Route {
     ...common,
     method: 'DELETE',
     path: '/members/{userId}',
+    operationId: 'members.delete',
     summary: 'Remove a member',
     description:
       'Removes the member from the organization and ends their sessions in it; everything that the member created stays. The account of a person who is in other organizations stays. Admins may remove members below admin, owners everyone; otherwise FORBIDDEN. Your own account cannot be removed (CONFLICT), nor the last owner with two-factor sign-in while the organization requires its own sign-in provider.',
@@ -208,6 +211,7 @@ function resetSecondFactorRoute({ resetSecondFactor }: Services): Route {
     ...common,
     method: 'DELETE',
     path: '/members/{userId}/second-factor',
+    operationId: 'members.deleteSecondFactor',
     summary: 'Reset the two-factor sign-in of a member',
     description:
       'Turns off the two-factor sign-in of a member who has lost the authenticator app and the recovery codes. The member gets an e-mail, and signs in with the password alone. Sessions that are open stay open. If the organization requires its own sign-in provider, an owner is signed out, except from sessions that were opened through that provider. Admins may reset members below admin, owners everyone; otherwise FORBIDDEN. Answers CONFLICT for your own account, for a member without two-factor sign-in, and for the only owner who could sign in if a required sign-in provider fails.',
@@ -226,6 +230,7 @@ function listInvitationsRoute({ accountLinkStore }: Services): Route {
     ...common,
     method: 'GET',
     path: '/invitations',
+    operationId: 'invitations.list',
     summary: 'List the invitations',
     description: 'Returns the invitations that have not been used yet, newest first.',
     responses: {
@@ -242,6 +247,7 @@ function inviteMemberRoute({ inviteMember }: Services): Route {
     ...common,
     method: 'POST',
     path: '/invitations',
+    operationId: 'invitations.create',
     summary: 'Invite a person',
     description:
       'Mails a link with which the owner of the address can join the organization, once, within 7 days. Previous invitations to the same address stop working. If the service sends no e-mail, the response contains the link. Admins may invite to the roles below admin, owners to all roles; otherwise FORBIDDEN. The address of a member is refused with CONFLICT. A person who has an account already accepts the invitation by `POST /auth/invitations/accept`.',
@@ -268,6 +274,7 @@ function resendInvitationRoute({ inviteMember }: Services): Route {
     ...common,
     method: 'POST',
     path: '/invitations/{invitationId}/resend',
+    operationId: 'invitations.resend',
     summary: 'Send an invitation again',
     description:
       'Mails a new link that is valid for 7 days; if the service sends no e-mail, the response contains the link. The previous link stops working. An invitation that was used or withdrawn answers NOT_FOUND.',
@@ -285,6 +292,7 @@ function withdrawInvitationRoute({ invitations }: Services): Route {
     ...common,
     method: 'DELETE',
     path: '/invitations/{invitationId}',
+    operationId: 'invitations.delete',
     summary: 'Withdraw an invitation',
     description: 'Deletes the invitation. Its link stops working at once.',
     params: invitationInPath,

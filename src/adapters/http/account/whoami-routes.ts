@@ -63,6 +63,7 @@ export function whoAmIRoutes({ organizationStore, apiKeyStore }: Services): Rout
     route<unknown, undefined>({
       method: 'GET',
       path: '/whoami',
+      operationId: 'caller.get',
       scope: null,
       listsReach: true,
       auth: everyRole,

@@ -78,6 +78,7 @@ function listArrivalsRoute({ arrivals }: Services): Route {
     ...common,
     method: 'GET',
     path: '/arrivals',
+    operationId: 'arrivals.list',
     scope: 'arrivals:read',
     listsReach: true,
     summary: 'List arrivals',
@@ -104,6 +105,7 @@ function getArrivalRoute({ arrivals }: Services): Route {
     ...common,
     method: 'GET',
     path: '/arrivals/{arrivalId}',
+    operationId: 'arrivals.get',
     scope: 'arrivals:read',
     summary: 'See an arrival with its body',
     description:
@@ -138,6 +140,7 @@ function getBodyRoute({ arrivals }: Services): Route {
     ...common,
     method: 'GET',
     path: '/arrivals/{arrivalId}/body',
+    operationId: 'arrivals.getBody',
     scope: 'arrivals:read',
     summary: 'Download the body of an arrival',
     description:
@@ -226,6 +229,7 @@ function admitArrivalsRoute({ admitArrivals }: Services): Route {
     ...common,
     method: 'POST',
     path: '/arrivals/admit',
+    operationId: 'arrivals.admit',
     scope: 'arrivals:admit',
     summary: 'Admit held or refused arrivals',
     description:

@@ -159,6 +159,7 @@ function ingestRoute(services: Services): Route {
   return route<unknown, RecordsBody & { readonly dataTableId: string }>({
     method: 'POST',
     path: '/public/ingest',
+    operationId: 'records.ingest',
     summary: 'Append records to a data table',
     description:
       'Appends 1 to 500 records. The columns of every record must equal the columns of the table, otherwise the request is refused with SCHEMA_MISMATCH. All records are inserted or none, and each counts on the `records` meter of the plan; a request that exceeds the plan is refused with PLAN_LIMIT. A data table of another organization is answered with NOT_FOUND. Send `Idempotency-Key` to repeat a request safely. On a table with match columns, a record that the table already has is updated or left unchanged, and only inserted records count. An open table (`intake` is `open`) also accepts bodies in any other format, and answers 200 instead of 201.',
@@ -200,6 +201,7 @@ function confirmSubscriptionRoute(): Route {
   return route<{ token: string }, undefined, Readonly<Record<string, string>>>({
     method: 'GET',
     path: '/public/data-tables/ingest/{token}',
+    operationId: 'records.verifyWebhookUrl',
     summary: 'Check the webhook URL',
     description:
       'Lets a source, such as a CRM, verify the webhook URL of a data table before it sends records. Without parameters the response is `ok`. If the request has `hub.challenge`, and the token of the URL as `hub.verify_token`, the response is the challenge; a wrong token is refused with FORBIDDEN. Stores nothing.',
@@ -234,6 +236,7 @@ function ingestByTokenRoute(services: Services): Route {
   return route<{ token: string }, RecordsBody>({
     method: 'POST',
     path: '/public/data-tables/ingest/{token}',
+    operationId: 'records.ingestByWebhookUrl',
     summary: "Append records by a table's webhook URL",
     description:
       'Appends 1 to 500 records, for sources that cannot set a header. The token in the path is the credential, so treat the URL as a password. Each inserted record counts on the `records` meter of the plan. A strict table (`intake` is `strict`) accepts only `records`. An open table (`intake` is `open`) accepts any JSON, XML or HTML form. Its mappings turn the body into records; a body that fits no mapping is held and answered with 200.',

@@ -73,6 +73,7 @@ function searchArrivalsRoute({ searchArrivals }: Services): Route {
     ...common,
     method: 'GET',
     path: '/arrivals/search',
+    operationId: 'arrivals.search',
     scope: 'arrivals:read',
     listsReach: true,
     summary: 'Search the bodies of arrivals',
@@ -135,6 +136,7 @@ function measureRoomRoute({ arrivals }: Services): Route {
     ...common,
     method: 'GET',
     path: '/arrivals/room',
+    operationId: 'arrivals.getStorage',
     scope: 'arrivals:read',
     summary: 'See the space for arrivals',
     description:
@@ -184,6 +186,7 @@ function discardArrivalsRoute({ discardArrivals }: Services): Route {
     ...common,
     method: 'DELETE',
     path: '/arrivals',
+    operationId: 'arrivals.deleteMany',
     scope: 'arrivals:admit',
     summary: 'Discard arrivals',
     description:
@@ -244,6 +247,7 @@ function discardArrivalRoute({ discardArrivals }: Services): Route {
     ...common,
     method: 'DELETE',
     path: '/arrivals/{arrivalId}',
+    operationId: 'arrivals.delete',
     scope: 'arrivals:admit',
     summary: 'Discard an arrival',
     description:
@@ -263,6 +267,7 @@ function editArrivalRoute({ editArrival }: Services): Route {
     ...common,
     method: 'PATCH',
     path: '/arrivals/{arrivalId}',
+    operationId: 'arrivals.update',
     summary: 'Edit the body of an arrival',
     description:
       'Replaces the body of a held or refused arrival. Use it to correct a body that does not fit. Returns the reasons why the new body does not fit, or none if it would be admitted now. `POST /arrivals/admit` admits it like any other arrival. The headers, the delivery id and the digest of the received bytes stay, and `edited` names the editor. If some of its records are already in the table, the new body must keep the number and the order of the records. Refused with CONFLICT for accepted and ignored arrivals, and for rows that an import left out.',

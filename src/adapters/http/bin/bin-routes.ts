@@ -49,6 +49,7 @@ function listRoute({ binStore }: Services): Route {
     listsReach: true,
     method: 'GET',
     path: '/bin',
+    operationId: 'bin.list',
     summary: 'List the bin',
     description: `Returns the deleted data tables, spinners and records that can be restored, last deletion first. Things stay in the bin for ${daysInBin} days. An API key that is limited to projects sees only things of these projects.`,
     query: Joi.object({
@@ -72,6 +73,7 @@ function findRoute(services: Services): Route {
     listsReach: true,
     method: 'GET',
     path: '/bin/{entryId}',
+    operationId: 'bin.get',
     summary: 'See an entry of the bin',
     description: 'Returns one entry of the bin.',
     params: ofEntry,
@@ -101,6 +103,7 @@ function listRecordsRoute(services: Services): Route {
     listsReach: true,
     method: 'GET',
     path: '/bin/{entryId}/records',
+    operationId: 'bin.listRecords',
     summary: 'List the records of an entry',
     description:
       'Returns the records of an entry of the kind `records`, in the order of their ids. Other entries have none.',
@@ -164,6 +167,7 @@ function restoreRoute({ bin, binStore }: Services): Route {
     listsReach: true,
     method: 'POST',
     path: '/bin/{entryId}/restore',
+    operationId: 'bin.restore',
     summary: 'Restore from the bin',
     description: `Restores a data table, a spinner, or up to ${mostRestoredAtOnce} records of a deletion. If the answer has \`next\`, send it as \`after\` for the next records. Restored records have their ids, cells and places again; nothing counts on a meter, and no job starts. A record that is the same as another record by the match columns stays in the bin, and \`conflicts\` names both. A spinner comes back unpublished. Refused with CONFLICT while the data table of the records or of the spinner is in the bin, and with PLAN_LIMIT if the plan has no room for the data table or the spinner. An API key can restore records only.`,
     params: ofEntry,
@@ -216,6 +220,7 @@ function deletePermanentlyRoute({ bin }: Services): Route {
     auth: adminsOnly,
     method: 'DELETE',
     path: '/bin/{entryId}',
+    operationId: 'bin.delete',
     summary: 'Delete permanently',
     description:
       'Deletes an entry of the bin permanently: the entry cannot be restored from now on, and the runtime deletes its data within minutes. If the entry is a data table, the spinners and records in the bin that belong to it are deleted too.',

@@ -11,6 +11,7 @@ export function cellRoutes({ accountStore }: Services): Route[] {
     route<unknown, { email: string }>({
       method: 'POST',
       path: '/cells/accounts',
+      operationId: 'cells.findAccount',
       summary: 'Ask whether an account is in this cell',
       description:
         'For the other cells of the deployment, which sign their requests. Every other caller gets a 404.',

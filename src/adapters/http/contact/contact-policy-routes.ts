@@ -52,6 +52,7 @@ export function contactPolicyRoutes({ setContactPolicy, contactRuleStore }: Serv
     route({
       method: 'GET',
       path: '/organization/contact-policy',
+      operationId: 'contactPolicy.get',
       summary: 'See the contact policy',
       description:
         'Returns the limits on messages to one person across all spinners of the organization. All limits are null at first. The header `ETag` is for `If-Match` of later changes.',
@@ -65,6 +66,7 @@ export function contactPolicyRoutes({ setContactPolicy, contactRuleStore }: Serv
       method: 'PUT',
       takesLong: true,
       path: '/organization/contact-policy',
+      operationId: 'contactPolicy.set',
       summary: 'Set the contact policy',
       description:
         'Replaces the limits on messages to one person across all spinners. Requires at least the role admin. Applies from the next message on, also to running jobs. A recipient that only exceeds a limit for some time waits, and its reason shows the end of the wait. Recipients that already wait are checked again with the new limits. `CONFLICT` if the limits have changed since the `ETag` in `If-Match`.',

@@ -50,6 +50,7 @@ export function suppressionRoutes(services: Services): Route[] {
       ...common,
       method: 'GET',
       path: '/suppressions',
+      operationId: 'suppressions.list',
       scope: 'people:read',
       summary: 'List suppressed addresses',
       description:
@@ -64,6 +65,7 @@ export function suppressionRoutes(services: Services): Route[] {
       ...common,
       method: 'POST',
       path: '/suppressions',
+      operationId: 'suppressions.create',
       scope: 'people:suppress',
       summary: 'Suppress an address',
       description:
@@ -99,6 +101,7 @@ export function suppressionRoutes(services: Services): Route[] {
       ...common,
       method: 'DELETE',
       path: '/suppressions/{suppressionId}',
+      operationId: 'suppressions.delete',
       scope: 'people:suppress',
       summary: 'Lift a suppression',
       description:

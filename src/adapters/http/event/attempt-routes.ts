@@ -32,6 +32,7 @@ export function attemptRoutes({ destinationStore, sendToDestination }: Services)
       ...common,
       method: 'GET',
       path: '/events/destinations/{destinationId}/attempts',
+      operationId: 'destinations.listAttempts',
       summary: 'List attempts to deliver events',
       description:
         'Returns the last requests to a destination with their results, newest first. People need at least the role admin. The service keeps about the last 1,000 successful and 1,000 failed attempts, for up to 30 days. An API key that is limited to projects sees only pings and attempts with events of one of these projects alone.',
@@ -55,6 +56,7 @@ export function attemptRoutes({ destinationStore, sendToDestination }: Services)
       ...common,
       method: 'POST',
       path: '/events/destinations/{destinationId}/attempts/{attemptId}/repeat',
+      operationId: 'destinations.repeatAttempt',
       summary: 'Repeat an attempt',
       description:
         'Makes the request of an attempt again, in any state of the destination, and returns the result. People need at least the role admin. The request contains only the events that the present settings of the destination select. A success ends the automatic retries of the request, and resets `failures`, `failingSince` and `restsUntil`. Refused with CONFLICT if no event is left, or if the URL of the destination was changed after the attempt. `RATE_LIMITED` after 60 pings and repeats of a destination within 15 minutes; a replay repeats many events at once.',
@@ -71,6 +73,7 @@ export function attemptRoutes({ destinationStore, sendToDestination }: Services)
       ...common,
       method: 'POST',
       path: '/events/destinations/{destinationId}/ping',
+      operationId: 'destinations.ping',
       summary: 'Send a test event',
       description:
         'Sends an event of the type `ping` to the destination, in any state, and returns the result. People need at least the role admin. The test event has no data and is not stored as an event. A success resets `failures`, `failingSince` and `restsUntil`. `RATE_LIMITED` after 60 pings and repeats of a destination within 15 minutes.',

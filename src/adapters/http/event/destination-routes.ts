@@ -92,6 +92,7 @@ function listRoutes(services: Services): Route[] {
       ...common,
       method: 'GET',
       path: '/events/destinations',
+      operationId: 'destinations.list',
       summary: 'List destinations',
       description:
         'Returns the URLs to which events of the organization are sent, oldest first. People need at least the role admin. An API key that is limited to projects sees only the destinations of these projects.',
@@ -105,6 +106,7 @@ function listRoutes(services: Services): Route[] {
       ...common,
       method: 'GET',
       path: '/events/destinations/{destinationId}',
+      operationId: 'destinations.get',
       summary: 'See a destination',
       description: 'Returns a destination with its state. People need at least the role admin.',
       params,
@@ -121,6 +123,7 @@ function createRoute(services: Services): Route {
     ...common,
     method: 'POST',
     path: '/events/destinations',
+    operationId: 'destinations.create',
     summary: 'Create a destination',
     description:
       'Sends all events that are written from now on to a URL, by webhooks that are signed as Standard Webhooks. People need at least the role admin. The secret is shown only in this response. An organization can have 20 destinations; more are refused with CONFLICT. An answer with 410 removes the destination.',
@@ -162,6 +165,7 @@ function changeRoute(services: Services): Route {
     ...common,
     method: 'PATCH',
     path: '/events/destinations/{destinationId}',
+    operationId: 'destinations.update',
     summary: 'Edit a destination',
     description:
       'Changes a destination. People need at least the role admin. Omitted fields stay as they are. The new settings also decide which events failed requests contain at their next attempt. A new URL ends the retries and replays, and gets the events that were not tried yet. To send earlier events to it, create a replay.',
@@ -190,6 +194,7 @@ function removeRoute({ destinations }: Services): Route {
     ...common,
     method: 'DELETE',
     path: '/events/destinations/{destinationId}',
+    operationId: 'destinations.delete',
     summary: 'Delete a destination',
     description:
       'Deletes a destination with its attempts. People need at least the role admin. Events that were not delivered yet are no longer sent to it.',
@@ -208,6 +213,7 @@ function pauseRoute(services: Services): Route {
     ...common,
     method: 'POST',
     path: '/events/destinations/{destinationId}/pause',
+    operationId: 'destinations.pause',
     summary: 'Pause a destination',
     description:
       'Sends no more events to the destination until it is resumed. People need at least the role admin. Its events are kept for 30 days. A disabled destination is refused with CONFLICT.',
@@ -226,6 +232,7 @@ function resumeRoute(services: Services): Route {
     ...common,
     method: 'POST',
     path: '/events/destinations/{destinationId}/resume',
+    operationId: 'destinations.resume',
     summary: 'Resume a destination',
     description:
       'Resumes a paused or disabled destination. People need at least the role admin. The kept events are delivered in order, or skipped. The field `skip` also works for an active destination, which then skips what waits for it. Refused with CONFLICT while the destination names a deleted project or spinner.',
@@ -255,6 +262,7 @@ function replayRoute(services: Services): Route {
     ...common,
     method: 'POST',
     path: '/events/destinations/{destinationId}/replay',
+    operationId: 'destinations.replay',
     summary: 'Send past events again',
     description:
       'Sends the kept events of a range to the destination again, beside its new events. People need at least the role admin. Single events keep their `webhook-id`. At most 5 replays run at once; more are refused with CONFLICT.',
@@ -297,6 +305,7 @@ function rotateRoute({ destinations }: Services): Route {
     ...common,
     method: 'POST',
     path: '/events/destinations/{destinationId}/rotate-secret',
+    operationId: 'destinations.rotateSecret',
     summary: 'Rotate the secret of a destination',
     description:
       'Creates a new signing secret. People need at least the role admin. For one day requests also carry a signature with the old secret, so that you can update the receiver. Refused with CONFLICT while the secret that an earlier rotation replaced still signs, so a repeat of a request whose answer was lost ends no secret; the destination shows the end of that time (`previousSecretUntil`). `endsPrevious` lets the old secrets stop signing at once. Rotate in this way if others may know a secret, or if the answer with the new secret was lost. Requests that the receiver refuses until it has the new secret are repeated.',

@@ -47,6 +47,7 @@ function listEventsRoute({ listEvents }: Services): Route {
     ...common,
     method: 'GET',
     path: '/events',
+    operationId: 'events.list',
     summary: 'List events',
     description: `Returns events in a fixed order, oldest first. An event that is committed later never comes before one that you have read. To continue, send the \`id\` of the last event as \`since\`. An event is written if a destination or a program is subscribed to its type: a request to this route subscribes to its \`types\` for ${askedDays} days. Events are kept for 30 days. A page may hold fewer events than its limit, or none, although more follow: continue while \`nextCursor\` is not \`null\`.`,
     query: Joi.object({
@@ -98,6 +99,7 @@ function streamRoute({ followEvents }: Services): Route {
     ...common,
     method: 'GET',
     path: '/events/stream',
+    operationId: 'events.stream',
     summary: 'Follow events',
     description: `Streams events as server-sent events: \`id\` is the id of the event, \`data\` the event as JSON. The stream begins with events from now on, or after the event in the header \`Last-Event-ID\`, which browsers send when they connect again. A comment line is sent every 15 seconds without an event. The stream ends when the session or the API key ends. \`RATE_LIMITED\` if ${mostStreams} streams of the organization are open.`,
     query: Joi.object({ types: typesForm }),
@@ -137,6 +139,7 @@ function listTypesRoute(): Route {
     ...common,
     method: 'GET',
     path: '/events/types',
+    operationId: 'events.listTypes',
     summary: 'List the types of events',
     description: 'Returns all types of events with their fields and a sample of each.',
     responses: {

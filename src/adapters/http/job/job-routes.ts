@@ -84,6 +84,7 @@ function listJobsRoute({ jobStore }: Services): Route {
     ...common,
     method: 'GET',
     path: '/jobs',
+    operationId: 'jobs.list',
     scope: 'jobs:read',
     listsReach: true,
     summary: 'List jobs',
@@ -130,6 +131,7 @@ function getJobRoute(services: Services): Route {
     ...common,
     method: 'GET',
     path: '/jobs/{jobId}',
+    operationId: 'jobs.get',
     scope: 'jobs:read',
     summary: 'See a job',
     description:
@@ -147,6 +149,7 @@ function cancelJobRoute(services: Services): Route {
     ...common,
     method: 'POST',
     path: '/jobs/{jobId}/cancel',
+    operationId: 'jobs.cancel',
     scope: 'jobs:control',
     summary: 'Cancel a job',
     description:
@@ -166,6 +169,7 @@ function listFailuresRoute({ jobReader }: Services): Route {
     ...common,
     method: 'GET',
     path: '/jobs/{jobId}/failures',
+    operationId: 'jobs.listFailures',
     scope: 'jobs:read',
     summary: 'List the failures of a job',
     description:
@@ -192,6 +196,7 @@ function pauseJobRoute(services: Services): Route {
     ...common,
     method: 'POST',
     path: '/jobs/{jobId}/pause',
+    operationId: 'jobs.pause',
     scope: 'jobs:control',
     summary: 'Pause a job',
     description:
@@ -212,6 +217,7 @@ function resumeJobRoute(services: Services): Route {
     ...common,
     method: 'POST',
     path: '/jobs/{jobId}/resume',
+    operationId: 'jobs.resume',
     scope: 'jobs:control',
     summary: 'Resume a job',
     description:
@@ -232,6 +238,7 @@ function retryFailedRoute(services: Services): Route {
     ...common,
     method: 'POST',
     path: '/jobs/{jobId}/retry-failed',
+    operationId: 'jobs.retryFailed',
     scope: 'jobs:control',
     summary: 'Retry failed recipients',
     description:
@@ -279,6 +286,7 @@ function listRecipientsRoute({ jobStore, spinnerStore }: Services): Route {
     ...common,
     method: 'GET',
     path: '/jobs/{jobId}/recipients',
+    operationId: 'jobs.listRecipients',
     scope: 'jobs:read',
     summary: 'List the recipients of a job',
     description:
@@ -311,6 +319,7 @@ function listArmsRoute({ jobStore }: Services): Route {
     ...common,
     method: 'GET',
     path: '/jobs/{jobId}/arms',
+    operationId: 'jobs.listArms',
     scope: 'jobs:read',
     summary: 'Compare the branches of split steps',
     description:
@@ -337,6 +346,7 @@ function getProgressRoute({ jobStore }: Services): Route {
     ...common,
     method: 'GET',
     path: '/jobs/{jobId}/progress',
+    operationId: 'jobs.getProgress',
     scope: 'jobs:read',
     summary: 'See the progress of a job',
     description:
@@ -367,6 +377,7 @@ function streamEventsRoute({ jobStore }: Services): Route {
     ...common,
     method: 'GET',
     path: '/jobs/{jobId}/events',
+    operationId: 'jobs.streamProgress',
     scope: 'jobs:read',
     summary: 'Watch a job',
     description: `Streams server-sent events to follow a job without polling. A \`job\` event with the whole job as JSON is sent at once and after every change, at most twice a second. The stream ends with the job, and when the session or the API key ends. A comment line is sent every 15 seconds without a change. \`RATE_LIMITED\` if the person or the API key has ${mostStreamsOfOne} open streams.`,

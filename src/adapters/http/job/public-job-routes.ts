@@ -10,6 +10,7 @@ export function publicJobRoutes({ jobReader }: Services): Route[] {
     route<{ jobId: string }, undefined>({
       method: 'GET',
       path: '/public/jobs/{jobId}',
+      operationId: 'jobs.getPublic',
       summary: 'See the status of a job',
       description:
         'Returns the status and the counts of a job. Each recipient counts once, so `total` is the sum of the other counts. Poll it until `status` is `completed`, `failed` or `cancelled`. A job with wait steps can run for weeks. The call uses no meter. `NOT_FOUND` if the organization of the key has no such job.',

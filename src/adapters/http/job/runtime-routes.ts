@@ -8,6 +8,7 @@ export function runtimeRoutes({ serviceState }: Services): Route[] {
     route({
       method: 'GET',
       path: '/runtime',
+      operationId: 'runtime.get',
       summary: 'List the runtime processes',
       description:
         'Returns the runtime processes (the worker processes that run jobs and send messages) of the deployment that reported within the last 15 seconds. They run the jobs of all organizations. Without a runtime process, jobs stay `queued` and nothing is sent.',

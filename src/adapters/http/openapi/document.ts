@@ -120,11 +120,11 @@ const tagDescriptions: Readonly<Record<string, string>> = {
 }
 
 function operationOf(route: Route, schemas: JsonSchemas): Json {
-  const { body, params, summary, tag } = route
+  const { body, params, operationId, summary, tag } = route
   const least = leastRoleOf(route)
   const scope = scopeOf(route)
   return {
-    operationId: operationIdOf(route),
+    operationId,
     tags: [tag],
     summary,
     description: described(route),
@@ -514,14 +514,4 @@ function parametersOf(schema: Json, place: 'path' | 'query'): Json[] {
     ...(description === undefined ? {} : { description }),
     schema: rest,
   }))
-}
-
-function operationIdOf({ method, path }: Route): string {
-  const words = path.split('/').filter((word) => word !== '')
-  const named = words.map((word) =>
-    word
-      .replaceAll(/[{}]/g, '')
-      .replaceAll(/(^|-)([a-z])/g, (_all, _dash, letter: string) => letter.toUpperCase()),
-  )
-  return `${method.toLowerCase()}${named.join('')}`
 }

@@ -19,6 +19,7 @@ export function healthRoutes({ serviceState }: Services): Route[] {
     route({
       method: 'GET',
       path: '/healthz',
+      operationId: 'health.get',
       summary: 'Check that the process runs',
       description: 'Answers 200 while the process runs, also without a database.',
       tag: 'Operations',
@@ -30,6 +31,7 @@ export function healthRoutes({ serviceState }: Services): Route[] {
     route({
       method: 'GET',
       path: '/readyz',
+      operationId: 'readiness.get',
       summary: 'Check that the service is ready',
       description: 'Answers 200 if the database can be reached and is migrated; otherwise OVERLOADED.',
       tag: 'Operations',

@@ -40,6 +40,7 @@ function timelineRoute({ followPerson, jobStore }: Services): Route {
     ...common,
     method: 'GET',
     path: '/people',
+    operationId: 'people.get',
     scope: 'people:read',
     listsReach: true,
     summary: 'See the timeline of a person',
@@ -83,6 +84,7 @@ function explainRoute({ explainContact }: Services): Route {
     ...common,
     method: 'POST',
     path: '/people/explain',
+    operationId: 'people.explain',
     scope: 'people:read',
     // Every role may ask why a spinner would write to a person, because the route stores nothing.
     auth: everyRole,

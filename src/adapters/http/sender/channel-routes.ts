@@ -29,6 +29,7 @@ export function channelRoutes({ finishConnect, offers }: Services): Route[] {
     route<{ provider: string }, undefined>({
       method: 'GET',
       path: '/channels/{provider}/callback',
+      operationId: 'senders.finishConnect',
       summary: 'Return from a provider',
       description:
         'The redirect URI for connecting mailboxes, to register with the provider. Accepts the response of the provider once, within ten minutes, in the session that started the connection. Returns an HTML page. Errors are HTML pages too, with the status of the error, because a browser opens this route.',

@@ -87,6 +87,7 @@ export function domainRoutes({ senderDomains, senderStore }: Services): Route[] 
       ...common,
       method: 'GET',
       path: '/senders/{senderId}/domain',
+      operationId: 'senders.getDomain',
       scope: 'senders:read',
       summary: "See the DNS records of a sender's domain",
       description:
@@ -103,6 +104,7 @@ export function domainRoutes({ senderDomains, senderStore }: Services): Route[] 
       ...common,
       method: 'POST',
       path: '/senders/{senderId}/domain/check',
+      operationId: 'senders.checkDomain',
       summary: "Check a sender's domain again",
       description:
         'Looks up the SPF, DKIM and DMARC records of the domain of the sender now, for example after you added a record.',

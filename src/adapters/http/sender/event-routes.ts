@@ -68,6 +68,7 @@ export function eventRoutes({ receiveProviderEvent }: Services): Route[] {
       ...common,
       method: 'POST',
       path: '/channels/ses/{token}',
+      operationId: 'providerWebhooks.receiveSes',
       summary: 'Receive an event of Amazon SES',
       description:
         'Receives bounces and complaints of Amazon SES. Subscribe this URL to their SNS topics, without raw delivery. Messages without a signature of Amazon are refused (FORBIDDEN), and so is an unknown URL (NOT_FOUND). A subscription is confirmed automatically. If the certificate of Amazon cannot be fetched, the answer is OVERLOADED and Amazon sends the event again. Hard bounces and complaints stop the recipient and suppress the address.',
@@ -106,6 +107,7 @@ export function eventRoutes({ receiveProviderEvent }: Services): Route[] {
       ...common,
       method: 'POST',
       path: '/channels/postmark/{token}',
+      operationId: 'providerWebhooks.receivePostmark',
       summary: 'Receive an event of Postmark',
       description:
         'Receives bounces and spam complaints of Postmark. Enter this URL as a webhook there. Postmark does not sign events, so the secret in the URL identifies the organization; an unknown URL answers NOT_FOUND. Hard bounces and complaints stop the recipient and suppress the address.',

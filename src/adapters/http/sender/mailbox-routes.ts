@@ -149,6 +149,7 @@ function listMailboxesRoute({ inboundFacts }: Services): Route {
   return route({
     method: 'GET',
     path: '/mailboxes',
+    operationId: 'mailboxes.list',
     summary: 'List the mailboxes of senders',
     description:
       'Returns the mailbox of each sender that has one: when it was last read, why it cannot be read, and how many replies, bounces and complaints were found in it in the last 30 days.',
@@ -173,6 +174,7 @@ function listEventTokensRoute({ sharedSecrets }: Services): Route {
   return route({
     method: 'GET',
     path: '/organization/events',
+    operationId: 'providerWebhooks.list',
     summary: 'List the event URLs of providers',
     description:
       'Requires at least the role admin. Returns the providers (Amazon SES, Postmark) for which the organization has an event URL, to which they post bounces and complaints. The URLs are never shown again.',
@@ -200,6 +202,7 @@ function rotateEventTokenRoute({ organizationSecrets, urls }: Services): Route {
   return route<{ provider: EventProvider }, undefined>({
     method: 'POST',
     path: '/organization/events/{provider}/rotate',
+    operationId: 'providerWebhooks.rotate',
     summary: 'Rotate the event URL of a provider',
     description:
       'Requires at least the role admin. Creates an event URL, to which the provider posts bounces and complaints. It is shown only in this response. The previous event URL of the provider stops working.',
@@ -231,6 +234,7 @@ function revokeEventTokenRoute({ organizationSecrets }: Services): Route {
   return route<{ provider: EventProvider }, undefined>({
     method: 'DELETE',
     path: '/organization/events/{provider}',
+    operationId: 'providerWebhooks.delete',
     summary: 'Delete the event URL of a provider',
     description:
       'Requires at least the role admin. Deletes the event URL of the provider, which stops working. A provider without an event URL answers NOT_FOUND.',

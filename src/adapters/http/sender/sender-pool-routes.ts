@@ -74,6 +74,7 @@ function listRoute(senderPools: SenderPools): Route {
     auth: { kind: 'session' },
     method: 'GET',
     path: '/sender-pools',
+    operationId: 'senderPools.list',
     scope: 'senders:read',
     summary: 'List the pools of senders',
     description: `Returns all pools of the organization on one page, oldest first, at most ${maxSenderPools}.`,
@@ -92,6 +93,7 @@ function createRoute(senderPools: SenderPools): Route {
     auth: adminsOnly,
     method: 'POST',
     path: '/sender-pools',
+    operationId: 'senderPools.create',
     summary: 'Create a pool of senders',
     description: `Creates a limit that several senders share. Requires at least the role admin. Add senders with \`poolId\` of \`PATCH /senders/{senderId}\`. Refused with CONFLICT if there are already ${maxSenderPools} pools.`,
     body: {
@@ -122,6 +124,7 @@ function getRoute(senderPools: SenderPools): Route {
     auth: { kind: 'session' },
     method: 'GET',
     path: '/sender-pools/{poolId}',
+    operationId: 'senderPools.get',
     scope: 'senders:read',
     summary: 'See a pool of senders',
     description: 'Returns the limit of a pool, its use in the last 24 hours and its senders.',
@@ -138,6 +141,7 @@ function changeRoute(senderPools: SenderPools): Route {
     auth: adminsOnly,
     method: 'PATCH',
     path: '/sender-pools/{poolId}',
+    operationId: 'senderPools.update',
     summary: 'Edit a pool of senders',
     description:
       'Changes the name or the limit of a pool, from the next message on. Requires at least the role admin. Omitted fields stay as they are. Recipients that wait for senders of the pool are checked again.',
@@ -166,6 +170,7 @@ function deleteRoute(senderPools: SenderPools): Route {
     auth: adminsOnly,
     method: 'DELETE',
     path: '/sender-pools/{poolId}',
+    operationId: 'senderPools.delete',
     summary: 'Delete a pool of senders',
     description:
       'Deletes a pool. Requires at least the role admin. Its senders stay, without a pool, and recipients that wait for them are checked again.',

@@ -172,6 +172,7 @@ function listSendersRoute({ senderStore, clock, offers }: Services): Route {
     auth: anyone,
     method: 'GET',
     path: '/senders',
+    operationId: 'senders.list',
     scope: 'senders:read',
     summary: 'List the senders',
     description:
@@ -215,6 +216,7 @@ function createSenderRoute(services: Services): Route {
     auth: adminsOnly,
     method: 'POST',
     path: '/senders',
+    operationId: 'senders.create',
     summary: 'Add a sender',
     description:
       'Adds a sender. Requires at least the role admin. For kind `smtp`, the service signs in to the servers first; if a server refuses, so does this call (VALIDATION_FAILED), with its words. Kind `deployment`, if offered, sends through the server of this service with its own limits. Mailboxes at Google and Microsoft are added with `POST /senders/{kind}/connect`. The first sender becomes the default, unless `isDefault` is false, or published spinners or unfinished jobs have e-mail steps that name no sender: with a default, their e-mails would leave from another address at once, so that takes `isDefault: true`. A kind that is not offered, a second sender of kind `deployment`, and a 201st sender are refused with CONFLICT.',
@@ -259,6 +261,7 @@ function beginConnectRoute({ beginConnect }: Services): Route {
     auth: adminsOnly,
     method: 'POST',
     path: '/senders/{kind}/connect',
+    operationId: 'senders.connect',
     summary: 'Connect a mailbox at Google or Microsoft',
     description:
       'Requires at least the role admin. Returns the URL at which a person connects a mailbox at Google or Microsoft as a sender. Open it within ten minutes, in the browser in which you are signed in. The provider asks for permission to send from the mailbox, and redirects back. A mailbox that is already connected is connected again. A provider that the operator has not set up answers CONFLICT.',
@@ -294,6 +297,7 @@ function getSenderRoute(services: Services): Route {
     auth: anyone,
     method: 'GET',
     path: '/senders/{senderId}',
+    operationId: 'senders.get',
     scope: 'senders:read',
     summary: 'See a sender',
     description:
@@ -312,6 +316,7 @@ function changeSenderRoute(services: Services): Route {
     auth: adminsOnly,
     method: 'PATCH',
     path: '/senders/{senderId}',
+    operationId: 'senders.update',
     summary: 'Edit a sender',
     description:
       'Changes a sender, from its next message on. Requires at least the role admin. Omitted fields stay as they are. `smtp` must be complete, with the password, and is tested before it is saved, together with `imap`. A change of `imap` requires `smtp` too. The address of a connected mailbox cannot change. A server that refuses the account, and limits that contradict each other, answer VALIDATION_FAILED. `isDefault: false` answers CONFLICT while a published spinner, or an unfinished job, has an e-mail step that names no sender; make another sender the default instead.',
@@ -354,6 +359,7 @@ function disconnectSenderRoute({ senders }: Services): Route {
     auth: adminsOnly,
     method: 'DELETE',
     path: '/senders/{senderId}',
+    operationId: 'senders.delete',
     summary: 'Disconnect a sender',
     description:
       'Requires at least the role admin. Deletes the sender with its password or tokens, and revokes the permission at the provider. Recipients that wait for the sender are checked again and get another sender: up to 10,000 at once, the others within a minute. Refused with CONFLICT while a published spinner or an unfinished job uses it: a step names it, or it is the default sender and an e-mail step names none. Choose another sender in the steps and publish, or unpublish the spinner, and cancel its unfinished jobs. For the default sender, it is enough to make another sender the default.',
@@ -387,6 +393,7 @@ function pauseSenderRoute(services: Services): Route {
     auth: anyone,
     method: 'POST',
     path: '/senders/{senderId}/pause',
+    operationId: 'senders.pause',
     summary: 'Pause a sender',
     description:
       'Stops a sender for all spinners. Recipients with messages from this sender wait until it is resumed. A sender that needs attention is refused with CONFLICT.',
@@ -408,6 +415,7 @@ function resumeSenderRoute(services: Services): Route {
     auth: anyone,
     method: 'POST',
     path: '/senders/{senderId}/resume',
+    operationId: 'senders.resume',
     summary: 'Resume a sender',
     description:
       'Lets a sender send again. An SMTP account that needed attention is tested first, and its refusal answers VALIDATION_FAILED. A mailbox at Google or Microsoft must be connected again instead (CONFLICT). The counts of bounces, complaints and refusals restart, and recipients that waited for the sender continue.',

@@ -29,6 +29,7 @@ export function webhookSecretRoutes(services: Services): Route[] {
     route({
       method: 'GET',
       path: '/organization/webhook-secret',
+      operationId: 'webhookSecret.get',
       summary: 'See the webhook secret',
       description:
         'Returns the secret with which webhooks are signed. Requires at least the role admin. Receivers use the secret to verify that a webhook comes from you, as Standard Webhooks describes.',
@@ -46,6 +47,7 @@ function rotateRoute({ organizationSecrets }: Services): Route {
   return route<unknown, SecretRotationBody | undefined>({
     method: 'POST',
     path: '/organization/webhook-secret/rotate',
+    operationId: 'webhookSecret.rotate',
     summary: 'Rotate the webhook secret',
     description:
       'Requires at least the role admin. Creates a new webhook secret. For one day webhooks also carry a signature with the old secret, so that you can update receivers. Refused with CONFLICT while the secret that an earlier rotation replaced still signs, so a repeat of a request whose answer was lost ends no secret; `GET /organization/webhook-secret` shows the present secret and the end of that time (`previousSecretUntil`). `endsPrevious` lets the old secrets stop signing within 10 seconds. Rotate in this way if others may know a secret. A recipient whose webhook the receiver refuses fails, and can be retried.',

@@ -19,6 +19,7 @@ export function scheduleRoutes({ clock }: Services): Route[] {
       auth: { kind: 'session' },
       method: 'GET',
       path: '/schedule-runs',
+      operationId: 'scheduleRuns.list',
       scope: 'spinners:read',
       listsReach: true,
       summary: 'List the next runs of a schedule',

@@ -132,6 +132,7 @@ function listSpinnersRoute(services: Services): Route {
     ...common,
     method: 'GET',
     path: '/spinners',
+    operationId: 'spinners.list',
     scope: 'spinners:read',
     listsReach: true,
     summary: 'List all spinners',
@@ -153,6 +154,7 @@ function listSpinnersOfProjectRoute(services: Services): Route {
     ...common,
     method: 'GET',
     path: '/projects/{projectId}/spinners',
+    operationId: 'projects.listSpinners',
     scope: 'spinners:read',
     summary: 'List the spinners of a project',
     description:
@@ -175,6 +177,7 @@ function createSpinnerRoute(services: Services): Route {
     ...common,
     method: 'POST',
     path: '/projects/{projectId}/spinners',
+    operationId: 'spinners.create',
     scope: 'spinners:write',
     summary: 'Create a spinner',
     description:
@@ -223,6 +226,7 @@ function getSpinnerRoute(services: Services): Route {
     ...common,
     method: 'GET',
     path: '/spinners/{spinnerId}',
+    operationId: 'spinners.get',
     scope: 'spinners:read',
     summary: 'See a spinner',
     description:
@@ -239,6 +243,7 @@ function countAudienceRoute({ spinnerStore }: Services): Route {
     ...common,
     method: 'GET',
     path: '/spinners/{spinnerId}/audience',
+    operationId: 'spinners.getAudience',
     scope: 'spinners:read',
     summary: 'Count the records that a job would take',
     description:
@@ -271,6 +276,7 @@ function listVersionsRoute({ spinnerStore }: Services): Route {
     ...common,
     method: 'GET',
     path: '/spinners/{spinnerId}/versions',
+    operationId: 'versions.list',
     scope: 'spinners:read',
     summary: 'List the versions of a spinner',
     description:
@@ -299,6 +305,7 @@ function restoreVersionRoute(services: Services): Route {
     ...common,
     method: 'POST',
     path: '/spinners/{spinnerId}/versions/{version}/restore',
+    operationId: 'versions.restore',
     scope: 'spinners:write',
     summary: 'Restore a version as the draft',
     description:
@@ -320,6 +327,7 @@ function duplicateSpinnerRoute(services: Services): Route {
     ...common,
     method: 'POST',
     path: '/spinners/{spinnerId}/duplicate',
+    operationId: 'spinners.duplicate',
     scope: 'spinners:write',
     summary: 'Duplicate a spinner',
     description:
@@ -338,6 +346,7 @@ function getVersionRoute({ spinnerStore }: Services): Route {
     ...common,
     method: 'GET',
     path: '/spinners/{spinnerId}/versions/{version}',
+    operationId: 'versions.get',
     scope: 'spinners:read',
     summary: 'See a version of a spinner',
     description:
@@ -367,6 +376,7 @@ function changeSpinnerRoute(services: Services): Route {
     ...common,
     method: 'PATCH',
     path: '/spinners/{spinnerId}',
+    operationId: 'spinners.update',
     scope: 'spinners:write',
     summary: 'Edit the draft',
     description:
@@ -395,6 +405,7 @@ function deleteSpinnerRoute({ spinners }: Services): Route {
     ...common,
     method: 'DELETE',
     path: '/spinners/{spinnerId}',
+    operationId: 'spinners.delete',
     scope: 'spinners:write',
     summary: 'Delete a spinner',
     description:
@@ -414,6 +425,7 @@ function foreseeTakeAlongRoute({ foreseeTakeAlong }: Services): Route {
     ...common,
     method: 'GET',
     path: '/spinners/{spinnerId}/take-along',
+    operationId: 'spinners.previewPublish',
     scope: 'spinners:read',
     summary: 'Preview taking recipients along',
     description:
@@ -442,6 +454,7 @@ function publishSpinnerRoute(services: Services): Route {
     ...common,
     method: 'POST',
     path: '/spinners/{spinnerId}/publish',
+    operationId: 'spinners.publish',
     scope: 'spinners:publish',
     summary: 'Publish the draft',
     description:
@@ -497,6 +510,7 @@ function previewSpinnerRoute({ previewSpinner }: Services): Route {
     ...common,
     method: 'POST',
     path: '/spinners/{spinnerId}/preview',
+    operationId: 'spinners.preview',
     // Every role may preview a draft, because the route stores nothing.
     auth: everyRole,
     summary: 'Preview the draft',
@@ -563,6 +577,7 @@ function sendTestRoute({ sendTest }: Services): Route {
     ...common,
     method: 'POST',
     path: '/spinners/{spinnerId}/test-send',
+    operationId: 'spinners.testSend',
     summary: 'Send a test to a member',
     description:
       'Sends the message of an e-mail step of the draft, or of the given `steps`, rendered for a record, to you or another member. The message is marked as a test in its subject and by the header X-Spindle-Test, and its link unsubscribes nobody. A test is not stored in the history of the person or the log of messages, and uses no meter. Each user can send 30 tests an hour; then `RATE_LIMITED`. `VALIDATION_FAILED` if the step is not an e-mail step, the record does not exist or the address is not a member. A mail server that refuses the test is no error; see `outcome`.',
@@ -608,6 +623,7 @@ function unpublishSpinnerRoute(services: Services): Route {
     ...common,
     method: 'POST',
     path: '/spinners/{spinnerId}/unpublish',
+    operationId: 'spinners.unpublish',
     scope: 'spinners:publish',
     summary: 'Unpublish a spinner',
     description:
@@ -628,6 +644,7 @@ function pauseSpinnerRoute(services: Services): Route {
     ...common,
     method: 'POST',
     path: '/spinners/{spinnerId}/pause',
+    operationId: 'spinners.pause',
     scope: 'jobs:control',
     summary: 'Pause a spinner with all of its jobs',
     description:
@@ -648,6 +665,7 @@ function resumeSpinnerRoute(services: Services): Route {
     ...common,
     method: 'POST',
     path: '/spinners/{spinnerId}/resume',
+    operationId: 'spinners.resume',
     scope: 'jobs:control',
     summary: 'Resume a spinner',
     description:

@@ -74,6 +74,7 @@ export function changeRecordsRoute({ changeRecords }: { readonly changeRecords: 
     auth: { kind: 'session' },
     method: 'POST',
     path: '/data-tables/{dataTableId}/records/change',
+    operationId: 'records.updateMany',
     scope: 'records:write',
     summary: 'Change cells of several records',
     description:

@@ -79,6 +79,7 @@ function addColumnRoute(services: Services): Route {
     ...common,
     method: 'POST',
     path: '/data-tables/{dataTableId}/columns',
+    operationId: 'columns.create',
     scope: 'tables:write',
     summary: 'Add a column',
     description:
@@ -109,6 +110,7 @@ function changeColumnRoute(services: Services): Route {
     ...common,
     method: 'PATCH',
     path: '/data-tables/{dataTableId}/columns/{name}',
+    operationId: 'columns.update',
     scope: 'tables:write',
     summary: 'Change a column',
     description:
@@ -153,6 +155,7 @@ function checkTypeRoute({ columns }: Services): Route {
     auth: everyRole,
     method: 'POST',
     path: '/data-tables/{dataTableId}/columns/{name}/check-type',
+    operationId: 'columns.previewType',
     scope: 'records:read',
     summary: 'Count the values that do not fit a type',
     description:
@@ -209,6 +212,7 @@ function removeColumnRoute({ columns }: Services): Route {
     ...common,
     method: 'DELETE',
     path: '/data-tables/{dataTableId}/columns/{name}',
+    operationId: 'columns.delete',
     scope: 'tables:write',
     summary: 'Remove a column with its values',
     description:

@@ -83,6 +83,7 @@ function listDataTablesRoute(services: Services): Route {
     ...common,
     method: 'GET',
     path: '/data-tables',
+    operationId: 'dataTables.list',
     scope: 'tables:read',
     listsReach: true,
     summary: 'List all data tables',
@@ -105,6 +106,7 @@ function listDataTablesOfProjectRoute(services: Services): Route {
     ...common,
     method: 'GET',
     path: '/projects/{projectId}/data-tables',
+    operationId: 'projects.listDataTables',
     scope: 'tables:read',
     summary: 'List the data tables of a project',
     description: 'Returns the data tables of a project, oldest first.',
@@ -126,6 +128,7 @@ function createDataTableRoute(services: Services): Route {
     ...common,
     method: 'POST',
     path: '/projects/{projectId}/data-tables',
+    operationId: 'dataTables.create',
     scope: 'tables:write',
     summary: 'Create a data table',
     description:
@@ -155,6 +158,7 @@ function getDataTableRoute(services: Services): Route {
     ...common,
     method: 'GET',
     path: '/data-tables/{dataTableId}',
+    operationId: 'dataTables.get',
     scope: 'tables:read',
     summary: 'See a data table',
     description:
@@ -250,6 +254,7 @@ function changeDataTableRoute(services: Services): Route {
     ...common,
     method: 'PATCH',
     path: '/data-tables/{dataTableId}',
+    operationId: 'dataTables.update',
     scope: 'tables:write',
     summary: 'Change a data table',
     description:
@@ -275,6 +280,7 @@ function findDuplicatesRoute({ findDuplicates }: Services): Route {
     ...common,
     method: 'GET',
     path: '/data-tables/{dataTableId}/duplicates',
+    operationId: 'dataTables.listDuplicates',
     scope: 'records:read',
     summary: 'Preview match columns',
     description:
@@ -304,6 +310,7 @@ function deleteDataTableRoute({ dataTables }: Services): Route {
     ...common,
     method: 'DELETE',
     path: '/data-tables/{dataTableId}',
+    operationId: 'dataTables.delete',
     scope: 'tables:write',
     summary: 'Delete a data table with its records',
     description:
@@ -323,6 +330,7 @@ function rotateIngestTokenRoute({ dataTables, urls }: Services): Route {
     ...common,
     method: 'POST',
     path: '/data-tables/{dataTableId}/ingest-token/rotate',
+    operationId: 'dataTables.rotateWebhookUrl',
     summary: 'Rotate the webhook URL',
     description:
       'Creates a new webhook URL. The old URL stops working at once, or after `graceSeconds` seconds, which leaves time to update every source. Rotate the URL if its secret may be known to others. There is only one grace period at a time. Refused with CONFLICT if `graceSeconds` is more than 0 while a URL that an earlier rotation replaced still works. The table shows the present URL and the end of that time (`webhookUrl`, `previousWebhookUrlUntil`). A rotation without `graceSeconds` ends both URLs at once.',

@@ -191,6 +191,7 @@ function listRecordsRoute({ dataTableStore, recordStore }: Services): Route {
     ...common,
     method: 'GET',
     path: '/data-tables/{dataTableId}/records',
+    operationId: 'records.list',
     scope: 'records:read',
     summary: 'Browse records',
     description:
@@ -227,6 +228,7 @@ function matchingRecordsRoute({ dataTableStore, recordStore }: Services): Route 
     ...common,
     method: 'GET',
     path: '/data-tables/{dataTableId}/records/matching',
+    operationId: 'records.listMatching',
     scope: 'records:read',
     summary: 'List the ids of all matching records',
     description: `Returns the ids of all records that match, newest first, on pages of at most ${mostMatched}, such as to delete or change them. A page may have fewer ids, because the time for it is limited; \`nextCursor\` continues until it is null. Unlike a search, every matching record is found, with or without an index. To find the same records again, and no later arrivals, begin with the \`start\` of the first page that has one. \`CONFLICT\` if the columns or settings of the table are changed while the records are read; send the request again.`,
@@ -259,6 +261,7 @@ function addRecordRoute({ addRecord }: Services): Route {
     ...common,
     method: 'POST',
     path: '/data-tables/{dataTableId}/records',
+    operationId: 'records.create',
     scope: 'records:write',
     summary: 'Add a record',
     description:
@@ -293,6 +296,7 @@ function deleteRecordsRoute({ records }: Services): Route {
     ...common,
     method: 'POST',
     path: '/data-tables/{dataTableId}/records/delete',
+    operationId: 'records.deleteMany',
     scope: 'records:write',
     summary: 'Delete several records',
     description:
@@ -345,6 +349,7 @@ function changeRecordRoute({ records, dataTableStore, recordStore }: Services): 
     ...common,
     method: 'PATCH',
     path: '/data-tables/{dataTableId}/records/{recordId}',
+    operationId: 'records.update',
     scope: 'records:write',
     summary: 'Change cells of a record',
     description:
@@ -381,6 +386,7 @@ function deleteRecordRoute({ records }: Services): Route {
     ...common,
     method: 'DELETE',
     path: '/data-tables/{dataTableId}/records/{recordId}',
+    operationId: 'records.delete',
     scope: 'records:write',
     summary: 'Delete a record',
     description:
@@ -403,6 +409,7 @@ function exportRecordsRoute({ records }: Services): Route {
     ...common,
     method: 'GET',
     path: '/data-tables/{dataTableId}/export',
+    operationId: 'records.export',
     scope: 'records:read',
     summary: 'Export a table as CSV',
     description:

@@ -82,6 +82,7 @@ export function copyRoutes({ copyToTest, copyFromTest }: Services): Route[] {
     route<{ projectId: string }, { preview: boolean }>({
       ...common,
       path: '/projects/{projectId}/copy-to-test',
+      operationId: 'projects.copyToTest',
       summary: 'Copy a project into test mode',
       description:
         'Copies a project into the test organization, which is created if there is none. The copy contains tables with their columns, settings and mappings, and spinners with draft and published version. It also contains the senders and files that the spinners name. Records, tokens and secrets are not copied. An existing copy is updated. The session must not be in test mode.',
@@ -99,6 +100,7 @@ export function copyRoutes({ copyToTest, copyFromTest }: Services): Route[] {
     route<{ projectId: string }, { preview: boolean }>({
       ...common,
       path: '/projects/{projectId}/copy-from-test',
+      operationId: 'projects.copyFromTest',
       summary: 'Copy drafts back from test mode',
       description:
         'Updates the drafts of the real project’s spinners from their copies in test mode, as new revisions. Nothing is published. Tables, mappings, records and senders are not changed. A difference in them is a `conflict` in the response, and so is a draft that was edited in the real project since it was copied. The session must be in test mode; the id is the id of the copy.',

@@ -75,6 +75,7 @@ function getTestClockRoute(services: Services): Route {
     ...common,
     method: 'GET',
     path: '/test-clock',
+    operationId: 'testClock.get',
     summary: 'See the test clock',
     description:
       'Returns the time in your test organization. The clock stands still until a member advances it.',
@@ -93,6 +94,7 @@ function advanceTestClockRoute(services: Services): Route {
     ...common,
     method: 'POST',
     path: '/test-clock/advance',
+    operationId: 'testClock.advance',
     summary: 'Advance the test clock',
     description: `Moves the test clock forward by at most ${mostDays} days. Everything that becomes due until then happens at its time: waits, send windows, daily limits, schedules, replies by rules. The response comes at once; the advance has ended when \`state\` is \`idle\`. A time in the past or too far ahead is refused with VALIDATION_FAILED; a clock that is advancing answers CLOCK_ADVANCING. Jobs that start meanwhile count on no meter of your real organization. An advance goes through at most 10,000 different moments, then stops with TOO_MANY_MOMENTS; another advance continues from there.`,
     body: {
@@ -136,6 +138,7 @@ function playInboundRoute({ playInbound }: Services): Route {
     ...common,
     method: 'POST',
     path: '/test-clock/inbound',
+    operationId: 'testClock.receive',
     summary: 'Simulate a reply',
     description:
       'Simulates a reaction to an e-mail of the test organization at the time on its clock. The reaction counts as if the recipient or a mail server had sent it. It is a reply, an automatic reply, a bounce, a complaint, or a click on the unsubscribe link. A message that was not delivered is refused with CONFLICT. So is a reaction that is the same as an earlier reaction at the same time on the clock; change its text or advance the clock.',
@@ -171,6 +174,7 @@ function getTimelineRoute({ testClocks }: Services): Route {
     ...common,
     method: 'GET',
     path: '/test-clock/timeline',
+    operationId: 'testClock.getTimeline',
     summary: 'List the events of the test organization',
     description:
       'Returns the events in the test organization by its clock, oldest first: e-mails, webhooks, guards, replies, starts and ends of jobs, and recipients that ended before the last step.',
@@ -201,6 +205,7 @@ function getTestRulesRoute(services: Services): Route {
     ...common,
     method: 'GET',
     path: '/test-clock/rules',
+    operationId: 'testClock.getRules',
     summary: 'See the rules of test mode',
     description:
       'Returns the rules of test mode, which decide the outcomes of e-mails, the answers to webhooks and guards, and automatic replies. The header `ETag` is for `If-Match` of later changes.',
@@ -218,6 +223,7 @@ function setTestRulesRoute({ testMode }: Services): Route {
     ...common,
     method: 'PUT',
     path: '/test-clock/rules',
+    operationId: 'testClock.setRules',
     summary: 'Set the rules of test mode',
     description:
       'Replaces all rules of test mode. The new rules count from the next e-mail, webhook or guard on. `CONFLICT` if the rules have changed since the `ETag` in `If-Match`.',

@@ -15,6 +15,7 @@ export function testModeRoutes(services: Services): Route[] {
     route({
       method: 'POST',
       path: '/test-mode/enter',
+      operationId: 'testMode.enter',
       summary: 'Enter test mode',
       description:
         'Switches this session to the test organization of your organization, which the first call creates. Its people are the people of your organization, with the same roles. Nothing leaves the service from test mode, except webhooks and guards to a test URL that you name. The response is the same as that of `GET /auth/session`.',
@@ -32,6 +33,7 @@ export function testModeRoutes(services: Services): Route[] {
     route({
       method: 'POST',
       path: '/test-mode/leave',
+      operationId: 'testMode.leave',
       summary: 'Leave test mode',
       description:
         'Switches this session back to your organization. The test organization stays unchanged. The response is the same as that of `GET /auth/session`.',
@@ -47,6 +49,7 @@ export function testModeRoutes(services: Services): Route[] {
     route<unknown, { name: string }>({
       method: 'POST',
       path: '/test-clock/reset',
+      operationId: 'testClock.reset',
       summary: 'Empty the test organization',
       description:
         "Requires at least the role admin. Deletes all projects, tables, records, spinners, jobs, messages, senders, suppressions and API keys of the test organization, and sets its clock to the real time. The rules and the plan's meters of the present month stay. Your real organization does not change.",

@@ -8,6 +8,7 @@ const ingest: Route = {
   ...route({
     method: 'POST',
     path: '/ingest',
+    operationId: 'records.ingest',
     summary: 'Ingest',
     description: 'Ingest',
     tag: 'Ingest',

@@ -80,6 +80,7 @@ function listApiKeysRoute({ apiKeyStore }: Services): Route {
     ...common,
     method: 'GET',
     path: '/api-keys',
+    operationId: 'apiKeys.list',
     summary: 'List API keys',
     description: 'Returns all API keys, oldest first, including revoked and expired keys.',
     query: Joi.object(pageQuery),
@@ -95,6 +96,7 @@ function getApiKeyRoute({ apiKeyStore }: Services): Route {
     ...common,
     method: 'GET',
     path: '/api-keys/{apiKeyId}',
+    operationId: 'apiKeys.get',
     summary: 'See an API key',
     description:
       'Returns an API key with its scopes, its limits and the time of its last use. The secret is never shown again.',
@@ -119,6 +121,7 @@ function listRefusalsRoute({ apiKeyStore }: Services): Route {
     ...common,
     method: 'GET',
     path: '/api-keys/{apiKeyId}/refusals',
+    operationId: 'apiKeys.listRefusals',
     summary: 'List the refused requests of an API key',
     description: `Returns the latest ${mostKeyRefusals} requests with the key that were refused (status 400 to 499), newest first, to find the fault of a program. A refusal appears within ten seconds. Older refusals are deleted.`,
     params,
@@ -196,6 +199,7 @@ function createApiKeyRoute(services: Services): Route {
     ...forAdmins,
     method: 'POST',
     path: '/api-keys',
+    operationId: 'apiKeys.create',
     summary: 'Create an API key',
     description:
       'Creates an API key. Requires at least the role admin. The response contains the secret, which is never shown again. Refused with PLAN_LIMIT if the plan does not include API keys, and with VALIDATION_FAILED if `expiresAt` is in the past.',
@@ -226,6 +230,7 @@ function revokeApiKeyRoute({ apiKeys }: Services): Route {
     ...forAdmins,
     method: 'DELETE',
     path: '/api-keys/{apiKeyId}',
+    operationId: 'apiKeys.delete',
     summary: 'Revoke an API key',
     description:
       'Requires at least the role admin. Revokes an API key: the next request with the key is refused in every process.',
@@ -245,6 +250,7 @@ function rotateApiKeyRoute(services: Services): Route {
     ...forAdmins,
     method: 'POST',
     path: '/api-keys/{apiKeyId}/rotate',
+    operationId: 'apiKeys.rotate',
     summary: 'Rotate an API key',
     description:
       'Requires at least the role admin. Creates a new key with the same name, scopes and expiry, so that a secret can be replaced without a pause. The old key works for another `graceSeconds` seconds; without them it stops at once. Refused with CONFLICT if the old key was rotated or revoked before, or has expired.',

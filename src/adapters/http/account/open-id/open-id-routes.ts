@@ -28,6 +28,7 @@ function listProvidersRoute({ provider, webAuthn, hasOtherCells }: Services): Ro
   return route({
     method: 'GET',
     path: '/auth/providers',
+    operationId: 'auth.listProviders',
     summary: 'List the sign-in providers',
     description:
       'Returns the providers with which people can sign in besides a password. A provider that is not configured (`OIDC_ISSUER`) is `null`.',
@@ -83,6 +84,7 @@ function describeSignInRoute({ beginOpenId, stateCookie }: Services): Route {
   return route({
     method: 'GET',
     path: '/auth/oidc',
+    operationId: 'auth.openProvider',
     summary: 'Sign in with OpenID Connect',
     description:
       'For browsers. Redirects to the provider, which must redirect back within ten minutes. Answers NOT_FOUND if no provider is configured.',
@@ -105,6 +107,7 @@ function beginSignInRoute({ beginOpenId, stateCookie }: Services): Route {
   return route<unknown, { invitation: string } | { ownOrganization: true } | { email: string }>({
     method: 'POST',
     path: '/auth/oidc',
+    operationId: 'auth.beginWithProvider',
     summary: 'Begin a sign-in with OpenID Connect',
     description:
       'For browsers. Returns the URL at the provider where the sign-in continues. The body has exactly one field. If the field is `invitation`, a person who signs in with the address of the invitation joins its organization. If it is `ownOrganization`, a person gets a new account in a new organization, if `SIGN_UP` allows it. Use `ownOrganization` if another person signed up with this address before and never confirmed it: that older account then loses the address, and its sessions end. If the field is `email`, the sign-in uses the provider of the organization that has proven the domain of the address, and opens this organization alone. Answers NOT_FOUND if no provider is configured, or if no organization has connected one for the domain. The answer does not depend on whether the address has an account.',
@@ -163,13 +166,18 @@ function finishSignInRoutes(services: Services): Route[] {
   return [
     finishSignInRoute(
       services,
-      { path: '/auth/oidc/callback', summary: 'Return from the provider' },
+      {
+        path: '/auth/oidc/callback',
+        operationId: 'auth.finishWithProvider',
+        summary: 'Return from the provider',
+      },
       () => null,
     ),
     finishSignInRoute<OfOrganization>(
       services,
       {
         path: '/auth/oidc/callback/{organizationId}',
+        operationId: 'auth.finishWithOrganizationProvider',
         summary: 'Return from the provider of an organization',
         params: organizationParams,
       },
@@ -184,7 +192,7 @@ interface OfOrganization {
 
 function finishSignInRoute<Params>(
   services: Services,
-  place: Pick<Route<Params>, 'path' | 'summary' | 'params'>,
+  place: Pick<Route<Params>, 'path' | 'operationId' | 'summary' | 'params'>,
   organizationOf: (params: Params) => string | null,
 ): Route {
   return route<Params, undefined>({

@@ -46,6 +46,7 @@ function seeRoute({ organizationSignInStore, urls }: Services): Route {
   return route({
     method: 'GET',
     path: '/organization/sign-in',
+    operationId: 'organizationSignIn.get',
     summary: 'See the sign-in of your organization',
     description:
       'Returns the e-mail domains of the organization, and its own OpenID Connect provider. Requires at least the role admin.',
@@ -74,6 +75,7 @@ function saveRoute({ signInProviders, organizationSignInStore, urls }: Services)
     ...owners,
     method: 'PUT',
     path: '/organization/sign-in',
+    operationId: 'organizationSignIn.set',
     summary: 'Connect your own sign-in provider',
     description:
       'Stores the OpenID Connect provider of the organization, after its configuration was read. Requires the role owner. The provider signs in people with addresses of the proven domains, in this organization alone. Omitted fields are `defaultRole` viewer, `admitsNew` true and `required` false. Another issuer or client id needs the client secret again, and the provider then identifies each member by the address at the next sign-in. `required` ends the sessions that members opened with a password or a passkey; it answers CONFLICT if no domain is proven, or if the calling owner has no password with two-factor sign-in. Answers FORBIDDEN if the owner must still confirm their address, and VALIDATION_FAILED for every other fault.',
@@ -123,6 +125,7 @@ function removeProviderRoute({ signInProviders }: Services): Route {
     ...owners,
     method: 'DELETE',
     path: '/organization/sign-in',
+    operationId: 'organizationSignIn.delete',
     summary: 'Disconnect your own sign-in provider',
     description:
       'Deletes the provider with its client secret. Requires the role owner. Members sign in with their passwords again; members without a password request a link that sets one. Open sessions continue until they end, at most 12 hours.',
@@ -140,6 +143,7 @@ function addDomainRoute({ emailDomains }: Services): Route {
     ...owners,
     method: 'POST',
     path: '/organization/domains',
+    operationId: 'emailDomains.create',
     summary: 'Add an e-mail domain',
     description:
       'Adds a domain, and returns the TXT record that proves it. Requires the role owner. Domains of public mail providers are refused with VALIDATION_FAILED. Answers CONFLICT if the organization has the domain already, or has 20 domains, and FORBIDDEN if the owner must still confirm their address.',
@@ -173,6 +177,7 @@ function checkDomainRoute({ emailDomains }: Services): Route {
     ...owners,
     method: 'POST',
     path: '/organization/domains/{domainId}/check',
+    operationId: 'emailDomains.check',
     summary: 'Check an e-mail domain',
     description:
       'Asks DNS for the TXT record of the domain. Requires the role owner. `provenAt` of the answer is `null` if the record was not found. One organization can prove a domain; for all others it is refused with CONFLICT. Answers OVERLOADED if DNS does not answer.',
@@ -198,6 +203,7 @@ function removeDomainRoute({ emailDomains }: Services): Route {
     ...owners,
     method: 'DELETE',
     path: '/organization/domains/{domainId}',
+    operationId: 'emailDomains.delete',
     summary: 'Remove an e-mail domain',
     description:
       'Removes a domain. Requires the role owner. The provider then signs in nobody with an address of the domain. Answers CONFLICT for the last proven domain while members must sign in through the provider.',

@@ -82,6 +82,7 @@ function listRoute({ accountStore, webAuthn }: Services): Route {
     ...common,
     method: 'GET',
     path: '/profile/passkeys',
+    operationId: 'passkeys.list',
     summary: 'List your passkeys',
     description: `Returns the passkeys of the signed-in person, oldest first; at most ${mostPasskeys}.`,
     allowsSetUp: true,
@@ -107,6 +108,7 @@ function beginRoute({ passkeys }: Services): Route {
     ...changing,
     method: 'POST',
     path: '/profile/passkeys/begin',
+    operationId: 'passkeys.begin',
     allowsSetUp: true,
     summary: 'Begin a passkey',
     description:
@@ -155,6 +157,7 @@ function addRoute({ addPasskey, webAuthn }: Services): Route {
     ...changing,
     method: 'POST',
     path: '/profile/passkeys',
+    operationId: 'passkeys.create',
     allowsSetUp: true,
     summary: 'Add a passkey',
     description:
@@ -196,6 +199,7 @@ function renameRoute({ passkeys, webAuthn }: Services): Route {
     ...common,
     method: 'PATCH',
     path: '/profile/passkeys/{passkeyId}',
+    operationId: 'passkeys.update',
     summary: 'Rename a passkey',
     description: 'Gives a passkey of the signed-in person another name.',
     params: passkeyIdForm,
@@ -220,6 +224,7 @@ function removeRoute({ passkeys }: Services): Route {
     ...changing,
     method: 'POST',
     path: '/profile/passkeys/{passkeyId}/remove',
+    operationId: 'passkeys.remove',
     summary: 'Remove a passkey',
     description:
       'Removes a passkey. Needs the password, and a code or a passkey; a recovery code is enough if the passkey is lost. Removing the last passkey of a person without an authenticator app turns two-factor sign-in off. This answers CONFLICT if the organization requires two-factor sign-in.',
@@ -253,6 +258,7 @@ function proofRoute({ passkeys }: Services): Route {
     ...changing,
     method: 'POST',
     path: '/profile/passkeys/challenge',
+    operationId: 'passkeys.challenge',
     summary: 'Ask one of your passkeys',
     description:
       'Returns the options for `navigator.credentials.get` by which a passkey proves the second factor, for the routes that take `passkey` instead of a code. The challenge takes one answer within 10 minutes. Answers CONFLICT if the person has no passkey for the address of the service.',

@@ -21,6 +21,7 @@ function beginRoute({ passkeys, hasOtherCells }: Services): Route {
   return route({
     method: 'POST',
     path: '/auth/passkey/begin',
+    operationId: 'auth.beginWithPasskey',
     summary: 'Begin a sign-in with a passkey',
     description:
       'Returns the options for `navigator.credentials.get`, with a challenge that takes one answer within 10 minutes. Answers CONFLICT if browsers have no passkeys for the public address of the service, and in a deployment of several cells, where passkeys are second factors only.',
@@ -43,6 +44,7 @@ function signInRoute(services: Services): Route {
   return route<unknown, { passkey: SentAnswer }>({
     method: 'POST',
     path: '/auth/passkey',
+    operationId: 'auth.loginWithPasskey',
     summary: 'Sign in with a passkey',
     description:
       'Opens a session for the person whose passkey has signed the challenge of `POST /auth/passkey/begin`, without a password. The device must have verified the person. A passkey that is unknown or does not verify answers INVALID_CREDENTIALS. A challenge that was used or is older than 10 minutes answers VALIDATION_FAILED.',

@@ -42,6 +42,7 @@ export function finishSignInRoute(services: Services): Route {
   return route<unknown, { token: string } & SentProof>({
     method: 'POST',
     path: '/auth/login/second-factor',
+    operationId: 'auth.loginWithSecondFactor',
     summary: 'Finish a sign-in with a second factor',
     description:
       'The second step of a sign-in, for people who have turned on two-factor sign-in. Opens the session that `POST /auth/login` would have opened. Takes a code, or the answer of a passkey to the options of the first step. A wrong code, one that was used before, or a wrong passkey answers INVALID_CREDENTIALS; the token then stays usable. A token that was used or is older than 10 minutes answers VALIDATION_FAILED: sign in again. Too many codes answer RATE_LIMITED.',

@@ -50,6 +50,7 @@ function beginRoute({ secondFactors }: Services): Route {
     ...common,
     method: 'POST',
     path: '/profile/second-factor',
+    operationId: 'secondFactor.create',
     allowsSetUp: true,
     summary: 'Begin two-factor sign-in',
     description:
@@ -89,6 +90,7 @@ function confirmRoute({ secondFactors }: Services): Route {
     ...common,
     method: 'POST',
     path: '/profile/second-factor/confirm',
+    operationId: 'secondFactor.confirm',
     allowsSetUp: true,
     summary: 'Turn on two-factor sign-in',
     description:
@@ -112,6 +114,7 @@ function replaceCodesRoute({ secondFactors }: Services): Route {
     ...common,
     method: 'POST',
     path: '/profile/second-factor/recovery-codes',
+    operationId: 'secondFactor.renewRecoveryCodes',
     summary: 'Create new recovery codes',
     description:
       'Replaces all recovery codes by ten new ones. Needs the password, and a code or a passkey. A wrong password, code or passkey answers VALIDATION_FAILED. Answers CONFLICT if two-factor sign-in is not on.',
@@ -130,6 +133,7 @@ function turnOffRoute({ secondFactors }: Services): Route {
     ...common,
     method: 'POST',
     path: '/profile/second-factor/turn-off',
+    operationId: 'secondFactor.turnOff',
     summary: 'Turn off two-factor sign-in',
     description:
       'Turns two-factor sign-in off and deletes the secret, the passkeys and the recovery codes. Needs the password, and a code or a passkey. A wrong password, code or passkey answers VALIDATION_FAILED. Answers CONFLICT if two-factor sign-in is not on, or if the organization requires it.',

@@ -54,6 +54,7 @@ function signUpRoute(services: Services): Route {
   return route<unknown, SignUpBody>({
     method: 'POST',
     path: '/auth/sign-up',
+    operationId: 'auth.signUp',
     summary: 'Create an organization and its owner',
     description:
       'Creates an organization with its owner, or with `invitation` joins the organization that invited the person. Then the person is signed in, and the token is also set as the cookie `spindle_session`. The setting `SIGN_UP` can restrict new organizations to invitations of the operator or refuse them all (FORBIDDEN). An e-mail address that already has an account answers CONFLICT; a person with an account accepts an invitation by `POST /auth/invitations/accept`. An invitation to an organization that is to be deleted answers ORGANIZATION_CLOSED.',
@@ -105,6 +106,7 @@ function logInRoute(services: Services): Route {
   return route<unknown, { email: string; password: string; organizationId?: string }>({
     method: 'POST',
     path: '/auth/login',
+    operationId: 'auth.login',
     summary: 'Sign in',
     description:
       'Opens a session of 12 hours. A wrong address or password answers INVALID_CREDENTIALS, and too many attempts RATE_LIMITED. The token is also set as the cookie `spindle_session`. A person has one session: signing in ends the previous session, whose next request answers SESSION_REPLACED. If an owner has turned `severalSessions` on, a browser that signs in with `X-Spindle-Console: 1` ends no other session. A sign-in without this header then ends only the previous token of the person. If the person has turned on two-factor sign-in, the answer is 202 with a token for `POST /auth/login/second-factor`, and no session is opened yet.',
@@ -145,6 +147,7 @@ function offerDemoRoute({ demoUserId, accountStore }: Services): Route {
   return route({
     method: 'GET',
     path: '/auth/demo',
+    operationId: 'demo.get',
     summary: 'Check whether the demo can be opened',
     description:
       'Returns whether one click can open the demo. The demo opens on the embedded database, from this machine only, until a password is set for it. It cannot be opened if `SMTP_URL`, `PUBLIC_API_URL`, `TRUSTED_PROXIES` or a `HOST` that others can reach is set.',
@@ -176,6 +179,7 @@ function signInToDemoRoute(services: Services): Route {
   return route({
     method: 'POST',
     path: '/auth/demo',
+    operationId: 'demo.enter',
     summary: 'Sign in to the demo',
     description: 'Signs in to the demo without a password. Answers NOT_FOUND if the demo cannot be opened.',
     tag: 'Accounts',
@@ -196,6 +200,7 @@ function openDemoLinkRoute(services: Services): Route {
   return route<unknown, { token: string }>({
     method: 'POST',
     path: '/auth/demo/link',
+    operationId: 'demo.enterByLink',
     summary: 'Open the demo with a link',
     description:
       'Signs in to the demo with the token of the link that `npm start` prints if one click cannot open the demo. The link works once, for 30 minutes, and only until a password is set for the demo; otherwise VALIDATION_FAILED.',
@@ -226,6 +231,7 @@ function logOutRoute({ sessions, cookie }: Services): Route {
   return route({
     method: 'POST',
     path: '/auth/logout',
+    operationId: 'auth.logout',
     summary: 'Sign out',
     description:
       'Ends the session and clears the cookie. The session token is then refused with SESSION_REVOKED.',
@@ -245,6 +251,7 @@ function getSessionRoute({ organizationStore }: Services): Route {
   return route({
     method: 'GET',
     path: '/auth/session',
+    operationId: 'auth.getSession',
     summary: 'See the current session',
     description:
       'Returns the signed-in person, the organization and the session. In test mode the organization is the test organization (`testMode`).',
@@ -261,6 +268,7 @@ function seeConfirmationRoute({ confirmations }: Services): Route {
   return route({
     method: 'GET',
     path: '/auth/confirmation',
+    operationId: 'auth.getConfirmation',
     summary: 'Check whether an address must be confirmed',
     description:
       'Returns whether the signed-in person is the owner who must still confirm the e-mail address. The organization starts no job until the address is confirmed.',
@@ -291,6 +299,7 @@ function mailConfirmationLinkRoute({ confirmations }: Services): Route {
   return route({
     method: 'POST',
     path: '/auth/confirmation',
+    operationId: 'auth.requestConfirmation',
     summary: 'Request another confirmation link',
     description:
       'Mails another link that confirms the e-mail address of the owner. Confirmation is required if the service sends e-mail and is reached by https, and the organization signed up without an invitation. The organization starts no job until the address is confirmed. The first link is mailed at sign-up. A link works once, for 24 hours. Answers CONFLICT if nothing has to be confirmed.',
@@ -310,6 +319,7 @@ function confirmAddressRoute({ confirmations }: Services): Route {
   return route<unknown, { token: string }>({
     method: 'POST',
     path: '/auth/confirmation/confirm',
+    operationId: 'auth.confirm',
     summary: 'Confirm your address',
     description:
       'Confirms the e-mail address with the token of the link that was mailed to it, in a session of the person who signed up. A used, expired or foreign link answers VALIDATION_FAILED. Revokes all existing API keys of the organization and ends all other sessions of the person. The organization may then send as many e-mails a day by the mail server of this service as the operator permits (`maxPerDay` of its sender); senders with accounts of its own are not limited by it.',
@@ -338,6 +348,7 @@ function confirmAddressChangeRoute({ confirmAddressChange }: Services): Route {
   return route<unknown, { token: string }>({
     method: 'POST',
     path: '/auth/address/confirm',
+    operationId: 'auth.confirmEmail',
     summary: 'Confirm a change of address',
     description:
       'Confirms a change of address with the token of one of the two links that `POST /profile/email` mailed. The second link that is confirmed changes the address: the user then signs in with the new one, and open sessions continue. A used, expired or replaced link answers VALIDATION_FAILED. Answers CONFLICT if another account has the new address by now.',
@@ -381,6 +392,7 @@ function changePasswordRoute({ changePassword }: Services): Route {
   return route<unknown, { currentPassword: string; newPassword: string } & SentProof>({
     method: 'POST',
     path: '/auth/password',
+    operationId: 'auth.changePassword',
     summary: 'Change your password',
     description:
       'Sets a new password. A wrong present password and a password that is easy to guess answer VALIDATION_FAILED. The calling session stays open; all other sessions of the person end. Links that were mailed to set a new password stop working. If two-factor sign-in is on, a code or a passkey is needed; a missing or wrong one answers VALIDATION_FAILED (`WRONG_CODE`).',
@@ -430,6 +442,7 @@ function requestPasswordResetRoute({ requestPasswordReset }: Services): Route {
   return route<unknown, { email: string }>({
     method: 'POST',
     path: '/auth/password-reset',
+    operationId: 'auth.requestPasswordReset',
     summary: 'Request a link that sets a new password',
     description:
       'For people who forgot their password, or have none. Mails a link with which the owner of the account sets a new password; the link signs nobody in. It works once, for 30 minutes. The answer is the same whether or not the address has an account.',
@@ -456,6 +469,7 @@ function confirmPasswordResetRoute({ confirmPasswordReset }: Services): Route {
   return route<unknown, { token: string; password: string }>({
     method: 'POST',
     path: '/auth/password-reset/confirm',
+    operationId: 'auth.resetPassword',
     summary: 'Set a new password',
     description:
       'Sets a new password with the token of the link that was mailed for it, and ends all sessions of the person. If the address was still to be confirmed, this confirms it, and ends what another person may have set up: API keys and event URLs are revoked, webhook URLs of data tables are replaced, destinations of events and spinners that start automatically are paused, and two-factor sign-in is turned off. The test URL, the sign-in provider and the e-mail domains are removed, and other members are signed out. A used or expired link, and a password that is easy to guess, answer VALIDATION_FAILED.',

@@ -22,6 +22,7 @@ function switchRoute(services: Services): Route {
   return route<unknown, { organizationId: string }>({
     ...common,
     path: '/auth/switch',
+    operationId: 'auth.switchOrganization',
     allowsSetUp: true,
     summary: 'Switch to another of your organizations',
     description:
@@ -48,6 +49,7 @@ function acceptInvitationRoute(services: Services): Route {
   return route<unknown, { invitation: string }>({
     ...common,
     path: '/auth/invitations/accept',
+    operationId: 'invitations.accept',
     allowsSetUp: true,
     summary: 'Accept an invitation with your account',
     description:
@@ -77,6 +79,7 @@ function createOrganizationRoute(services: Services): Route {
   return route<unknown, { name: string; invitation?: string }>({
     ...common,
     path: '/organizations',
+    operationId: 'organizations.create',
     summary: 'Create a further organization',
     description:
       'Creates another organization that the signed-in person owns. The session stays in its organization; `POST /auth/switch` opens the new one. The rules of a sign-up apply: `SIGN_UP` can restrict new organizations to invitations of the operator or refuse them all (FORBIDDEN). While new organizations are limited in what they send by the mail server of this service, a further one requires an invitation (FORBIDDEN).',

@@ -54,6 +54,7 @@ function importRecordsRoute({ importRecords }: Services): Route {
   return route<{ dataTableId: string }, undefined>({
     ...common,
     path: '/data-tables/{dataTableId}/imports',
+    operationId: 'imports.create',
     scope: 'records:write',
     summary: 'Import a file',
     description:
@@ -109,6 +110,7 @@ function checkImportRoute({ checkImport }: Services): Route {
   return route<{ dataTableId: string }, undefined>({
     ...common,
     path: '/data-tables/{dataTableId}/imports/check',
+    operationId: 'imports.preview',
     scope: 'records:write',
     summary: 'Preview an import',
     description:
@@ -138,6 +140,7 @@ function previewFileRoute({ dataTableStore, places }: Services): Route {
   return route<{ dataTableId: string }, undefined>({
     ...common,
     path: '/data-tables/{dataTableId}/imports/look',
+    operationId: 'imports.inspectFile',
     scope: 'records:write',
     summary: 'Inspect the start of a file',
     description:

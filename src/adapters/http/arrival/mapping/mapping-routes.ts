@@ -77,6 +77,7 @@ function listMappingsRoute({ mappingStore, dataTableStore }: Services): Route {
     ...common,
     method: 'GET',
     path: '/data-tables/{dataTableId}/mappings',
+    operationId: 'mappings.list',
     scope: 'tables:read',
     summary: 'List the mappings of a data table',
     description: `Returns the mappings in the order in which they are tried; the first mapping that fits a body is used. A table has at most ${mappingBounds.perTable}, on one page.`,
@@ -102,6 +103,7 @@ function createMappingRoute(services: Services): Route {
     ...common,
     method: 'POST',
     path: '/data-tables/{dataTableId}/mappings',
+    operationId: 'mappings.create',
     scope: 'tables:write',
     summary: 'Create a mapping',
     description:
@@ -143,6 +145,7 @@ function proposeMappingRoute({ proposeMapping }: Services): Route {
     auth: everyRole,
     method: 'POST',
     path: '/data-tables/{dataTableId}/mappings/propose',
+    operationId: 'mappings.propose',
     scope: 'arrivals:read',
     summary: 'Propose a mapping',
     description:
@@ -195,6 +198,7 @@ function getMappingRoute(services: Services): Route {
     ...common,
     method: 'GET',
     path: '/mappings/{mappingId}',
+    operationId: 'mappings.get',
     scope: 'tables:read',
     summary: 'See a mapping',
     description:
@@ -212,6 +216,7 @@ function changeMappingRoute(services: Services): Route {
     ...common,
     method: 'PATCH',
     path: '/mappings/{mappingId}',
+    operationId: 'mappings.update',
     scope: 'tables:write',
     summary: 'Change a mapping',
     description:
@@ -238,6 +243,7 @@ function deleteMappingRoute({ mappings }: Services): Route {
     ...common,
     method: 'DELETE',
     path: '/mappings/{mappingId}',
+    operationId: 'mappings.delete',
     scope: 'tables:write',
     summary: 'Delete a mapping',
     description:

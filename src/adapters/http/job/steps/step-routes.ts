@@ -76,6 +76,7 @@ function countAtStepsOfJobRoute({ jobStore }: Services): Route {
     auth: { kind: 'session' },
     method: 'GET',
     path: '/jobs/{jobId}/steps',
+    operationId: 'jobs.listSteps',
     scope: 'jobs:read',
     summary: 'Count the recipients of a job by step',
     description:
@@ -102,6 +103,7 @@ function countAtStepsOfSpinnerRoute({ jobStore, spinnerStore }: Services): Route
     auth: { kind: 'session' },
     method: 'GET',
     path: '/spinners/{spinnerId}/steps',
+    operationId: 'spinners.listSteps',
     scope: 'jobs:read',
     summary: 'Count the recipients of a spinner by step',
     description: `Returns the figures of \`GET /jobs/{jobId}/steps\` for all jobs of a spinner, added up by version, to see where recipients are and where they were lost. At most the newest ${mostJobsCounted.toLocaleString('en')} jobs count. A retried recipient counts in the retry, not where it failed.`,
@@ -128,6 +130,7 @@ function listRecipientsAtStepRoute({ jobStore, spinnerStore }: Services): Route 
     auth: { kind: 'session' },
     method: 'GET',
     path: '/spinners/{spinnerId}/recipients',
+    operationId: 'spinners.listRecipients',
     scope: 'jobs:read',
     summary: 'List the recipients of a spinner',
     description:

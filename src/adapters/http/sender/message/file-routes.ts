@@ -53,6 +53,7 @@ export function fileRoutes({ files, fileStore }: Services): Route[] {
       ...common,
       method: 'GET',
       path: '/files',
+      operationId: 'files.list',
       summary: 'List uploaded files',
       description: 'Returns the uploaded files, newest first.',
       query: Joi.object(pageQuery),
@@ -65,6 +66,7 @@ export function fileRoutes({ files, fileStore }: Services): Route[] {
       ...common,
       method: 'POST',
       path: '/files',
+      operationId: 'files.create',
       summary: 'Upload a file',
       description:
         'Uploads a file for e-mails: up to 5 MB, and up to 10 MB in one message. Allowed are images (png, jpg, gif, webp), pdf, docx, xlsx, pptx, txt, csv, ics and vcf. The type is detected from the content, and the name must agree with it. Other files are refused, because they might run on the machine of the recipient. An organization has at most 200 files (VALIDATION_FAILED).',
@@ -83,6 +85,7 @@ export function fileRoutes({ files, fileStore }: Services): Route[] {
       ...common,
       method: 'GET',
       path: '/files/{fileId}/content',
+      operationId: 'files.getContent',
       summary: 'Download a file',
       description: 'Returns the bytes of the file as it was uploaded.',
       params,
@@ -110,6 +113,7 @@ export function fileRoutes({ files, fileStore }: Services): Route[] {
       ...common,
       method: 'DELETE',
       path: '/files/{fileId}',
+      operationId: 'files.delete',
       summary: 'Delete a file',
       description:
         'Deletes a file. Refused with CONFLICT while a version of a spinner uses it, even if the spinner is in the bin.',

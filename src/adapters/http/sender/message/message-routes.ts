@@ -37,6 +37,7 @@ export function messageRoutes({ messageLog }: Services): Route[] {
       ...common,
       method: 'GET',
       path: '/messages',
+      operationId: 'messages.list',
       scope: 'messages:read',
       listsReach: true,
       summary: 'List logged messages',
@@ -62,6 +63,7 @@ export function messageRoutes({ messageLog }: Services): Route[] {
       ...common,
       method: 'GET',
       path: '/messages/{messageId}',
+      operationId: 'messages.get',
       scope: 'messages:read',
       summary: 'See a message',
       description:

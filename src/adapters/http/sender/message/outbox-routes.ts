@@ -13,6 +13,7 @@ export function outboxRoutes({ messageLog }: Services): Route[] {
     route<unknown, undefined, OutboxQuery>({
       method: 'GET',
       path: '/outbox',
+      operationId: 'outbox.list',
       summary: 'List captured messages',
       description:
         'Returns e-mails that were captured instead of sent, because no SMTP server is configured, newest first.',
