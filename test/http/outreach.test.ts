@@ -461,6 +461,7 @@ describe('outreach', () => {
       expect(await failures()).toEqual({
         version: 1,
         publishedVersion: 1,
+        nextCursor: null,
         items: [
           expect.objectContaining({ ...both, code: 'NOT_AN_ADDRESS', count: 2 }),
           expect.objectContaining({

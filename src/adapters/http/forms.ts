@@ -133,6 +133,11 @@ export function itemsOf(item: Schema): ArraySchema {
     .description('The items of the list, in the order that the operation describes. Empty if there are none.')
 }
 
+export const nextCursorForm = Joi.string()
+  .allow(null)
+  .required()
+  .description('The cursor of the next page, for the parameter `cursor`; `null` on the last page.')
+
 export function listResponse(
   description: string,
   item: Schema,
@@ -143,10 +148,7 @@ export function listResponse(
     description,
     schema: Joi.object({
       items: itemsOf(item),
-      nextCursor: Joi.string()
-        .allow(null)
-        .required()
-        .description('The cursor of the next page, for the parameter `cursor`; `null` on the last page.'),
+      nextCursor: nextCursorForm,
       ...more,
     }),
     example: { items: [example], nextCursor: null },
@@ -165,8 +167,12 @@ export function listBody<Item extends object>(
   page: PageOf<Item>,
   present: (item: Item) => object = (item) => item,
 ) {
-  const nextCursor = page.next === null ? null : Buffer.from(page.next, 'latin1').toString('base64url')
-  return { items: page.items.map(present), nextCursor }
+  return { items: page.items.map(present), nextCursor: cursorOf(page.next) }
+}
+
+/** Returns the cursor of the page that follows the item with a key; null at the end of the list. */
+export function cursorOf(next: string | null): string | null {
+  return next === null ? null : Buffer.from(next, 'latin1').toString('base64url')
 }
 
 export function orNotFound<Type>(value: Type | null, message: string): Type {

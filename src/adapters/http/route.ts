@@ -16,6 +16,7 @@ import type { ApiErrorCode, EdgeError } from './errors.ts'
 import { organizationErrorsOf } from './guard/organization-of-route.ts'
 import type { Upload } from './request/body/upload.ts'
 import { documented } from './request/documented.ts'
+import { inPages } from './whole-list.ts'
 
 /** The people or clients that may call a route, and the credential that identifies them. */
 export type Auth =
@@ -221,6 +222,11 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
    */
   readonly listsReach?: boolean
   /**
+   * Whether the handler returns a short list as a whole, of which the route answers the page that the request names.
+   * Absent on lists that are read from the database page by page.
+   */
+  readonly listsWhole?: boolean
+  /**
    * Whether people who must first set up two-factor sign-in may call the route; absent if they may not. For the
    * set-up itself, and for seeing and ending the session.
    */
@@ -330,7 +336,8 @@ export function route<Params, Body, Query = unknown>(
     kind === 'apiKey' || kind === 'ingestToken'
       ? (request) => value.handle(request)
       : async (request) => asDocumented(value.responses, await value.handle(request))
-  const whole: Route<Params, Body, Query> = { ...value, handle }
+  const documentedRoute: Route<Params, Body, Query> = { ...value, handle }
+  const whole = value.listsWhole ? inPages(documentedRoute) : documentedRoute
   if (value.method !== 'POST' || value.body !== undefined || value.upload !== undefined) return whole
   return { ...whole, body: emptyBody }
 }

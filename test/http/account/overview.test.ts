@@ -83,7 +83,7 @@ it('GET /search/people finds people by any cell of their records in any table, e
   expect((await find('hopper gr')).items).toMatchObject([
     { address: 'grace@example.com', name: 'Grace Hopper' },
   ])
-  expect(await find('@')).toEqual({ items: [], more: false })
+  expect(await find('@')).toEqual({ items: [], nextCursor: null, more: false })
   const stranger = await signUp(api)
   expect((await stranger.do('GET', '/search/people?q=grace')).items).toEqual([])
 })

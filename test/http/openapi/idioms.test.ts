@@ -7,7 +7,12 @@ interface Operation {
   readonly method: string
   readonly path: string
   readonly operationId: string
+  readonly parameters: readonly string[]
+  /** The names of the fields of the successful answer. */
+  readonly fields: readonly string[]
 }
+
+type Node = { readonly [key: string]: unknown }
 
 let world: World
 let operations: readonly Operation[]
@@ -19,13 +24,21 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-function operationsOf({ paths }: OpenApiDocument): readonly Operation[] {
+function operationsOf({ paths, components }: OpenApiDocument): readonly Operation[] {
+  const whole = (schema: Node): Node => {
+    const { $ref } = schema
+    return typeof $ref === 'string' ? (components.schemas[$ref.split('/').at(-1) ?? ''] as Node) : schema
+  }
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      operationId: operation.operationId,
-      method,
-      path,
-    })),
+    Object.entries(methods).map(([method, operation]) => {
+      const { operationId, responses, parameters } = operation as typeof operation & {
+        readonly parameters: readonly { readonly name: string }[]
+      }
+      const content = responses['200']?.content?.['application/json']
+      const { properties = {} } = content === undefined ? {} : whole(content.schema as Node)
+      const names = parameters.map(({ name }) => name)
+      return { operationId, method, path, parameters: names, fields: Object.keys(properties as object) }
+    }),
   )
 }
 
@@ -38,4 +51,16 @@ it('the id of each operation is unique', () => {
   const ids = operations.map(({ operationId }) => operationId)
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
   expect(ids.length).toBeGreaterThan(200)
+})
+
+it('each list has items, the cursor of the next page, a limit and a cursor', () => {
+  const lists = operations.filter(({ fields }) => fields.includes('items') || fields.includes('nextCursor'))
+  // Each page has up to 5,000 ids, so that a program can mark the records of a search.
+  const idsOnly = ['records.listMatching']
+  const isPaged = ({ fields, parameters }: Operation) =>
+    ['items', 'nextCursor'].every((name) => fields.includes(name)) &&
+    ['limit', 'cursor'].every((name) => parameters.includes(name))
+  const broken = lists.filter((list) => list.method === 'get' && !isPaged(list))
+  expect(broken.map(({ operationId }) => operationId)).toEqual(idsOnly)
+  expect(lists.length).toBeGreaterThan(30)
 })

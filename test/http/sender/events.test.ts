@@ -128,6 +128,6 @@ describe('events of providers', () => {
   })
 
   it('are listed with the mailboxes of senders', async () => {
-    expect(await owner.do('GET', '/mailboxes')).toEqual({ items: [] })
+    expect(await owner.do('GET', '/mailboxes')).toEqual({ items: [], nextCursor: null })
   })
 })

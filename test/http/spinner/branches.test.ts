@@ -210,7 +210,7 @@ describe('a spinner with branches', () => {
       toBegin: 0,
       estimated: false,
     })
-    expect(figures.items).toMatchObject([
+    expect(figures.steps).toMatchObject([
       { path: '1', type: 'branch', in: 3, through: 3 },
       { path: '1 › Pro › 1', type: 'email', in: 2, through: 2 },
       {

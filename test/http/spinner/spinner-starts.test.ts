@@ -120,7 +120,8 @@ describe('pausing and automatic starts', () => {
     const ask = (cron: string, timeZone: string) =>
       person.ask('GET', `/schedule-runs?${new URLSearchParams({ cron, timeZone }).toString()}`)
     expect((await ask('30 2 * * *', 'Europe/Berlin')).body).toEqual({
-      runs: ['21', '22', '23', '24', '25'].map((day) => `2026-11-${day}T01:30:00.000Z`),
+      items: ['21', '22', '23', '24', '25'].map((day) => `2026-11-${day}T01:30:00.000Z`),
+      nextCursor: null,
     })
     for (const [cron, timeZone, pointer] of [
       ['* * * *', 'UTC', '/cron'],

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answerOf, api, atPath } from '../client.ts'
+import { everyPage } from '../every-page.ts'
 import type { Member } from '../schema.ts'
 import { useChange } from '../use-change.ts'
 import { sessionQuery } from './session.ts'
@@ -8,12 +9,12 @@ export type Role = Member['role']
 
 export const membersQuery = queryOptions({
   queryKey: ['members'],
-  queryFn: async () => (await answerOf(api.GET('/api/v1/members'))).items,
+  queryFn: () => everyPage((query) => answerOf(api.GET('/api/v1/members', { params: { query } }))),
 })
 
 export const invitationsQuery = queryOptions({
   queryKey: ['invitations'],
-  queryFn: async () => (await answerOf(api.GET('/api/v1/invitations'))).items,
+  queryFn: () => everyPage((query) => answerOf(api.GET('/api/v1/invitations', { params: { query } }))),
 })
 
 export function useChangeRole() {

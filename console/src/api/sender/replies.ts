@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answerOf, api, atPath } from '../client.ts'
+import { everyPage } from '../every-page.ts'
 import { useChange } from '../use-change.ts'
 
 export type EventProvider = 'ses' | 'postmark'
@@ -7,7 +8,7 @@ export type EventProvider = 'ses' | 'postmark'
 /** The mailboxes of the senders, each with the state of reading replies from it. */
 export const mailboxesQuery = queryOptions({
   queryKey: ['mailboxes'],
-  queryFn: () => answerOf(api.GET('/api/v1/mailboxes')),
+  queryFn: () => everyPage((query) => answerOf(api.GET('/api/v1/mailboxes', { params: { query } }))),
 })
 
 /**

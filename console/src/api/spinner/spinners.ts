@@ -223,7 +223,7 @@ export const scheduleRunsQuery = (cron: string, timeZone: string) =>
     queryKey: ['schedule-runs', cron, timeZone],
     queryFn: async ({ signal }) => {
       const params = { query: { cron, timeZone } }
-      return (await answerOf(api.GET('/api/v1/schedule-runs', { params, signal }))).runs
+      return (await answerOf(api.GET('/api/v1/schedule-runs', { params, signal }))).items
     },
     staleTime: 60_000,
     retry: false,

@@ -49,8 +49,8 @@ export function RepliesPage() {
             Mailboxes
           </Title>
           <Loaded query={mailboxes}>
-            {({ items }) =>
-              items.length === 0 ? (
+            {(all) =>
+              all.length === 0 ? (
                 <Paper withBorder p="md">
                   <Text c="dimmed">
                     Spindle reads no mailbox yet. Google and Microsoft 365 mailboxes are read as soon as you
@@ -59,7 +59,7 @@ export function RepliesPage() {
                 </Paper>
               ) : (
                 <Stack gap="sm">
-                  {items.map((mailbox) => (
+                  {all.map((mailbox) => (
                     <OneMailbox
                       key={mailbox.senderId}
                       mailbox={mailbox}

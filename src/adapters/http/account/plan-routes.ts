@@ -81,6 +81,7 @@ function listPlansRoute({ offered, selfServePlans }: Services): Route {
     method: 'GET',
     path: '/plans',
     operationId: 'plans.list',
+    listsWhole: true,
     summary: 'See the plans',
     description:
       'Returns the plans that this deployment offers, with their limits. `GET /organization` returns the plan of your organization, and `GET /usage` the amounts that it has used.',

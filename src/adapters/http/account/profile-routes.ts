@@ -243,6 +243,7 @@ function listSessionsRoute({ sessionStore, clock }: Services): Route {
     method: 'GET',
     path: '/sessions',
     operationId: 'sessions.list',
+    listsWhole: true,
     summary: 'List your sessions',
     description:
       'Returns your open sessions in the organization, most recently used first. There is only one, unless an owner allows several devices at once (`severalSessions` of the organization).',
@@ -257,7 +258,7 @@ function listSessionsRoute({ sessionStore, clock }: Services): Route {
     handle: async ({ signedIn: { user, session } }) => {
       const sessions = await sessionStore.ofUser(user.id, clock.now())
       const items = sessions.map((one) => presentSession(one, session.id))
-      return { status: 200, body: { items, nextCursor: null } }
+      return { status: 200, body: { items } }
     },
   })
 }

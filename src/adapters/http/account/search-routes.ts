@@ -60,6 +60,7 @@ function searchRoute({ organizationStore }: Pick<Services, 'organizationStore'>)
     method: 'GET',
     path: '/search',
     operationId: 'search.find',
+    listsWhole: true,
     summary: 'Search by name',
     description:
       'Finds data tables, spinners and senders by words in their names. Finds jobs by the beginning of their ids, at least six characters. Finds people by the beginning of an e-mail address to which a job has sent or that is suppressed. Returns at most six items of each kind. `GET /search/people` finds people by their records.',
@@ -105,6 +106,7 @@ function searchPeopleRoute({ findPeople }: Pick<Services, 'findPeople'>): Route 
     method: 'GET',
     path: '/search/people',
     operationId: 'search.findPeople',
+    listsWhole: true,
     summary: 'Search people in records',
     description:
       'Finds people by their records in all data tables: by name, e-mail address, phone number or any other cell. Each word of the search text must be the beginning of a word of the record. Returns at most eight people, each once. The search stops after about a second; `more` then says that other people may match.',

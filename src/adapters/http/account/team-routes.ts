@@ -148,6 +148,7 @@ function listMembersRoute({ accountStore }: Services): Route {
     method: 'GET',
     path: '/members',
     operationId: 'members.list',
+    listsWhole: true,
     summary: 'List the members',
     description: 'Returns all members of the organization on one page, highest roles first.',
     responses: {
@@ -158,8 +159,10 @@ function listMembersRoute({ accountStore }: Services): Route {
       ),
     },
     errors: [],
-    handle: async ({ signedIn: { user } }) =>
-      whole((await accountStore.membersOf(user.organizationId)).map(presentMember)),
+    handle: async ({ signedIn: { user } }) => {
+      const members = await accountStore.membersOf(user.organizationId)
+      return { status: 200, body: { items: members.map(presentMember) } }
+    },
   })
 }
 
@@ -231,14 +234,17 @@ function listInvitationsRoute({ accountLinkStore }: Services): Route {
     method: 'GET',
     path: '/invitations',
     operationId: 'invitations.list',
+    listsWhole: true,
     summary: 'List the invitations',
     description: 'Returns the invitations that have not been used yet, newest first.',
     responses: {
       200: listResponse('The unused invitations, on one page.', invitationSchema, exampleInvitation),
     },
     errors: [],
-    handle: async ({ signedIn: { user } }) =>
-      whole((await accountLinkStore.invitations(user.organizationId)).map(presentInvitation)),
+    handle: async ({ signedIn: { user } }) => {
+      const open = await accountLinkStore.invitations(user.organizationId)
+      return { status: 200, body: { items: open.map(presentInvitation) } }
+    },
   })
 }
 
@@ -307,9 +313,4 @@ function withdrawInvitationRoute({ invitations }: Services): Route {
 
 function shown(status: number, { invitation, url }: Invited): Answer {
   return { status, body: { ...presentInvitation({ ...invitation, endedBecause: null }), url } }
-}
-
-/** Returns an answer with a list whose items all fit on one page, so without a next cursor. */
-function whole(items: readonly object[]): Answer {
-  return { status: 200, body: { items, nextCursor: null } }
 }

@@ -140,6 +140,7 @@ function listTypesRoute(): Route {
     method: 'GET',
     path: '/events/types',
     operationId: 'events.listTypes',
+    listsWhole: true,
     summary: 'List the types of events',
     description: 'Returns all types of events with their fields and a sample of each.',
     responses: {

@@ -170,6 +170,7 @@ function listFailuresRoute({ jobReader }: Services): Route {
     method: 'GET',
     path: '/jobs/{jobId}/failures',
     operationId: 'jobs.listFailures',
+    listsWhole: true,
     scope: 'jobs:read',
     summary: 'List the failures of a job',
     description:
@@ -320,6 +321,7 @@ function listArmsRoute({ jobStore }: Services): Route {
     method: 'GET',
     path: '/jobs/{jobId}/arms',
     operationId: 'jobs.listArms',
+    listsWhole: true,
     scope: 'jobs:read',
     summary: 'Compare the branches of split steps',
     description:

@@ -150,6 +150,7 @@ function listMailboxesRoute({ inboundFacts }: Services): Route {
     method: 'GET',
     path: '/mailboxes',
     operationId: 'mailboxes.list',
+    listsWhole: true,
     summary: 'List the mailboxes of senders',
     description:
       'Returns the mailbox of each sender that has one: when it was last read, why it cannot be read, and how many replies, bounces and complaints were found in it in the last 30 days.',
@@ -175,6 +176,7 @@ function listEventTokensRoute({ sharedSecrets }: Services): Route {
     method: 'GET',
     path: '/organization/events',
     operationId: 'providerWebhooks.list',
+    listsWhole: true,
     summary: 'List the event URLs of providers',
     description:
       'Requires at least the role admin. Returns the providers (Amazon SES, Postmark) for which the organization has an event URL, to which they post bounces and complaints. The URLs are never shown again.',

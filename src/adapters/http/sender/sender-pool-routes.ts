@@ -75,6 +75,7 @@ function listRoute(senderPools: SenderPools): Route {
     method: 'GET',
     path: '/sender-pools',
     operationId: 'senderPools.list',
+    listsWhole: true,
     scope: 'senders:read',
     summary: 'List the pools of senders',
     description: `Returns all pools of the organization on one page, oldest first, at most ${maxSenderPools}.`,
@@ -82,7 +83,7 @@ function listRoute(senderPools: SenderPools): Route {
     errors: [],
     handle: async ({ caller }) => {
       const pools = await senderPools.list(caller.organizationId)
-      return { status: 200, body: { items: pools, nextCursor: null } }
+      return { status: 200, body: { items: pools } }
     },
   })
 }

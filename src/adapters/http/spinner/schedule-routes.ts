@@ -20,6 +20,7 @@ export function scheduleRoutes({ clock }: Services): Route[] {
       method: 'GET',
       path: '/schedule-runs',
       operationId: 'scheduleRuns.list',
+      listsWhole: true,
       scope: 'spinners:read',
       listsReach: true,
       summary: 'List the next runs of a schedule',
@@ -30,7 +31,7 @@ export function scheduleRoutes({ clock }: Services): Route[] {
         200: {
           description: 'The times of the next runs of the schedule, in order.',
           schema: Joi.object({
-            runs: Joi.array()
+            items: Joi.array()
               .items(momentForm)
               .required()
               .description(
@@ -38,7 +39,7 @@ export function scheduleRoutes({ clock }: Services): Route[] {
               ),
           }),
           example: {
-            runs: [
+            items: [
               '2026-11-23T08:00:00.000Z',
               '2026-11-24T08:00:00.000Z',
               '2026-11-25T08:00:00.000Z',
@@ -54,7 +55,7 @@ export function scheduleRoutes({ clock }: Services): Route[] {
         const [first] = errors
         if (first !== undefined)
           throw new DomainError('VALIDATION_FAILED', { message: first.message, errors })
-        return { status: 200, body: { runs: nextRuns(query, clock.now(), mostRunsShown) } }
+        return { status: 200, body: { items: nextRuns(query, clock.now(), mostRunsShown) } }
       },
     }),
   ]

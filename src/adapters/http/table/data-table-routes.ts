@@ -281,6 +281,7 @@ function findDuplicatesRoute({ findDuplicates }: Services): Route {
     method: 'GET',
     path: '/data-tables/{dataTableId}/duplicates',
     operationId: 'dataTables.listDuplicates',
+    listsWhole: true,
     scope: 'records:read',
     summary: 'Preview match columns',
     description:

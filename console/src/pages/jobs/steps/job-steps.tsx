@@ -32,7 +32,7 @@ export function JobSteps({ job, exists }: { job: Job; exists: boolean }) {
     refetchInterval: live ? pollEveryMs : false,
   })
   const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
-  const { opened, choose, setReason } = useStepState(data?.items ?? [])
+  const { opened, choose, setReason } = useStepState(data?.steps ?? [])
   if (job.startedAt === null) return null
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="job-steps">
@@ -52,7 +52,7 @@ export function JobSteps({ job, exists }: { job: Job; exists: boolean }) {
       )}
       {data !== undefined && (
         <>
-          <StepFunnel items={data.items} steps={version?.steps ?? []} onChoose={choose} />
+          <StepFunnel items={data.steps} steps={version?.steps ?? []} onChoose={choose} />
           {data.estimated && <Estimated />}
           <StepStateDrawer
             opened={opened}

@@ -158,10 +158,10 @@ function wordsOf({ jobs, open, recipients, toBegin }: VersionFigures, more: bool
 
 function VersionFunnel({ spinner, of }: { spinner: Spinner; of: VersionFigures }) {
   const { data: version } = useQuery(spinnerVersionQuery(spinner.id, of.version))
-  const { opened, choose, setReason } = useStepState(of.items)
+  const { opened, choose, setReason } = useStepState(of.steps)
   return (
     <>
-      <StepFunnel items={of.items} steps={version?.steps ?? []} onChoose={choose} />
+      <StepFunnel items={of.steps} steps={version?.steps ?? []} onChoose={choose} />
       {of.estimated && <Estimated />}
       <StepStateDrawer
         opened={opened}

@@ -122,6 +122,7 @@ function listRefusalsRoute({ apiKeyStore }: Services): Route {
     method: 'GET',
     path: '/api-keys/{apiKeyId}/refusals',
     operationId: 'apiKeys.listRefusals',
+    listsWhole: true,
     summary: 'List the refused requests of an API key',
     description: `Returns the latest ${mostKeyRefusals} requests with the key that were refused (status 400 to 499), newest first, to find the fault of a program. A refusal appears within ten seconds. Older refusals are deleted.`,
     params,

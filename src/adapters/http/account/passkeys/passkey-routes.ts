@@ -83,6 +83,7 @@ function listRoute({ accountStore, webAuthn }: Services): Route {
     method: 'GET',
     path: '/profile/passkeys',
     operationId: 'passkeys.list',
+    listsWhole: true,
     summary: 'List your passkeys',
     description: `Returns the passkeys of the signed-in person, oldest first; at most ${mostPasskeys}.`,
     allowsSetUp: true,
@@ -93,7 +94,7 @@ function listRoute({ accountStore, webAuthn }: Services): Route {
     handle: async ({ signedIn: { user } }) => {
       const passkeys = await accountStore.passkeysOf(user.accountId)
       const items = passkeys.map((one) => presented(one, webAuthn))
-      return { status: 200, body: { items, nextCursor: null } }
+      return { status: 200, body: { items } }
     },
   })
 }

@@ -73,7 +73,7 @@ export const versionFiguresSchema = Joi.object({
     .description(
       'Whether some figures are not exact. They are estimated from a sample of the recipients if very many recipients are not counted yet. They are too low if recipients were deleted before they were counted, in jobs of an earlier version of the service.',
     ),
-  items: Joi.array()
+  steps: Joi.array()
     .items(standingStep)
     .max(mostSteps)
     .required()
@@ -101,7 +101,7 @@ export const spinnerFiguresSchema = Joi.object({
 export function presentFigures({ steps, ...figures }: VersionFigures): object {
   return {
     ...figures,
-    items: steps.map(({ reasons, ...step }) => ({ ...step, reasons: reasons.map((one) => ({ ...one })) })),
+    steps: steps.map(({ reasons, ...step }) => ({ ...step, reasons: reasons.map((one) => ({ ...one })) })),
   }
 }
 
@@ -114,7 +114,7 @@ export const exampleFigures = {
   recipients: 1200,
   toBegin: 700,
   estimated: false,
-  items: [
+  steps: [
     {
       ...none,
       step: 0,
