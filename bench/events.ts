@@ -26,7 +26,7 @@ const target = 10_000
 /** The number of recipients of each measured job, and of the jobs before, after which V8 has compiled all code. */
 const perJob = Math.min(50_000, sizes.recipients)
 /** The least ratio of the recipients per second with a destination to those without one. */
-const leastRatio = 0.6
+const minRatio = 0.6
 const patienceMs = 120_000
 const ofRecipients = [
   'recipient.done',
@@ -179,7 +179,7 @@ async function besideJobs(counter: Counter): Promise<void> {
       'with all events of recipients in batches',
       thousands(of(({ beside }) => beside)),
       ratio.toFixed(2),
-      `${leastRatio}${ratio < leastRatio ? ' MISSED' : ''}`,
+      `${minRatio}${ratio < minRatio ? ' MISSED' : ''}`,
       thousands(of(({ behindMs }) => behindMs)),
     ],
   ])

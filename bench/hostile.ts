@@ -10,8 +10,8 @@ import { residentMegabytes } from './support/load/resident.ts'
 import { sizes } from './support/sizes.ts'
 import { started } from './support/started.ts'
 
-const longestWaitMs = 200
-const mostGrowthMB = 150
+const maxWaitMs = 200
+const maxGrowthMB = 150
 
 /**
  * The attacker that the hostile bench simulates: a user with an account of their own, who stays within the
@@ -119,9 +119,9 @@ export async function hostileBench(): Promise<void> {
       countsOf(answers),
       healthz.toFixed(0),
       ingest.toFixed(0),
-      String(longestWaitMs),
+      String(maxWaitMs),
       grown.toFixed(0),
-      String(mostGrowthMB),
+      String(maxGrowthMB),
     ])
   }
   for (const { name, run } of attacks) await lineOf(name, () => run(attacker))

@@ -4,14 +4,15 @@ import { commentsOf } from './words/comments.ts'
 import { paragraphsOf } from './words/documents.ts'
 import { gapsIn } from './words/gaps.ts'
 import { refusedOpening } from './words/openings.ts'
-import { mayHaveRefusedWords, refusedWords, type TextKind } from './words/refused-words.ts'
+import { refusedName } from './words/refused-names.ts'
+import { mayHaveRefusedWords, type RefusedWords, refusedWords, type TextKind } from './words/refused-words.ts'
 import { sourceTextsOf } from './words/source-texts.ts'
 import { filesWithComments, sourcesOf } from './words/sources.ts'
 
 /**
  * Refuses comments and API texts with a sentence whose first words leave out its subject, API descriptions of
  * fewer than four words, and refused words in texts of screens, of the API and of errors, in comments and in
- * documents. Refuses an OpenAPI document that lacks a description of a field, a parameter or a named schema, or an
+ * documents, and refused names in code. Refuses an OpenAPI document that lacks a description of a field, a parameter or a named schema, or an
  * example of a body or a named object.
  */
 let refused = 0
@@ -21,6 +22,10 @@ for (const { file, source } of sourcesOf(...filesWithComments))
     // Dated migrations are never changed, not even their comments.
     if (!file.startsWith('migrations/2')) refuseWords(`${file}:${line}: a comment`, text, 'prose')
   }
+for (const { file, source } of sourcesOf('*.ts', '*.tsx', '*.mjs'))
+  if (!/refused-names|words\.test/.test(file) && refusedName(source) !== null)
+    for (const [index, line] of source.split('\n').entries())
+      refuseFound(`${file}:${index + 1}: a line`, refusedName(line), line)
 for (const { file, source } of sourcesOf('*.md'))
   for (const { line, text } of paragraphsOf(source))
     refuseWords(`${file}:${line}: a paragraph`, text, 'prose')
@@ -53,7 +58,10 @@ function refuseOpening(place: string, text: string): void {
 }
 
 function refuseWords(place: string, text: string, kind: TextKind): void {
-  const found = refusedWords(text, kind)
+  refuseFound(place, refusedWords(text, kind), text)
+}
+
+function refuseFound(place: string, found: RefusedWords | null, text: string): void {
   if (found !== null) refuse(`${place} has "${found.words}". ${found.instead} ${text.slice(0, 100)}`)
 }
 

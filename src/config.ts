@@ -97,12 +97,12 @@ export interface Config {
   readonly sendConcurrency: number
 }
 
-const usualDataDirectory = '.data'
+const defaultDataDirectory = '.data'
 
 /** Returns the path of the data directory from the environment. Reads and creates nothing. */
 export function dataDirectoryOf(env: Readonly<Record<string, string | undefined>>): string {
   const { DATA_DIR: told = '' } = env
-  return told === '' ? usualDataDirectory : told
+  return told === '' ? defaultDataDirectory : told
 }
 
 const databaseServer = Joi.string().uri({ scheme: ['postgres', 'postgresql'] })
@@ -156,7 +156,7 @@ const environment = Joi.object({
     return helpers.message({ custom })
   }),
   DATABASE_POOLED: Joi.boolean().default(false),
-  DATA_DIR: Joi.string().default(usualDataDirectory),
+  DATA_DIR: Joi.string().default(defaultDataDirectory),
   HOST: Joi.string().default('127.0.0.1'),
   PORT: Joi.number().integer().min(0).max(65535).default(3000),
   PROCESSES: Joi.number()

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { mostConnections } from './adapters/postgres/most-connections.ts'
+import { maxConnections } from './adapters/postgres/max-connections.ts'
 import { StartFault } from './adapters/system/start-fault.ts'
 import { connectionsOf } from './operation/children/connections-needed.ts'
 import { parentOf } from './operation/children/parent-of.ts'
@@ -12,7 +12,7 @@ import { runProcess, type StartedProcess } from './operation/process/process.ts'
  * The number of database connections up to which the embedded PostgreSQL keeps its default limit of 100. If the
  * service needs more, the limit is raised.
  */
-const usualConnections = 80
+const defaultConnections = 80
 /**
  * The number of connections that the embedded database allows beyond those of the service, for admin commands
  * and for people who inspect the database.
@@ -51,7 +51,7 @@ async function startOwnDatabase(
   const needed = connectionsOf(config)
   const server = await startEmbeddedServer(
     config.dataDirectory,
-    needed > usualConnections ? { max_connections: String(needed + forOthers) } : {},
+    needed > defaultConnections ? { max_connections: String(needed + forOthers) } : {},
     {
       whileStarting,
       ending,
@@ -71,7 +71,7 @@ async function startOwnDatabase(
       `Spindle is already running with the data directory ${resolve(config.dataDirectory)}. Stop it first, or set DATA_DIR and PORT to start a second service.`,
     )
   }
-  if (needed > usualConnections && (await mostConnections(server.url)) < needed) {
+  if (needed > defaultConnections && (await maxConnections(server.url)) < needed) {
     logger.info(
       { connections: needed },
       'The database was left running with fewer connections; it is being restarted',

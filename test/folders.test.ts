@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from '@jest/globals'
 
 /** The largest number of files in a folder of the repository. */
-const mostFiles = 16
+const maxFiles = 16
 
 /** The folders that may hold more files, because none of them is code, and the reason for each. */
 const exempt: Readonly<Record<string, string>> = {
@@ -34,9 +34,9 @@ it('no folder holds more than 16 files, so that a reader can take in each at a g
   expect(files.length).toBeGreaterThan(1_000)
   const counts = new Map<string, number>()
   for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
-  const tooLarge = [...counts].filter(([folder, count]) => count > mostFiles && !(folder in exempt))
+  const tooLarge = [...counts].filter(([folder, count]) => count > maxFiles && !(folder in exempt))
   expect(tooLarge).toEqual([])
-  const needless = Object.keys(exempt).filter((folder) => (counts.get(folder) ?? 0) <= mostFiles)
+  const needless = Object.keys(exempt).filter((folder) => (counts.get(folder) ?? 0) <= maxFiles)
   expect(needless).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import ts from 'typescript'
 import { sourcesOf } from '../scripts/words/sources.ts'
 
 /** The largest number of lines of a function. `.oxlintrc.json` has the same limit for all other files. */
-const mostLines = 80
+const maxLines = 80
 /** The functions whose callbacks are suites. A suite is a list of tests and may be longer. */
 const suites = new Set(['describe', 'contract'])
 
@@ -17,7 +17,7 @@ function longFunctionsIn({ file, source }: ReturnType<typeof sourcesOf>[number])
 
   function visit(node: ts.Node): void {
     const first = lineAt(node.getStart(tree))
-    if (lineAt(node.end) - first < mostLines) return
+    if (lineAt(node.end) - first < maxLines) return
     if (ts.isFunctionLike(node) && !isSuite(node)) found.push(`${file}:${first}`)
     ts.forEachChild(node, visit)
   }

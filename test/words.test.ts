@@ -4,6 +4,7 @@ import { commentsOf } from '../scripts/words/comments.ts'
 import { paragraphsOf } from '../scripts/words/documents.ts'
 import { gapsIn } from '../scripts/words/gaps.ts'
 import { refusedOpening } from '../scripts/words/openings.ts'
+import { refusedName } from '../scripts/words/refused-names.ts'
 import { mayHaveRefusedWords, refusedWords } from '../scripts/words/refused-words.ts'
 import { sourceTextsOf } from '../scripts/words/source-texts.ts'
 
@@ -243,6 +244,22 @@ describe('the check of words', () => {
     'accepts the words of "%s"',
     (text) => {
       expect(refusedWords(text, 'screen')).toBeNull()
+    },
+  )
+
+  it.each([
+    ['const mostNames = 6', 'mostNames'],
+    ['wait(longestWaitMs)', 'longestWaitMs'],
+    ['const found = mostSimilar(name, usualNames)', 'usualNames'],
+    ['readonly #leastSent: number', 'leastSent'],
+  ])('refuses a name of "%s"', (code, name) => {
+    expect(refusedName(code)?.words).toBe(name)
+  })
+
+  it.each(['const maxNames = 6', 'this.#leastUseful()', 'areMostRefused', 'an almost Empty line'])(
+    'accepts the names of "%s"',
+    (code) => {
+      expect(refusedName(code)).toBeNull()
     },
   )
 

@@ -41,7 +41,7 @@ interface Begun {
 
 /** The milliseconds after a start. If the queue ends within this time, the start counts as failed. */
 const soonMs = 60_000
-const mostSoonEnds = 5
+const maxEarlyExits = 5
 const beginAgainMs = 1_000
 /**
  * The interval in milliseconds at which a runtime behind a pooler runs the sweep and polls the queue. No notification
@@ -111,7 +111,7 @@ export class Queue {
       this.#options.logger.warn({ err: error }, 'The queue ended; the runtime starts it again')
       this.#begun = null
       await begun.pool.end().catch(() => {})
-      if (soonEnds >= mostSoonEnds) {
+      if (soonEnds >= maxEarlyExits) {
         this.#options.onFatal(error)
         return
       }

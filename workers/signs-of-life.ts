@@ -7,7 +7,7 @@ const signEveryMs = 5_000
 /**
  * The milliseconds without a touched file after which a runtime process counts as dead: four missed touches.
  */
-const longestSilenceMs = 20_000
+const maxSilenceMs = 20_000
 const isSign = (name: string) => /^runtime-\d+$/.test(name)
 
 export interface SignsOfLife {
@@ -28,7 +28,7 @@ export async function leaveSigns(directory: string, logger: Logger): Promise<Sig
   }
   // Deletes the files of runtime processes that were killed.
   for (const { name, ageMs } of await signsIn(directory))
-    if (ageMs > longestSilenceMs) await rm(join(directory, name), { force: true })
+    if (ageMs > maxSilenceMs) await rm(join(directory, name), { force: true })
   let writing: Promise<void> = Promise.resolve()
   const signs = setInterval(() => {
     writing = writeFile(file, '').catch((error: unknown) =>
@@ -46,7 +46,7 @@ export async function leaveSigns(directory: string, logger: Logger): Promise<Sig
 
 /** Returns the number of runtime processes that have touched their file within 20 seconds. */
 export async function countLive(directory: string): Promise<number> {
-  return (await signsIn(directory)).filter(({ ageMs }) => ageMs <= longestSilenceMs).length
+  return (await signsIn(directory)).filter(({ ageMs }) => ageMs <= maxSilenceMs).length
 }
 
 async function signsIn(directory: string): Promise<{ name: string; ageMs: number }[]> {

@@ -111,7 +111,7 @@ const secondsPerDay = 86_400
  * The rate of single rows, in rows per second, below which each row is committed alone. At higher rates, rows
  * of several requests share a commit.
  */
-const leastPerSecond = 100
+const minPerSecond = 100
 
 /**
  * Returns the disk, log, cores, cells and price that a workload needs. Cores are fractions, to be rounded up
@@ -119,7 +119,7 @@ const leastPerSecond = 100
  */
 export function needsOf(workload: Workload, costs: CostTable, assumptions: Assumptions): Needs {
   const byThemselves = workload.rowsPerDay * (1 - workload.shareInBatches)
-  const isQuiet = byThemselves / secondsPerDay < leastPerSecond
+  const isQuiet = byThemselves / secondsPerDay < minPerSecond
   const daily = predict(costs, {
     recordAlone: isQuiet ? byThemselves : 0,
     recordAmongOthers: isQuiet ? 0 : byThemselves,

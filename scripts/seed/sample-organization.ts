@@ -20,7 +20,7 @@ import { Projects } from '../../src/use-cases/table/projects.ts'
 import { type SamplePerson, samplePeople } from './people.ts'
 import { Rows } from './rows.ts'
 
-const longestWaitMs = 120_000
+const maxWaitMs = 120_000
 
 interface Table {
   readonly projectId: string
@@ -170,14 +170,14 @@ export class SampleOrganization {
     const takeTurn = this.#container.get(TakeTurn)
     const organizationId = this.#organizationId
     const { signal } = new AbortController()
-    for (const until = Date.now() + longestWaitMs; Date.now() < until; await setTimeout(100)) {
+    for (const until = Date.now() + maxWaitMs; Date.now() < until; await setTimeout(100)) {
       await takeTurn.execute({ organizationId, length: 'full', signal })
       const job = await queries.find(organizationId, jobId)
       if (job === null) break
       const { status, counts } = job
       if (hasEnded(status) || (place === 'its wait' && counts.waiting > 0 && counts.pending === 0)) return
     }
-    throw new Error(`Job ${jobId} did not reach ${place} within ${longestWaitMs / 1000} s`)
+    throw new Error(`Job ${jobId} did not reach ${place} within ${maxWaitMs / 1000} s`)
   }
 }
 

@@ -248,7 +248,7 @@ export interface ErrorItem {
   readonly suggestion?: string
 }
 
-export const mostErrorItems = 50
+export const maxErrorItems = 50
 
 export interface ErrorDetails {
   readonly message?: string

@@ -1,7 +1,7 @@
 import { DomainError } from './errors.ts'
 
 /** The highest number of times that one optimistic request reads its state before it gives up. */
-const mostLooks = 5
+const maxAttempts = 5
 
 /**
  * The state on which an optimistic request is based, or already its result if the state shows that nothing
@@ -44,7 +44,7 @@ export async function attemptOptimistically<State, Result, LastResult = never>({
 }: OptimisticWork<State, Result, LastResult>): Promise<Result | LastResult> {
   const early = first === null ? null : await attempt(first)
   if (early !== null) return early
-  for (let looks = 0; looks < mostLooks; looks++) {
+  for (let looks = 0; looks < maxAttempts; looks++) {
     const looked = await look()
     if ('result' in looked) return looked.result
     const result = await attempt(looked.state)

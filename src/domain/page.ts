@@ -1,8 +1,8 @@
 import { DomainError } from './errors.ts'
 import { isId } from './id.ts'
 
-export const largestPage = 200
-export const usualPage = 50
+export const maxPage = 200
+export const defaultPage = 50
 
 /** A request for part of a list: at most `limit` items after the item with the key `after`. */
 export interface Page {

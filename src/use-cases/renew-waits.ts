@@ -15,7 +15,7 @@ const slicesAtOnce = 20
 const slicesInRequest = slicesAtOnce
 
 interface Bounds {
-  readonly mostSlices?: number
+  readonly maxSlices?: number
   readonly signal?: AbortSignal
 }
 
@@ -25,7 +25,7 @@ interface Bounds {
  * the commit of the change: code that marks messages as being sent locks slices before senders, so one transaction for
  * both could deadlock. Ends early if another call has begun the same work from the beginning.
  *
- * Does this for at most `mostSlices` slices, and no more once `signal` has aborted. Returns the number of slices. Leaves
+ * Does this for at most `maxSlices` slices, and no more once `signal` has aborted. Returns the number of slices. Leaves
  * the rest to `FinishOutdatedWaits`, which continues the work within a minute. A call for a subject takes the work over
  * from a call that is still doing it, and continues where that call has arrived. A later change does not begin the work
  * again at the first slice either: with frequent changes, the last slices would never be reached.
@@ -34,12 +34,12 @@ export async function renewWaits(
   unitOfWork: UnitOfWork,
   clock: Clock,
   subjectId: string,
-  { mostSlices = Number.POSITIVE_INFINITY, signal }: Bounds = {},
+  { maxSlices = Number.POSITIVE_INFINITY, signal }: Bounds = {},
 ): Promise<number> {
   const change = await unitOfWork.run((tx) => tx.jobs.beginWaitChange(subjectId, clock.now()))
   if (change === null) return 0
   const slices = slicesToRenew(await unitOfWork.run((tx) => tx.jobs.slicesWaiting(change)), change)
-  const most = Math.min(slices.length, mostSlices)
+  const most = Math.min(slices.length, maxSlices)
   let done = 0
   let last = change.done
   while (done < most) {
@@ -72,6 +72,6 @@ export async function renewWaitsOrLater(
   let left = slicesInRequest
   try {
     for (const id of subjectIds)
-      if (left > 0) left -= await renewWaits(unitOfWork, clock, id, { mostSlices: left })
+      if (left > 0) left -= await renewWaits(unitOfWork, clock, id, { maxSlices: left })
   } catch {}
 }

@@ -18,7 +18,7 @@ interface Look {
   readonly viewport?: { readonly width: number; readonly height: number }
 }
 
-const usualViewport = { width: 1280, height: 720 }
+const defaultViewport = { width: 1280, height: 720 }
 
 /** A running service that only one browser test file uses. */
 interface OwnService {
@@ -158,7 +158,7 @@ export class Console {
    * Signs the demo's owner in for a test but opens no page, for tests that call the API before they open
    * one with `openPage`. A page of an ended visit still shows what it showed last.
    */
-  async enterDemo({ colorScheme = 'light', viewport = usualViewport }: Look = {}): Promise<Page> {
+  async enterDemo({ colorScheme = 'light', viewport = defaultViewport }: Look = {}): Promise<Page> {
     const left = this.#left.pop()
     const page = left ?? (await this.#newPage({ colorScheme, viewport }))
     this.#inUse.push(page)
@@ -255,7 +255,7 @@ export class Console {
 
   async #strangersPage(
     path: string,
-    { colorScheme = 'light', viewport = usualViewport }: Look,
+    { colorScheme = 'light', viewport = defaultViewport }: Look,
   ): Promise<Page> {
     const left = path.includes('#') ? undefined : this.#leftByStrangers.pop()
     const page = left ?? (await this.#newPage({ colorScheme, viewport }))

@@ -1,35 +1,35 @@
 import { describe, expect, it } from '@jest/globals'
 import * as limits from '../../console/src/api/limits.ts'
-import { shortestPassword } from '../../src/domain/account/account.ts'
+import { minPasswordLength } from '../../src/domain/account/account.ts'
 import { maxOfPolicy } from '../../src/domain/contact/contact-policy.ts'
-import { longestDelayDays, mostRecordIds } from '../../src/domain/job/audience/trigger-request.ts'
-import { mostAttachments } from '../../src/domain/sender/message/attachment.ts'
-import { deepestStep, mostBranches, mostSteps } from '../../src/domain/spinner/steps/step.ts'
-import { mostTriggerFields } from '../../src/domain/spinner/trigger-data.ts'
-import { deepestWhere, mostComparisons } from '../../src/domain/spinner/where/where.ts'
-import { mostMatchColumns } from '../../src/domain/table/match.ts'
-import { mostFrozen, narrowestColumn, widestColumn } from '../../src/domain/table/search/view-layout.ts'
-import { longestWaitUntilSeconds } from '../../src/use-cases/spinner/steps/branching/wait-until-step.ts'
-import { longestWaitSeconds } from '../../src/use-cases/spinner/steps/wait-step.ts'
+import { maxDelayDays, maxRecordIds } from '../../src/domain/job/audience/trigger-request.ts'
+import { maxAttachments } from '../../src/domain/sender/message/attachment.ts'
+import { deepestStep, maxBranches, maxSteps } from '../../src/domain/spinner/steps/step.ts'
+import { maxTriggerFields } from '../../src/domain/spinner/trigger-data.ts'
+import { deepestWhere, maxComparisons } from '../../src/domain/spinner/where/where.ts'
+import { maxMatchColumns } from '../../src/domain/table/match.ts'
+import { maxFrozen, narrowestColumn, widestColumn } from '../../src/domain/table/search/view-layout.ts'
+import { maxWaitUntilSeconds } from '../../src/use-cases/spinner/steps/branching/wait-until-step.ts'
+import { maxWaitSeconds } from '../../src/use-cases/spinner/steps/wait-step.ts'
 
 /** The limits of the API by the names of the constants that repeat them in the console. */
 const ofApi: Readonly<Record<keyof typeof limits, unknown>> = {
-  mostSteps,
+  maxSteps,
   deepestStep,
-  mostBranches,
-  mostAttachments,
-  longestWaitSeconds,
-  longestWaitUntilSeconds,
+  maxBranches,
+  maxAttachments,
+  maxWaitSeconds,
+  maxWaitUntilSeconds,
   deepestWhere,
-  mostComparisons,
-  mostTriggerFields,
-  mostRecordIds,
-  longestDelayDays,
-  mostMatchColumns,
+  maxComparisons,
+  maxTriggerFields,
+  maxRecordIds,
+  maxDelayDays,
+  maxMatchColumns,
   narrowestColumn,
   widestColumn,
-  mostFrozen,
-  shortestPassword,
+  maxFrozen,
+  minPasswordLength,
   maxOfPolicy,
 }
 

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../support/api.ts'
 import { endlessOver, longCell } from '../support/data/endless-template.ts'
 import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../support/data/person.ts'
-import { boundedWaitMs, longestWaitDuring } from '../support/longest-wait.ts'
+import { boundedWaitMs, maxWaitDuring } from '../support/max-wait.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 /**
  * The longest time in milliseconds that these tests allow other requests to wait while HTML is converted to
  * text.
  */
-const longestWaitMs = 200
+const maxWaitMs = 200
 
-const mostGrowth = 150_000_000
+const maxGrowth = 150_000_000
 
 const attacks = [
   ['that no timer ends', endlessOver('name')],
@@ -71,7 +71,7 @@ describe('a hostile template over long cells', () => {
     const asking = bystander()
     let waited = 0
     try {
-      waited = await longestWaitDuring(work)
+      waited = await maxWaitDuring(work)
     } finally {
       over.abort()
       await asking
@@ -95,7 +95,7 @@ describe('a hostile template over long cells', () => {
       else expect([status, body['message']]).toEqual([400, expect.stringMatching(/template/i)])
     })
     expect(waited).toBeLessThan(boundedWaitMs)
-    expect(process.memoryUsage().rss - before).toBeLessThan(mostGrowth)
+    expect(process.memoryUsage().rss - before).toBeLessThan(maxGrowth)
   })
 
   it.each(attacks)('%s is saved or refused without blocking other requests', async (_what, text) => {
@@ -129,8 +129,8 @@ describe('a hostile template over long cells', () => {
     }
     let waited = await bystanderDuring(convert)
     // Measures up to three times, because the processor of a busy machine is several times slower for a while.
-    for (let tries = 1; waited >= longestWaitMs && tries < 3; tries++) waited = await bystanderDuring(convert)
-    expect(waited).toBeLessThan(longestWaitMs)
+    for (let tries = 1; waited >= maxWaitMs && tries < 3; tries++) waited = await bystanderDuring(convert)
+    expect(waited).toBeLessThan(maxWaitMs)
   })
 
   it('that is slow for one record is reported as slow in its preview', async () => {

@@ -40,7 +40,7 @@ async function areLeft(held: readonly string[]): Promise<void> {
 }
 
 /** Returns the seconds until the last lease of a slice ends. */
-const longestLease = () =>
+const maxLease = () =>
   count(`
     select max(extract(epoch from lease_until - clock_timestamp())) as count
       from slices where state = 'open' and lease_holder is not null`)
@@ -113,7 +113,7 @@ describe('a worker that is suspended for longer than its lease', () => {
     const jobId = await deployment.trigger(recipients)
     await isMidway()
     paused.signal('SIGSTOP')
-    const seconds = await longestLease()
+    const seconds = await maxLease()
     expect(seconds).toBeGreaterThan(0)
     expect(seconds).toBeLessThanOrEqual(15)
     await areLeft(await holders())

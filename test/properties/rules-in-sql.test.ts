@@ -35,7 +35,7 @@ import { createWorld, type World } from '../support/world.ts'
  * The highest number of recipients in a slice. The records of one append are never divided between two slices.
  * `lease_slice`, `trigger_jobs` and `store_named_records` have the same number in SQL.
  */
-const mostRecipientsPerSlice = 500
+const maxRecipientsPerSlice = 500
 
 const noKeyLimits = { requestsPerSecond: null, projectIds: null, allowedNetworks: null }
 
@@ -239,14 +239,14 @@ describe('the rules of the domain', () => {
       const sizes: number[] = []
       for (const count of counts) {
         const last = sizes.at(-1)
-        if (last === undefined || last + count > mostRecipientsPerSlice) sizes.push(count)
+        if (last === undefined || last + count > maxRecipientsPerSlice) sizes.push(count)
         else sizes[sizes.length - 1] = last + count
       }
       return sizes
     }
 
     it('hold for the number of whole appends', async () => {
-      const most = mostRecipientsPerSlice
+      const most = maxRecipientsPerSlice
       const some = fc.constantFrom(1, 2, most / 2, most / 2 + 1, most - 2, most - 1, most)
       await fc.assert(
         fc.asyncProperty(fc.array(some, { minLength: 1, maxLength: 8 }), async (counts) => {
@@ -257,12 +257,12 @@ describe('the rules of the domain', () => {
     })
 
     it('hold for many appends of one record', async () => {
-      const single = Array.from({ length: mostRecipientsPerSlice + 1 }, () => 1)
-      expect(await slicesOf(single)).toEqual([mostRecipientsPerSlice, 1])
+      const single = Array.from({ length: maxRecipientsPerSlice + 1 }, () => 1)
+      expect(await slicesOf(single)).toEqual([maxRecipientsPerSlice, 1])
     })
 
     it('leave room for the largest append, which is never divided', () => {
-      expect(maxRecordsPerAppend).toBeLessThanOrEqual(mostRecipientsPerSlice)
+      expect(maxRecordsPerAppend).toBeLessThanOrEqual(maxRecipientsPerSlice)
     })
   })
 

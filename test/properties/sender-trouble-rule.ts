@@ -45,7 +45,7 @@ export interface SenderRefusals {
 
 /**
  * A limit for the share of bounces or complaints of a sender, in thousandths so that TypeScript and SQL round
- * alike. It applies only from `least` bounces or complaints and `leastSent` sent messages on.
+ * alike. It applies only from `least` bounces or complaints and `minSent` sent messages on.
  */
 interface Threshold {
   readonly code: BreakerCode
@@ -53,7 +53,7 @@ interface Threshold {
   readonly what: 'bounced' | 'complained'
   readonly perMille: number
   readonly least: number
-  readonly leastSent: number
+  readonly minSent: number
 }
 
 /**
@@ -61,19 +61,19 @@ interface Threshold {
  * because they show the quality of the addresses.
  */
 const firstMessages = 50
-const leastRefused = 5
+const minRefused = 5
 /**
  * The fewest spinners and domains with refusals at which a sender is paused for all spinners. A person who
  * enters several own addresses into an open form reaches one spinner and few domains.
  */
-const leastSpinners = 2
-const leastDomains = 3
+const minSpinners = 2
+const minDomains = 3
 
 const thresholds: readonly Threshold[] = [
-  { code: 'BOUNCES_IN_HOUR', of: 'hour', what: 'bounced', perMille: 100, least: 5, leastSent: 20 },
-  { code: 'BOUNCES_IN_DAY', of: 'day', what: 'bounced', perMille: 50, least: 5, leastSent: 50 },
-  { code: 'COMPLAINTS_IN_HOUR', of: 'hour', what: 'complained', perMille: 10, least: 2, leastSent: 50 },
-  { code: 'COMPLAINTS_IN_DAY', of: 'day', what: 'complained', perMille: 3, least: 2, leastSent: 50 },
+  { code: 'BOUNCES_IN_HOUR', of: 'hour', what: 'bounced', perMille: 100, least: 5, minSent: 20 },
+  { code: 'BOUNCES_IN_DAY', of: 'day', what: 'bounced', perMille: 50, least: 5, minSent: 50 },
+  { code: 'COMPLAINTS_IN_HOUR', of: 'hour', what: 'complained', perMille: 10, least: 2, minSent: 50 },
+  { code: 'COMPLAINTS_IN_DAY', of: 'day', what: 'complained', perMille: 3, least: 2, minSent: 50 },
 ]
 
 /**
@@ -87,9 +87,9 @@ export function troubleIn(counts: SenderHealthCounts): { code: BreakerCode; coun
   if (areMostRefused(recent)) return { code: 'MESSAGES_REFUSED', counts: recent }
   if (all.sent <= firstMessages && all.bounced * 10 >= firstMessages)
     return { code: 'EARLY_BOUNCES', counts: all }
-  for (const { code, of, what, perMille, least, leastSent } of thresholds) {
+  for (const { code, of, what, perMille, least, minSent } of thresholds) {
     const { [of]: within } = counts
-    if (within.sent >= leastSent && within[what] >= least && within[what] * 1000 >= within.sent * perMille)
+    if (within.sent >= minSent && within[what] >= least && within[what] * 1000 >= within.sent * perMille)
       return { code, counts: within }
   }
   return null
@@ -101,7 +101,7 @@ export function troubleIn(counts: SenderHealthCounts): { code: BreakerCode; coun
  * `refuses_sender` implements the same rule in SQL.
  */
 export function refusesSender(refusals: SenderRefusals): boolean {
-  return areMostRefused(refusals) && refusals.spinners >= leastSpinners && refusals.domains >= leastDomains
+  return areMostRefused(refusals) && refusals.spinners >= minSpinners && refusals.domains >= minDomains
 }
 
 /**
@@ -109,5 +109,5 @@ export function refusesSender(refusals: SenderRefusals): boolean {
  * rate of 50 %.
  */
 function areMostRefused({ sent, refused }: Pick<HealthCounts, 'sent' | 'refused'>): boolean {
-  return refused >= leastRefused && refused * 2 >= sent
+  return refused >= minRefused && refused * 2 >= sent
 }

@@ -3,11 +3,11 @@ import pino from 'pino'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { type Api, createApi, lead } from '../support/api.ts'
 import { endlessOver, longCell } from '../support/data/endless-template.ts'
-import { boundedWaitMs, longestWaitDuring } from '../support/longest-wait.ts'
+import { boundedWaitMs, maxWaitDuring } from '../support/max-wait.ts'
 import { until } from '../support/until.ts'
 import { createWorld, type World } from '../support/world.ts'
 
-const mostGrowth = 150_000_000
+const maxGrowth = 150_000_000
 
 describe('a job with a template that never ends', () => {
   let world: World
@@ -61,7 +61,7 @@ describe('a job with a template that never ends', () => {
       for (let no = 0; no < 8; no++)
         await api.ingest([{ ...lead(100 + no), name: no % 2 === 0 ? longCell : 'Ann' }])
       const before = process.memoryUsage().rss
-      const waited = await longestWaitDuring(async () => {
+      const waited = await maxWaitDuring(async () => {
         const jobId = String((await api.trigger()).body['jobId'])
         expect(await ended(jobId)).toMatchObject({
           status: 'completed',
@@ -69,7 +69,7 @@ describe('a job with a template that never ends', () => {
         })
       })
       expect(waited).toBeLessThan(boundedWaitMs)
-      expect(process.memoryUsage().rss - before).toBeLessThan(mostGrowth)
+      expect(process.memoryUsage().rss - before).toBeLessThan(maxGrowth)
       const { rows } = await world.sql.query(`select distinct error from recipients where state = 'failed'`)
       expect(rows.length).toBeGreaterThan(0)
       // Expects any of the rendering limits as the reason, because a hostile template fails with the limit that

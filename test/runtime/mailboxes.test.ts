@@ -124,7 +124,7 @@ describe('workers that read mailboxes', () => {
     server.hangsAt = null
     server.hangUp()
     await until(isRead)
-    expect(server.mostConnections()).toBe(1)
+    expect(server.maxConnections()).toBe(1)
   })
 
   it('release a mailbox when they stop, and another worker reads it at once', async () => {

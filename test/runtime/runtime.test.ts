@@ -26,13 +26,13 @@ class RecordingChannel extends EmailChannel {
   /** The time in milliseconds that each message takes. */
   ms = 0
   /** The largest number of messages that were being sent at once. */
-  mostAtOnce = 0
+  maxAtOnce = 0
   #atOnce = 0
   readonly #attempts = new Map<string, number>()
 
   override async send(message: EmailMessage): Promise<Outcome> {
     this.#atOnce++
-    this.mostAtOnce = Math.max(this.mostAtOnce, this.#atOnce)
+    this.maxAtOnce = Math.max(this.maxAtOnce, this.#atOnce)
     if (this.ms > 0) await setTimeout(this.ms)
     this.#atOnce--
     const attempt = (this.#attempts.get(message.to) ?? 0) + 1
@@ -151,7 +151,7 @@ describe('the workers', () => {
     for (let slice = 0; slice < 2; slice++) await api.ingest(leads(500, slice * 500))
     channel.ms = 10
     expect(await ended(await triggered())).toMatchObject({ counts: { done: 1_000 } })
-    expect(channel.mostAtOnce).toBe(world.config.sendConcurrency)
+    expect(channel.maxAtOnce).toBe(world.config.sendConcurrency)
     expect(new Set(channel.sent.map(({ to }) => to)).size).toBe(1_000)
     expect(channel.sent).toHaveLength(1_000)
   })

@@ -5,7 +5,7 @@ import { preparedForTests } from './prepared-for-tests.ts'
 
 const patienceMs = 120_000
 /** A crash at a later use of the database than this one finds no request. */
-const mostUses = 6
+const maxUses = 6
 
 const act = (operation: string, input: Input = {}): Action => ({ operation, input })
 
@@ -68,7 +68,7 @@ describe('a request of the bin whose process is killed', () => {
     'can be repeated, and nothing is lost or sent twice: %s',
     async (_, earlier, request) => {
       for (const when of ['before', 'after'])
-        for (let gate = 1; gate <= mostUses; gate++) {
+        for (let gate = 1; gate <= maxUses; gate++) {
           const killed = act('crash', { ...request, process: 0, gate, when })
           const operations = [...before, ...earlier, killed, request, ...after]
           await expectPromisesKept(prepared(), { seed: 7, operations })

@@ -82,10 +82,10 @@ function readAsked(): Asked {
   const minutes = values.minutes === undefined ? null : numberOf('minutes', values.minutes)
   const processes = values.processes === undefined ? availableParallelism() : Number(values.processes)
   const timeOfDay = Number(new Date().toISOString().slice(11, 19).replaceAll(':', ''))
-  const usualFirst = values.planted ? 1 : timeOfDay
-  const first = values.seed === undefined ? usualFirst : numberOf('seed', values.seed)
-  const usualCount = values.planted ? 1000 : 1
-  const usual = minutes === null ? usualCount : Number.MAX_SAFE_INTEGER
+  const defaultFirstSeed = values.planted ? 1 : timeOfDay
+  const first = values.seed === undefined ? defaultFirstSeed : numberOf('seed', values.seed)
+  const defaultSeeds = values.planted ? 1000 : 1
+  const usual = minutes === null ? defaultSeeds : Number.MAX_SAFE_INTEGER
   const count = values.seeds === undefined ? usual : numberOf('seeds', values.seeds)
   return {
     first,

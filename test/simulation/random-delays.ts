@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import type { GateDelay } from './run/gates.ts'
 
-const mostTurns = 30
-const mostMs = 4
+const maxTurns = 30
+const maxMs = 4
 
 /**
  * A test of the simulator itself: delays half of the work at its gates by chance, for turns of the event loop
@@ -10,8 +10,8 @@ const mostMs = 4
  */
 export const randomDelays: GateDelay = async () => {
   const chance = Math.random()
-  if (chance < 0.2) await setTimeout(Math.random() * mostMs)
+  if (chance < 0.2) await setTimeout(Math.random() * maxMs)
   else if (chance < 0.5)
-    for (let turns = Math.random() * mostTurns; turns > 0; turns--)
+    for (let turns = Math.random() * maxTurns; turns > 0; turns--)
       await new Promise((resolve) => setImmediate(resolve))
 }

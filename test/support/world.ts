@@ -106,12 +106,12 @@ class CheapPasswords extends Argon2Passwords {
   }
 
   override async weaknessOf(password: string, own: readonly string[]): Promise<PasswordWeakness | null> {
-    return password === usualPassword ? null : super.weaknessOf(password, own)
+    return password === defaultPassword ? null : super.weaknessOf(password, own)
   }
 }
 
 /** The password of most test users. The tests of `Argon2Passwords` show that it is strong. */
-const usualPassword = 'correct horse battery staple'
+const defaultPassword = 'correct horse battery staple'
 
 const passwords = new CheapPasswords()
 

@@ -4,33 +4,33 @@
  */
 
 /** Maximum number of steps of a spinner, including the steps in branches. */
-export const mostSteps = 40
+export const maxSteps = 40
 /** Maximum number of branch and split steps around a step. */
 export const deepestStep = 2
 /** Maximum number of branches of a branch or split step. The branch for all other records does not count. */
-export const mostBranches = 10
-export const mostAttachments = 10
-export const longestWaitSeconds = 90 * 86_400
+export const maxBranches = 10
+export const maxAttachments = 10
+export const maxWaitSeconds = 90 * 86_400
 /** The limit of the time-out of a wait-until step, and of the time before or after its date. */
-export const longestWaitUntilSeconds = 366 * 86_400
+export const maxWaitUntilSeconds = 366 * 86_400
 
 /** Maximum depth of a condition. A group within a group counts as two. */
 export const deepestWhere = 5
-export const mostComparisons = 50
+export const maxComparisons = 50
 
-export const mostTriggerFields = 50
+export const maxTriggerFields = 50
 /** Maximum number of record ids that one trigger takes. */
-export const mostRecordIds = 10_000
+export const maxRecordIds = 10_000
 /** Maximum number of days between a trigger and the start of its job. */
-export const longestDelayDays = 90
+export const maxDelayDays = 90
 
-export const mostMatchColumns = 5
+export const maxMatchColumns = 5
 /** The bounds of the width of a column in pixels. */
 export const narrowestColumn = 60
 export const widestColumn = 1_000
-export const mostFrozen = 20
+export const maxFrozen = 20
 
-export const shortestPassword = 10
+export const minPasswordLength = 10
 /** The highest value of each limit of a contact policy. */
 export const maxOfPolicy = {
   daysBetweenSpinners: 365,

@@ -5,8 +5,8 @@ import { textOf } from './text.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** The longest boundary of `multipart/form-data` in characters, as in RFC 2046. */
-const longestBoundary = 70
-const longestHead = 8_192
+const maxBoundaryLength = 70
+const maxHeadLength = 8_192
 
 /**
  * Reads the fields of `multipart/form-data`. A file becomes its name, because its content is no value of a
@@ -28,14 +28,14 @@ export function boundaryIn(text: string): string | null {
 function* partsOf(bytes: Buffer, boundary: string): Iterable<readonly [string, string]> {
   const mark = Buffer.from(`--${boundary}`)
   const end = Buffer.from(`\r\n--${boundary}`)
-  let at = boundary.length > longestBoundary ? -1 : bytes.indexOf(mark)
+  let at = boundary.length > maxBoundaryLength ? -1 : bytes.indexOf(mark)
   if (at === -1) throw cutOff()
   at += mark.length
   while (!isLast(bytes, at)) {
     const start = bytes.indexOf('\r\n', at) + 2
     const next = start === 1 ? -1 : bytes.indexOf(end, start - 2)
     const body = bytes.indexOf('\r\n\r\n', start - 2)
-    if (next === -1 || body === -1 || body > next || body - start > longestHead) throw cutOff()
+    if (next === -1 || body === -1 || body > next || body - start > maxHeadLength) throw cutOff()
     const head = textOf(bytes.subarray(start, Math.max(start, body)), null)
     const field = fieldOf(head, bytes.subarray(body + 4, Math.max(body + 4, next)))
     if (field !== null) yield field

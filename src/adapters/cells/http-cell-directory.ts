@@ -12,7 +12,7 @@ const knowsWithinMs = 2_000
  * several on a busy cell.
  */
 const answersWithinMs = 10_000
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 
 interface CellAnswer {
   readonly cell: string
@@ -98,7 +98,7 @@ export class HttpCellDirectory extends CellDirectory {
       signal: AbortSignal.timeout(withinMs),
     })
     const text = await response.text()
-    if (text.length > mostBytes) throw new Error('The answer of another cell is too large')
+    if (text.length > maxBytes) throw new Error('The answer of another cell is too large')
     return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as CellReply['body']) }
   }
 }

@@ -4,7 +4,7 @@ import { guardedClient } from './guarded-client.ts'
 import { publicUrlFault } from './public-url-fault.ts'
 
 /** The largest number of bytes of an answer. Configurations and keys of providers have a few kilobytes. */
-const mostBytes = 512 * 1024
+const maxBytes = 512 * 1024
 /** The milliseconds for which one answer is awaited, with its body. */
 const answerMs = 10_000
 const withoutBody = new Set([101, 204, 205, 304])
@@ -31,7 +31,7 @@ function guardedFetch(allowedHosts: ReadonlySet<string>): CustomFetch {
     let size = 0
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > mostBytes) throw new TypeError(`The answer has more than ${mostBytes} bytes`)
+      if (size > maxBytes) throw new TypeError(`The answer has more than ${maxBytes} bytes`)
       chunks.push(chunk)
     }
     const sent = Object.entries(answer.headers).flatMap(([name, value = '']) =>

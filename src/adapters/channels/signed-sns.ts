@@ -10,9 +10,9 @@ import { Sns } from '../../ports/sender/inbound/sns.ts'
 import { guardedClient } from './guarded-client.ts'
 import type { HttpClient } from './http-client.ts'
 
-const longestMs = 10_000
-const mostBytes = 64 * 1024
-const mostCertificates = 20
+const maxMs = 10_000
+const maxBytes = 64 * 1024
+const maxCertificates = 20
 
 /**
  * Fetches the document that Amazon serves at a URL, such as a certificate. Returns null if Amazon refuses the
@@ -68,7 +68,7 @@ export class SignedSns extends Sns {
     // Fetches the certificate again for the next message if there was none, because the answer may be temporary.
     const forget = () => this.#certificates.delete(url)
     fetched.then((certificate) => certificate ?? forget(), forget)
-    if (this.#certificates.size >= mostCertificates) this.#certificates.clear()
+    if (this.#certificates.size >= maxCertificates) this.#certificates.clear()
     this.#certificates.set(url, fetched)
     return fetched
   }
@@ -92,16 +92,16 @@ const temporaryRefusals = new Set([403, 407, 408, 429])
 /** Returns a function that fetches documents without following redirects, which could lead to any host. */
 export function fetchingFrom(client: HttpClient): Fetching {
   return async (url) => {
-    const { statusCode, body } = await client.request(url, { signal: AbortSignal.timeout(longestMs) })
+    const { statusCode, body } = await client.request(url, { signal: AbortSignal.timeout(maxMs) })
     const chunks: Buffer[] = []
     let size = 0
     for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       size += chunk.length
-      if (size > mostBytes) break
+      if (size > maxBytes) break
     }
     if (statusCode >= 400 && statusCode < 500 && !temporaryRefusals.has(statusCode)) return null
-    if (statusCode !== 200 || size > mostBytes) throw new Error(`SNS answered ${statusCode}`)
+    if (statusCode !== 200 || size > maxBytes) throw new Error(`SNS answered ${statusCode}`)
     return Buffer.concat(chunks).toString('utf8')
   }
 }

@@ -2,10 +2,10 @@ import type { Dispatcher } from 'undici'
 import {
   type AttemptCode,
   answerMs,
-  longestResponse,
+  maxResponseLength,
   type Reception,
 } from '../../domain/event/destination/attempt.ts'
-import { longestUrl } from '../../domain/event/destination/destination.ts'
+import { maxUrlLength } from '../../domain/event/destination/destination.ts'
 import { cutText, storableText } from '../../domain/text/storable-text.ts'
 import { EventChannel, type EventRequest } from '../../ports/event/event-channel.ts'
 import type { AllowedPrivateHosts } from './allowed-private-hosts.ts'
@@ -16,7 +16,7 @@ import { publicUrlFault } from './public-url-fault.ts'
 import { signedHeaders } from './standard-webhook.ts'
 
 /** The largest number of bytes that are read of an answer: 500 characters of up to 4 bytes. */
-const mostBytes = 4 * longestResponse
+const maxBytes = 4 * maxResponseLength
 /** The milliseconds for which the body of an answer is awaited after its headers. */
 const bodyMs = 2_000
 
@@ -32,7 +32,7 @@ export class UndiciEventChannel extends EventChannel {
   }
 
   override faultOf(text: string): string | null {
-    return publicUrlFault(text, this.#allowed.hosts, longestUrl)
+    return publicUrlFault(text, this.#allowed.hosts, maxUrlLength)
   }
 
   override async send(
@@ -79,15 +79,15 @@ async function beginning(body: Dispatcher.ResponseData['body']): Promise<string 
     for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       size += chunk.length
-      if (size >= mostBytes) break
+      if (size >= maxBytes) break
     }
   } catch {
     // Uses the part of the answer that was read.
   } finally {
     clearTimeout(timer)
   }
-  const text = storableText(Buffer.concat(chunks).subarray(0, mostBytes).toString('utf8'))
-  return text === '' ? null : cutText(text, longestResponse)
+  const text = storableText(Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8'))
+  return text === '' ? null : cutText(text, maxResponseLength)
 }
 
 function codeOfStatus(status: number, seconds: number | null): AttemptCode | null {

@@ -12,9 +12,9 @@ import { ForbiddenAddress } from './public-address.ts'
 import { signedHeaders } from './standard-webhook.ts'
 
 const unreadableSecret = 'The secret that signs webhooks cannot be read, so no request was sent'
-const longestMs = 15_000
+const maxMs = 15_000
 /** The largest answer of a webhook's receiver in bytes; a longer one is cut off. */
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 
 /**
  * `UndiciWebhookChannel` posts signed webhooks. A status of 2xx means success; after 408 and 5xx the webhook is
@@ -32,7 +32,7 @@ export class UndiciWebhookChannel extends WebhookChannel {
   }
 
   override async send(message: WebhookMessage): Promise<SendOutcome> {
-    return (await this.#posted(message, longestMs, async (body) => (await dumped(body), ''))).outcome
+    return (await this.#posted(message, maxMs, async (body) => (await dumped(body), ''))).outcome
   }
 
   override ask(message: WebhookMessage, milliseconds: number): Promise<Answered> {
@@ -78,7 +78,7 @@ export class UndiciWebhookChannel extends WebhookChannel {
 type Body = Dispatcher.ResponseData['body']
 
 async function dumped(body: Body): Promise<void> {
-  await body.dump({ limit: mostBytes }).catch(() => {})
+  await body.dump({ limit: maxBytes }).catch(() => {})
 }
 
 async function beginning(body: Body): Promise<string> {
@@ -87,7 +87,7 @@ async function beginning(body: Body): Promise<string> {
   for await (const chunk of body as AsyncIterable<Buffer>) {
     chunks.push(chunk)
     size += chunk.length
-    if (size >= mostBytes) break
+    if (size >= maxBytes) break
   }
   return Buffer.concat(chunks).toString('utf8')
 }

@@ -5,10 +5,10 @@ import { DomainRecords } from '../../ports/sender/domain-records.ts'
 /** The milliseconds that a name server may take to answer, and the number of tries. */
 const patience = { timeout: 2_000, tries: 2 }
 const keptMs = 5 * 60_000
-const mostKept = 1_000
+const maxCached = 1_000
 /** The largest number of TXT records of a domain that are read. No ordinary domain has more. */
-const mostTexts = 50
-const longestText = 4_000
+const maxTexts = 50
+const maxTextLength = 4_000
 
 /** DNS error codes for a name that does not exist or has no record of the type. */
 const none = new Set(['ENOTFOUND', 'ENODATA'])
@@ -43,14 +43,14 @@ export class NodeDomainRecords extends DomainRecords {
     this.#answers.delete(name)
     if (texts !== null) this.#answers.set(name, { texts, until: performance.now() + keptMs })
     const [oldest] = this.#answers.keys()
-    if (this.#answers.size > mostKept && oldest !== undefined) this.#answers.delete(oldest)
+    if (this.#answers.size > maxCached && oldest !== undefined) this.#answers.delete(oldest)
     return texts
   }
 
   async #ask(name: string): Promise<readonly string[] | null> {
     try {
       const found = await this.#resolver.resolveTxt(name)
-      return found.slice(0, mostTexts).map((parts) => cutText(storableText(parts.join('')), longestText))
+      return found.slice(0, maxTexts).map((parts) => cutText(storableText(parts.join('')), maxTextLength))
     } catch (error) {
       return none.has((error as NodeJS.ErrnoException).code ?? '') ? [] : null
     }

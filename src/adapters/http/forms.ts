@@ -2,7 +2,7 @@ import Joi, { type ArraySchema, type Schema, type StringSchema } from 'joi'
 import { normalizedEmail } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
-import { invalidCursor, largestPage, type Page, type PageOf, usualPage } from '../../domain/page.ts'
+import { defaultPage, invalidCursor, maxPage, type Page, type PageOf } from '../../domain/page.ts'
 import { momentOf } from '../../domain/time/moment.ts'
 import type { Answer, ResponseRule } from './route.ts'
 
@@ -104,11 +104,9 @@ export const pageQuery = {
   limit: Joi.number()
     .integer()
     .min(1)
-    .max(largestPage)
-    .default(usualPage)
-    .description(
-      `The largest number of items on the page, from 1 to ${largestPage}; ${usualPage} by default.`,
-    ),
+    .max(maxPage)
+    .default(defaultPage)
+    .description(`The largest number of items on the page, from 1 to ${maxPage}; ${defaultPage} by default.`),
   cursor: Joi.string()
     .max(200)
     .description('The `nextCursor` of the previous page; omit it for the first page.'),

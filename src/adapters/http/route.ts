@@ -59,7 +59,7 @@ export const adminsOnly: SessionAuth = { kind: 'session', least: 'admin' }
 export const ownersOnly: SessionAuth = { kind: 'session', least: 'owner' }
 
 /** Returns the lowest role that may call a route; null if the route needs no session. */
-export function leastRoleOf({ auth, method }: Pick<Route, 'auth' | 'method'>): Role | null {
+export function minRoleOf({ auth, method }: Pick<Route, 'auth' | 'method'>): Role | null {
   if (auth.kind !== 'session') return null
   return auth.least ?? (method === 'GET' ? 'viewer' : 'editor')
 }
@@ -70,7 +70,7 @@ export function leastRoleOf({ auth, method }: Pick<Route, 'auth' | 'method'>): R
  */
 export function changesOrganization(of: Pick<Route, 'auth' | 'method' | 'allowsClosed'>): boolean {
   const { method, allowsClosed } = of
-  const least = leastRoleOf(of)
+  const least = minRoleOf(of)
   if (method === 'GET' || least === null) return false
   return allowsClosed === undefined ? least !== 'viewer' : !allowsClosed
 }
@@ -379,7 +379,7 @@ export function errorsOf(of: Route): readonly ApiErrorCode[] {
   if (auth.kind === 'ingestToken') codes.push('INVALID_INGEST_TOKEN', 'RATE_LIMITED', ...departureErrorCodes)
   if (auth.kind === 'session') {
     codes.push('UNAUTHENTICATED', 'SESSION_EXPIRED', 'SESSION_REVOKED', 'SESSION_REPLACED')
-    if (auth.may !== undefined || leastRoleOf(of) !== 'viewer') codes.push('FORBIDDEN')
+    if (auth.may !== undefined || minRoleOf(of) !== 'viewer') codes.push('FORBIDDEN')
     if (!of.allowsSetUp) codes.push('SECOND_FACTOR_REQUIRED')
     if (method !== 'GET') codes.push(...moveErrorCodes)
     if (changesOrganization(of)) codes.push('ORGANIZATION_CLOSED')

@@ -15,7 +15,7 @@ export interface HttpServer {
 /**
  * The milliseconds without traffic after which a connection is closed, even during a request or a response.
  */
-const longestSilenceMs = 60_000
+const maxSilenceMs = 60_000
 
 /**
  * The largest number of open connections, each of which takes a few kilobytes and a file handle. Beyond it, a new
@@ -39,7 +39,7 @@ export async function serve(app: Koa, { host, port }: { host: string; port: numb
     },
     (req, res) => turns.take(req, res),
   )
-  server.timeout = longestSilenceMs
+  server.timeout = maxSilenceMs
   server.on('clientError', refuse)
   server.on('checkExpectation', (_request, response) => {
     const { socket } = response
@@ -98,7 +98,7 @@ function answerPlainly(socket: Socket, fault: DomainError | EdgeError): void {
  * The longest time in milliseconds for requests in progress to finish when the service stops. Requests that
  * still run after it are aborted.
  */
-const longestDrainMs = 30_000
+const maxDrainMs = 30_000
 
 async function drain(server: Server, turns: RequestTurns, stopping: AbortController): Promise<void> {
   // Ends the streams of job events when the service stops, because they would otherwise last as long as the
@@ -117,7 +117,7 @@ async function drain(server: Server, turns: RequestTurns, stopping: AbortControl
   }
   dismiss()
   const dismissing = setInterval(dismiss, 100)
-  const giveUp = setTimeout(() => server.closeAllConnections(), longestDrainMs)
+  const giveUp = setTimeout(() => server.closeAllConnections(), maxDrainMs)
   await closed
   clearInterval(dismissing)
   clearTimeout(giveUp)

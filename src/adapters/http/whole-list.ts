@@ -1,5 +1,5 @@
 import Joi, { type ObjectSchema, type Schema } from 'joi'
-import { invalidCursor, largestPage, type Page } from '../../domain/page.ts'
+import { invalidCursor, maxPage, type Page } from '../../domain/page.ts'
 import { cursorOf, nextCursorForm, type PageQuery, pageOfQuery, pageQuery } from './forms.ts'
 import type { Answer, ResponseRule, Route } from './route.ts'
 
@@ -14,10 +14,8 @@ function positionAfter({ after }: Page): number {
 function withPageQuery(query: Schema = Joi.object({})): Schema {
   return (query as ObjectSchema).keys({
     limit: pageQuery.limit
-      .default(largestPage)
-      .description(
-        `The largest number of items on the page, from 1 to ${largestPage}; ${largestPage} by default.`,
-      ),
+      .default(maxPage)
+      .description(`The largest number of items on the page, from 1 to ${maxPage}; ${maxPage} by default.`),
     cursor: pageQuery.cursor,
   })
 }

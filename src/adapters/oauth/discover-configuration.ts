@@ -9,7 +9,7 @@ interface Registration {
 /** Returns the OpenID configuration that a provider publishes. */
 export async function discoverConfiguration(
   { issuer, clientId, clientSecret }: Registration,
-  longestSeconds: number,
+  maxSeconds: number,
   fetch?: openid.CustomFetch,
 ): Promise<openid.Configuration> {
   const authentication = openid.ClientSecretPost(clientSecret)
@@ -17,7 +17,7 @@ export async function discoverConfiguration(
   // machine.
   const execute = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []
   const own = fetch === undefined ? {} : { [openid.customFetch]: fetch }
-  const options = { timeout: longestSeconds, execute, ...own }
+  const options = { timeout: maxSeconds, execute, ...own }
   const found = await openid.discovery(new URL(issuer), clientId, undefined, authentication, options)
   openid.enableNonRepudiationChecks(found)
   return found

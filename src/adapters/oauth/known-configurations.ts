@@ -3,7 +3,7 @@ import type { Configuration } from 'openid-client'
 /** The milliseconds after which the configuration of a provider is read again. */
 const knownForMs = 60 * 60_000
 /** The largest number of providers whose configuration is cached. */
-const mostKnown = 200
+const maxCached = 200
 
 interface Known {
   readonly configuration: Promise<Configuration>
@@ -22,7 +22,7 @@ export class KnownConfigurations {
       this.#known.delete(key)
       this.#known.set(key, known)
       const [oldest] = this.#known.keys()
-      if (this.#known.size > mostKnown && oldest !== undefined) this.#known.delete(oldest)
+      if (this.#known.size > maxCached && oldest !== undefined) this.#known.delete(oldest)
     }
     try {
       return await known.configuration

@@ -17,7 +17,7 @@ import { isDenied, isUnreachable, oauthErrorText } from './open-id-faults.ts'
 /** The seconds in which the sign-in provider must answer each request. */
 const patienceSeconds = 8
 /** The largest number of characters of an issuer. */
-const longestIssuer = 500
+const maxIssuerLength = 500
 
 interface Checks {
   readonly verifier: string
@@ -99,7 +99,7 @@ export class OpenIdProvider extends IdentityProvider {
   }
 
   override faultOf(issuer: string): string | null {
-    return this.#requests.faultOf(issuer, longestIssuer)
+    return this.#requests.faultOf(issuer, maxIssuerLength)
   }
 
   override async discover(own: OwnProvider): Promise<void> {

@@ -63,20 +63,20 @@ export class OpenIdMailProviders extends MailProviders {
   readonly #settings: Readonly<Record<ProviderKind, ProviderSettings | null>>
   readonly #urls: PublicUrls
   readonly #clock: Clock
-  readonly #longestSeconds: number
+  readonly #maxSeconds: number
   readonly #known = new KnownConfigurations()
 
   constructor(
     settings: Readonly<Record<ProviderKind, ProviderSettings | null>>,
     urls: PublicUrls,
     clock: Clock,
-    longestSeconds = patienceSeconds,
+    maxSeconds = patienceSeconds,
   ) {
     super()
     this.#settings = settings
     this.#urls = urls
     this.#clock = clock
-    this.#longestSeconds = longestSeconds
+    this.#maxSeconds = maxSeconds
     this.offered = providerKinds.filter((kind) => settings[kind] !== null)
   }
 
@@ -184,7 +184,7 @@ export class OpenIdMailProviders extends MailProviders {
   async #discovered(kind: ProviderKind): Promise<openid.Configuration> {
     const settings = this.#settings[kind]
     if (settings === null) throw new Error(`"${kind}" is not configured`)
-    return discoverConfiguration(settings, this.#longestSeconds)
+    return discoverConfiguration(settings, this.#maxSeconds)
   }
 }
 

@@ -6,7 +6,7 @@ import { DatabaseGone, deadlock, sqlState } from './faults.ts'
  * locked, or a deadlock.
  */
 const lostRace = new Set(['SP001', deadlock])
-const mostTries = 20
+const maxTries = 20
 
 export function isLostRace(error: unknown): boolean {
   return lostRace.has(sqlState(error))
@@ -22,7 +22,7 @@ export async function retryLostRace<Result>(entries: number, write: () => Promis
     try {
       return await write()
     } catch (error) {
-      if (isLostRace(error) && entries === 1 && tries < mostTries) continue
+      if (isLostRace(error) && entries === 1 && tries < maxTries) continue
       // An error without SQLSTATE comes from the connection and not from the server, so it is unknown whether
       // the transaction was committed.
       if (!(error instanceof DomainError) && sqlState(error) === '')

@@ -6,20 +6,20 @@ import { DatabaseGone } from './faults.ts'
 export interface SharedCommitsOptions<Entry, Result> {
   /** The maximum number of commits in progress at once: while one waits for the disk, the next is written. */
   readonly inFlight: number
-  readonly mostPerCommit: number
+  readonly maxPerCommit: number
   /**
    * The number of waiting writes from which on another database commit starts at once, even if the latest
    * commits were larger.
    */
   readonly enough: number
-  readonly mostWaiting: number
+  readonly maxWaiting: number
   /**
    * Returns the weight of a queued write, such as its number of characters. The total weight of one commit
    * and of the queue is limited.
    */
   readonly weigh?: (entry: Entry) => number
-  readonly mostWeightPerCommit?: number
-  readonly mostWeightWaiting?: number
+  readonly maxWeightPerCommit?: number
+  readonly maxWeightWaiting?: number
   /**
    * Returns the texts for which a queued write needs sole access, such as record keys. Two writes that share
    * such a text never get into the same commit; the later waits for the next.
@@ -92,8 +92,8 @@ export class SharedCommits<Entry, Result> {
     this.#write = write
     this.#options = {
       weigh: () => 0,
-      mostWeightPerCommit: Number.POSITIVE_INFINITY,
-      mostWeightWaiting: Number.POSITIVE_INFINITY,
+      maxWeightPerCommit: Number.POSITIVE_INFINITY,
+      maxWeightWaiting: Number.POSITIVE_INFINITY,
       lockKeysOf: () => none,
       lockedRowOf: null,
       ...options,
@@ -101,9 +101,9 @@ export class SharedCommits<Entry, Result> {
   }
 
   submit(entry: Entry): Promise<Result> {
-    const { mostWaiting, mostWeightWaiting, weigh } = this.#options
+    const { maxWaiting, maxWeightWaiting, weigh } = this.#options
     const weight = weigh(entry)
-    if (this.#waiting.length >= mostWaiting || this.#weightWaiting + weight > mostWeightWaiting) {
+    if (this.#waiting.length >= maxWaiting || this.#weightWaiting + weight > maxWeightWaiting) {
       return Promise.reject(new DomainError('OVERLOADED'))
     }
     return new Promise((resolve, reject) => {
@@ -146,7 +146,7 @@ export class SharedCommits<Entry, Result> {
   #start(): void {
     if (this.#scout === 'out') return
     const isScout = this.#scout === 'due'
-    const members = this.#take(isScout ? 1 : this.#options.mostPerCommit)
+    const members = this.#take(isScout ? 1 : this.#options.maxPerCommit)
     this.#isBlocked = members.length === 0 && this.#waiting.length > 0
     if (members.length === 0) return
     if (isScout) this.#scout = 'out'
@@ -160,7 +160,7 @@ export class SharedCommits<Entry, Result> {
   }
 
   #take(most: number): Waiting<Entry, Result>[] {
-    const { mostWeightPerCommit, lockKeysOf } = this.#options
+    const { maxWeightPerCommit, lockKeysOf } = this.#options
     const taken: Waiting<Entry, Result>[] = []
     const left: Waiting<Entry, Result>[] = []
     // One commit takes only writes of the same time: all of the real time, or all of one time on a test
@@ -178,7 +178,7 @@ export class SharedCommits<Entry, Result> {
         !this.#isReady(waiting.entry) ||
         !isSameMoment(waiting.moment, moment) ||
         keys.some((key) => locked.has(key))
-      if (!mustWait && taken.length > 0 && weight + waiting.weight > mostWeightPerCommit) break
+      if (!mustWait && taken.length > 0 && weight + waiting.weight > maxWeightPerCommit) break
       looked++
       if (mustWait) left.push(waiting)
       else {

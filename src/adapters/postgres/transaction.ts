@@ -11,7 +11,7 @@ import { untilKeysAreFree } from './table/lock-keys.ts'
 const askWrites = sqlFunction('has_written', 'p_organization')
 
 /** The milliseconds for which a transaction is repeated while an import holds the record keys that it needs. */
-const longestRepeatMs = 4_000
+const maxRepeatMs = 4_000
 
 /**
  * Runs `work` in a transaction, or in the one that is open already. Commits when `work` resolves; leaves no trace when it
@@ -24,7 +24,7 @@ export function inTransaction<Result>(
   work: (connection: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   if (database instanceof OpenTransaction) return work(database.connection)
-  return untilKeysAreFree(database.timers, () => inOneTransaction(database, work), longestRepeatMs)
+  return untilKeysAreFree(database.timers, () => inOneTransaction(database, work), maxRepeatMs)
 }
 
 function inOneTransaction<Result>(

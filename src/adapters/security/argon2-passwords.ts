@@ -27,9 +27,9 @@ const recommended: HashCost = { memoryKib: 19_456, passes: 2 }
  * The largest number of passwords hashed at once. Two cores compute 75 a second; more at once would only take
  * memory and slow down ingest.
  */
-const mostAtOnce = 2
+const maxAtOnce = 2
 /** The largest number of passwords that wait to be hashed. It takes a few seconds to process them. */
-const mostWaiting = 150
+const maxWaiting = 150
 /**
  * The largest number of passwords of one asker, such as a client address, that wait to be hashed. Five addresses are
  * needed to fill the queue.
@@ -94,7 +94,7 @@ export class Argon2Passwords extends Passwords {
   #inTurn<Result>(asker: string | null, work: () => Promise<Result>): Promise<Result> {
     const name = asker ?? ''
     const isCrowded = asker !== null && this.#waiting.waitingFor(name) >= maxWaitingOfAsker
-    if (isCrowded || this.#waitingCount >= mostWaiting) return Promise.reject(new DomainError('OVERLOADED'))
+    if (isCrowded || this.#waitingCount >= maxWaiting) return Promise.reject(new DomainError('OVERLOADED'))
     return new Promise((resolve, reject) => {
       this.#waiting.add(name, { asker: name, weight: 1, run: () => work().then(resolve, reject) })
       this.#waitingCount++
@@ -103,7 +103,7 @@ export class Argon2Passwords extends Passwords {
   }
 
   #startNext(): void {
-    if (this.#runningCount >= mostAtOnce) return
+    if (this.#runningCount >= maxAtOnce) return
     const [next] = this.#waiting.next(1, 1)
     if (next === undefined) return
     // Lets the asker have both places if nobody else waits.

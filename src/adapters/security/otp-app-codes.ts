@@ -11,7 +11,7 @@ const form = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 const secretBytes = 20
 
 /** The largest number of time steps by which the clocks of the app and of the service may differ. */
-const mostStepsOff = 1
+const maxStepsOff = 1
 
 export class OtpAppCodes extends AppCodes {
   override newSecret(): string {
@@ -27,7 +27,7 @@ export class OtpAppCodes extends AppCodes {
     if (!/^\d{6}$/.test(code)) return null
     const timestamp = at.getTime()
     const totp = new TOTP({ ...form, secret })
-    const stepsOff = totp.validate({ token: code, timestamp, window: mostStepsOff })
+    const stepsOff = totp.validate({ token: code, timestamp, window: maxStepsOff })
     return stepsOff === null ? null : totp.counter({ timestamp }) + stepsOff
   }
 }

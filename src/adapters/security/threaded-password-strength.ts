@@ -12,10 +12,10 @@ const threadFile = new URL('./password-thread.ts', import.meta.url)
 const threadMemory = { heapMb: 128, youngMb: 8 }
 
 /** The milliseconds in which the thread must rate a password. The first one waits until the list is loaded. */
-const longestMs = 10_000
+const maxMs = 10_000
 
 /** The largest number of passwords that wait to be rated. One takes about 5 ms, and a crafted one up to 40 ms. */
-const mostWaiting = 50
+const maxWaiting = 50
 
 interface Thread {
   readonly worker: Worker
@@ -38,7 +38,7 @@ export class ThreadedPasswordStrength {
   }
 
   weaknessOf(password: string, own: readonly string[]): Promise<PasswordWeakness | null> {
-    if (this.#inTurn.pendingCount >= mostWaiting) return Promise.reject(new DomainError('OVERLOADED'))
+    if (this.#inTurn.pendingCount >= maxWaiting) return Promise.reject(new DomainError('OVERLOADED'))
     return this.#inTurn(() => this.#ask({ password, own }))
   }
 
@@ -47,7 +47,7 @@ export class ThreadedPasswordStrength {
     const thread = (this.#thread ??= this.#start())
     thread.worker.ref()
     try {
-      return await thread.questions.ask(question, longestMs)
+      return await thread.questions.ask(question, maxMs)
     } catch (error) {
       if (this.#thread === thread) this.#end()
       // Reports a fault of the thread itself, which a retry would meet again, so that it is logged.

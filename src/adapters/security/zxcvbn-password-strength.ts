@@ -11,7 +11,7 @@ const strongEnough = 3
  * The number of characters of a password that are checked. Checking all 200 characters of a crafted one would
  * block the process for half a second.
  */
-const longestChecked = 40
+const maxCheckedLength = 40
 
 /**
  * `ZxcvbnPasswordStrength` uses zxcvbn-ts with its list of 49,000 passwords that breaches have made common,
@@ -40,7 +40,7 @@ async function load(): Promise<ZxcvbnFactory> {
   // Loads only the list of common passwords. The other list of zxcvbn-ts holds words for passphrases, and
   // would reject good passphrases.
   const common = { 'passwords-common': dictionary['passwords-common'] }
-  return new core.ZxcvbnFactory({ dictionary: common, graphs, maxLength: longestChecked })
+  return new core.ZxcvbnFactory({ dictionary: common, graphs, maxLength: maxCheckedLength })
 }
 
 /**
@@ -59,8 +59,11 @@ function withParts(text: string): string[] {
  */
 function hardlyMoreThan(password: string, known: readonly string[]): boolean {
   const letters = lettersOf(password)
-  const longestFirst = known.map(lettersOf).toSorted((a, b) => b.length - a.length)
-  const rest = longestFirst.reduce((left, part) => (part === '' ? left : left.replaceAll(part, '')), letters)
+  const byLengthDescending = known.map(lettersOf).toSorted((a, b) => b.length - a.length)
+  const rest = byLengthDescending.reduce(
+    (left, part) => (part === '' ? left : left.replaceAll(part, '')),
+    letters,
+  )
   return rest !== letters && rest.length < 5
 }
 

@@ -13,7 +13,7 @@ import type { DataRecord } from '../../domain/record-cells.ts'
 import { cutText } from '../../domain/text/storable-text.ts'
 import type { ColumnRenaming, TemplateFormat } from '../../ports/spinner/templates.ts'
 import { allowedFilters, allowedTags } from './allowed-filters.ts'
-import { longestText, tooLongTemplate, tooLongText, tooManyTags, tooManyWords } from './template-limits.ts'
+import { maxTextLength, tooLongTemplate, tooLongText, tooManyTags, tooManyWords } from './template-limits.ts'
 
 const limits = {
   ownPropertyOnly: true,
@@ -31,7 +31,7 @@ const limits = {
 } as const
 
 /** The largest approximate size in bytes of the parsed templates that each thread may keep. */
-const mostParsed = 4_000_000
+const maxParsed = 4_000_000
 const weightOfTag = 2_000
 const weightOfWord = 500
 
@@ -144,7 +144,7 @@ export class LiquidEngine {
         this.#engines[format].renderSync(this.#parsed(template, format), scopeOf(template, cells), options),
       )
     })
-    if (text.length > longestText) throw new TemplateRefused('invalid', tooLongText)
+    if (text.length > maxTextLength) throw new TemplateRefused('invalid', tooLongText)
     return text
   }
 
@@ -156,7 +156,7 @@ export class LiquidEngine {
     const known = this.#known[format].get(template)
     if (known !== undefined) return known
     const { tags: parsed, weight } = parse(this.#engines[format], template)
-    if (this.#weight + weight > mostParsed) {
+    if (this.#weight + weight > maxParsed) {
       this.#known.text.clear()
       this.#known.html.clear()
       this.#weight = 0

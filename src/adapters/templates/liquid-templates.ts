@@ -12,20 +12,20 @@ import { columnReference } from './column-reference.ts'
 import { beginningOf, wordsOfHtml } from './html-words.ts'
 import type { Rendering, TemplateFault } from './liquid-engine.ts'
 import { PlainTemplate, TooLong } from './plain-template.ts'
-import { longestText, tooLongTemplate, tooLongText, tooManyTags } from './template-limits.ts'
+import { maxTextLength, tooLongTemplate, tooLongText, tooManyTags } from './template-limits.ts'
 import type { TemplateThreads } from './template-threads.ts'
 
 /**
  * The largest total length in characters of the templates that are cached with their kind: plain, or in need
  * of Liquid.
  */
-const mostKnown = 2_000_000
+const maxCached = 2_000_000
 
 /**
  * The milliseconds in which an HTML message must be converted to plain text. An ordinary message takes 1 ms;
  * the first one in a thread loads the library.
  */
-const longestPlainTextMs = 2_000
+const maxPlainTextMs = 2_000
 
 /**
  * `LiquidTemplates` renders untrusted templates with one record. Plain templates are rendered at once in this
@@ -60,7 +60,7 @@ export class LiquidTemplates extends Templates {
     const plain = this.#plain(template)
     if (plain === null) return this.#renderByLiquid(template, { cells, format, now }, budget)
     try {
-      return plain.render(cells, format, longestText, (column) => new MissingCell(column))
+      return plain.render(cells, format, maxTextLength, (column) => new MissingCell(column))
     } catch (error) {
       throw error instanceof TooLong ? refused(tooLongText) : error
     }
@@ -88,7 +88,7 @@ export class LiquidTemplates extends Templates {
     try {
       const answer = await this.#threads.run(
         { html: start },
-        new TemplateBudget(organizationId, longestPlainTextMs),
+        new TemplateBudget(organizationId, maxPlainTextMs),
       )
       if ('text' in answer) return answer.text
     } catch (error) {
@@ -114,7 +114,7 @@ export class LiquidTemplates extends Templates {
     if (known !== undefined) return known
     if (tooLongTemplate.isTrueOf(template)) throw refused(tooLongTemplate.words)
     const plain = PlainTemplate.of(template)
-    if (this.#weight + template.length > mostKnown) {
+    if (this.#weight + template.length > maxCached) {
       this.#known.clear()
       this.#weight = 0
     }

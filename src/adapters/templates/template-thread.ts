@@ -20,7 +20,7 @@ const turnMs = 5
  * The number of characters of answers after which a template thread begins no further task of a batch. All
  * answers stay in memory until they are sent together.
  */
-const mostAnswered = 256 * 1024
+const maxAnsweredBytes = 256 * 1024
 
 /**
  * The milliseconds that a task may take before the thread reads its processor time. Reading it for every task would
@@ -55,7 +55,7 @@ function answers(tasks: readonly TimedTask[]): readonly TimedAnswer[] {
     done.push({ answer: answered, milliseconds: took > ordinaryMs ? Math.min(took, worked()) : took })
     before = now
     if ('text' in answered) written += answered.text.length
-    if (now - begunAt >= turnMs || written >= mostAnswered) break
+    if (now - begunAt >= turnMs || written >= maxAnsweredBytes) break
   }
   Atomics.store(at, 2, 1)
   return done

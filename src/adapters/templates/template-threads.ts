@@ -11,25 +11,25 @@ import type { TimedAnswer } from './template-thread.ts'
  * The largest number of template threads. An organization uses one at a time, so that another is free for the
  * others while its template is slow.
  */
-const mostThreads = 2
+const maxThreads = 2
 
 /**
  * The largest number of waiting template tasks of one organization: a chunk of recipients of each slice that
  * a process works on.
  */
-const mostWaiting = 2_000
+const maxWaiting = 2_000
 
 /**
  * The largest number of tasks in one message to a template thread. Sent one by one, the messages took four
  * times as long as rendering a template of three tags.
  */
-const mostAtOnce = 32
+const maxAtOnce = 32
 
 /**
  * The largest size of the tasks in one message to a template thread, in characters of cells and templates.
  * The memory of all tasks is freed only when the last is rendered.
  */
-const mostWeightAtOnce = 256 * 1024
+const maxWeightAtOnce = 256 * 1024
 
 /**
  * The milliseconds in which a template thread may still report that a task exceeded its budget. A thread that
@@ -41,7 +41,7 @@ const graceMs = 50
  * The milliseconds after which a task ends even if its thread has not used the processor time of its budget, because
  * the machine is too busy or was suspended.
  */
-const longestMs = 10_000
+const maxMs = 10_000
 
 const threadFile = new URL('./template-thread.ts', import.meta.url)
 
@@ -97,7 +97,7 @@ export class TemplateThreads {
   run(task: TemplateTask, budget: TemplateBudget): Promise<TemplateAnswer> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) throw stopping()
-      if (this.#turns.waitingFor(budget.organizationId) >= mostWaiting)
+      if (this.#turns.waitingFor(budget.organizationId) >= maxWaiting)
         throw new DomainError('OVERLOADED', {
           message: 'Too many templates are being rendered; try again in a few seconds',
         })
@@ -121,12 +121,12 @@ export class TemplateThreads {
     }
     // Waits for a template thread that is nearly ready instead of starting another.
     const isSpawning = [...this.#threads].some(({ isReady }) => !isReady)
-    if (this.#turns.isAnyDue && !isSpawning && this.#threads.size < mostThreads) this.#spawn()
+    if (this.#turns.isAnyDue && !isSpawning && this.#threads.size < maxThreads) this.#spawn()
   }
 
   #nextInTime(): readonly Asked[] {
     for (;;) {
-      const asked = this.#turns.next(mostAtOnce, mostWeightAtOnce)
+      const asked = this.#turns.next(maxAtOnce, maxWeightAtOnce)
       const inTime = asked.filter(({ budget }) => budget.leftMs > 0)
       for (const { budget, reject } of asked) if (budget.leftMs <= 0) reject(new TemplateTooSlow())
       const [first] = asked
@@ -168,7 +168,7 @@ export class TemplateThreads {
     if (thread.turn !== turn || hasAnswered === 1) return
     const worked = workedBefore === 0 ? 0 : (user + system) / 1000 - workedBefore
     const spent = performance.now() - turn.begunAt - after
-    if (worked < (turn.lefts[index] ?? 0) && spent < longestMs) return this.#watch(thread, turn)
+    if (worked < (turn.lefts[index] ?? 0) && spent < maxMs) return this.#watch(thread, turn)
     this.#threads.delete(thread)
     this.#breakOff(thread, new TemplateTooSlow())
     void thread.worker.terminate()
@@ -247,7 +247,7 @@ export class TemplateThreads {
 
   /** Starts a template thread before it is needed, so that it is warm. */
   #replace(): void {
-    if (!this.#isClosed && this.#threads.size < mostThreads) this.#spawn()
+    if (!this.#isClosed && this.#threads.size < maxThreads) this.#spawn()
   }
 }
 

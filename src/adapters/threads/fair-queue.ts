@@ -25,10 +25,10 @@ export class FairQueue<Item extends { readonly weight: number }> {
    * Removes and returns the next items of one asker, at least one. The asker's further items are returned
    * only after `end` was called for it.
    */
-  next(most: number, mostWeight: number): readonly Item[] {
+  next(most: number, maxWeight: number): readonly Item[] {
     for (const [asker, queue] of this.#waiting) {
       if (this.#served.has(asker)) continue
-      const items = queue.splice(0, fitting(queue, most, mostWeight))
+      const items = queue.splice(0, fitting(queue, most, maxWeight))
       this.#waiting.delete(asker)
       // Moves an asker with waiting items to the end of the queue, because others are served first.
       if (queue.length > 0) this.#waiting.set(asker, queue)
@@ -57,8 +57,8 @@ export class FairQueue<Item extends { readonly weight: number }> {
   }
 }
 
-function fitting(queue: readonly { readonly weight: number }[], most: number, mostWeight: number): number {
-  let left = mostWeight
+function fitting(queue: readonly { readonly weight: number }[], most: number, maxWeight: number): number {
+  let left = maxWeight
   let count = 0
   for (const { weight } of queue) {
     if (count > 0 && (count === most || weight > left)) break

@@ -40,17 +40,17 @@ export class QuestionThread<Question, Answer> {
   }
 
   /**
-   * Asks the thread a question. Rejects with `ThreadLost` if no answer comes within `longestMs` milliseconds.
+   * Asks the thread a question. Rejects with `ThreadLost` if no answer comes within `maxMs` milliseconds.
    * Throws if an earlier question has no answer yet, because the thread takes one question at a time.
    */
-  ask(question: Question, longestMs: number): Promise<Answer> {
+  ask(question: Question, maxMs: number): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#pending !== null) throw new Error('The thread has not answered the previous question yet')
       if (this.#lost !== null) throw this.#lost
       const deadline = setTimeout(() => {
         this.#lose(new ThreadLost('time'))
         void this.end()
-      }, longestMs)
+      }, maxMs)
       this.#pending = { resolve, reject, deadline }
       this.#worker.postMessage(question)
     })

@@ -1,5 +1,5 @@
-export const shortestPassword = 10
-export const longestPassword = 200
+export const minPasswordLength = 10
+export const maxPasswordLength = 200
 
 /** The value stored instead of a password hash while an account has no password. No password matches it. */
 export const noPassword = '!'

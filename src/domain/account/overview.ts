@@ -148,9 +148,9 @@ export type Decision =
  * The number at which the overview stops counting held arrivals and unfinished jobs. A higher number is shown
  * as "1,000 or more".
  */
-export const mostCountedActivity = 1_000
+export const maxCountedActivity = 1_000
 /** The highest number of decisions of each kind that the overview lists. */
-export const mostDecisions = 5
+export const maxDecisions = 5
 /** The number of days after which the overview no longer lists the failures of a job. */
 export const failuresDays = 30
 

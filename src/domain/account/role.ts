@@ -7,7 +7,7 @@ export const roles = ['viewer', 'editor', 'admin', 'owner'] as const
 export type Role = (typeof roles)[number]
 
 /** The least role for each action that is not a route of the API. A route names its own least role. */
-const leastRoles = {
+const minRoles = {
   seeIngestTokens: 'editor',
   connectSenders: 'admin',
   /** The action of connecting the organization's own sign-in provider, which decides who becomes a member. */
@@ -19,14 +19,14 @@ const leastRoles = {
   manageEverybody: 'owner',
 } as const satisfies Readonly<Record<string, Role>>
 
-export type RoleAction = keyof typeof leastRoles
+export type RoleAction = keyof typeof minRoles
 
 export function isAtLeast(role: Role, least: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(least)
 }
 
 export function isAllowed(role: Role, action: RoleAction): boolean {
-  return isAtLeast(role, leastRoles[action])
+  return isAtLeast(role, minRoles[action])
 }
 
 /**

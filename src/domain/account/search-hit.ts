@@ -14,7 +14,7 @@ export interface SearchHit {
   readonly at: Date | null
 }
 
-export const mostSearchHits = 6
+export const maxSearchHits = 6
 
 /**
  * Returns the range of job ids that begin with the searched hexadecimal digits. Returns null for fewer than 6

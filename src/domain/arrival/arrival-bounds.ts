@@ -6,11 +6,11 @@ import { DomainError } from '../errors.ts'
  */
 export class ArrivalBounds {
   readonly days: number
-  readonly mostBytes: number
+  readonly maxBytes: number
 
-  constructor(days: number, mostBytes: number) {
+  constructor(days: number, maxBytes: number) {
     this.days = days
-    this.mostBytes = mostBytes
+    this.maxBytes = maxBytes
   }
 }
 
@@ -52,13 +52,13 @@ const lowFrom = 0.8
  * The free bytes for arrivals below which the space counts as full. A body of the usual size does not fit
  * into less.
  */
-const leastBytes = 4 * rowBytes
+const minBytes = 4 * rowBytes
 
 /**
  * Returns how much space held arrivals leave for new arrivals. Arrivals in other states do not count, because
  * they are deleted to make room.
  */
 export function roomLevelOf({ heldBytes, limitBytes }: ArrivalRoom): RoomLevel {
-  if (heldBytes + leastBytes > limitBytes) return 'full'
+  if (heldBytes + minBytes > limitBytes) return 'full'
   return heldBytes >= limitBytes * lowFrom ? 'low' : 'plenty'
 }

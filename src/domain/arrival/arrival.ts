@@ -15,7 +15,7 @@ export interface ArrivalReason {
   readonly suggestion?: string
 }
 
-export const mostReasons = 50
+export const maxReasons = 50
 
 /**
  * The reason code of a delivery that is held because it lacks the signature that its table needs. It is

@@ -5,7 +5,7 @@ import { type Decoded, type Decoding, isList, isObject } from './mapping/decoded
  * The size in bytes up to which a body is decoded for a search. Decoding a larger body would delay other
  * requests, so only its bytes are searched.
  */
-const largestDecoded = 1024 * 1024
+const maxDecodedBytes = 1024 * 1024
 
 type Searched = Pick<ArrivalBody, 'bytes' | 'contentEncoding'>
 
@@ -14,7 +14,7 @@ export function bodyContains(body: Searched, decode: () => Decoding, text: strin
   const wanted = text.toLowerCase()
   const written = new TextDecoder('utf-8').decode(body.bytes)
   if (written.toLowerCase().includes(wanted)) return true
-  if (body.bytes.length > largestDecoded || isPlain(written, body)) return false
+  if (body.bytes.length > maxDecodedBytes || isPlain(written, body)) return false
   const { decoded, fault } = decode()
   if (fault !== null) return false
   const left: Decoded[] = [decoded]

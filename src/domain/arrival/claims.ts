@@ -1,4 +1,4 @@
-import { deliveriesKnownSeconds, usualDuplicateWindowSeconds } from '../table/intake.ts'
+import { defaultDuplicateWindowSeconds, deliveriesKnownSeconds } from '../table/intake.ts'
 import { replayMarkOf, signedIdHeaderOf } from '../table/signature.ts'
 import type { TableShape } from '../table/table-shape.ts'
 import { type ArrivalBody, type ArrivalSource } from './arrival.ts'
@@ -71,7 +71,7 @@ export function claimsOf(
   if (deliveryId === null || mark?.by === 'bytes') {
     const seconds = Math.max(duplicateWindowSeconds, mark?.by === 'bytes' ? mark.seconds : 0)
     claims.push({ text: `bytes\n${digest}`, place, content: null, seconds, at })
-    const isShort = seconds < usualDuplicateWindowSeconds
+    const isShort = seconds < defaultDuplicateWindowSeconds
     if (arrivalId !== undefined && (isShort || isStored))
       claims.push({
         text: `arrival\n${arrivalId}`,

@@ -17,7 +17,7 @@ const tokenHeaders = ['x-api-key', 'x-auth-token', 'x-webhook-token', 'x-webhook
  * The shortest key of a signature in bytes. Decoding a secret in the wrong form may leave an empty key, with
  * which a stranger can sign.
  */
-const shortestKey = 8
+const minKeyLength = 8
 
 /** A request with records exactly as it was received, so that its signature can be verified. */
 export interface SignedRequest {
@@ -50,7 +50,7 @@ const verifiers: Readonly<Record<SignaturePreset, Verifier>> = {
     const time = of(headers, 'close-sig-timestamp')
     if (!isNear(time, 's', now)) return false
     const key = Buffer.from(secret, 'hex')
-    if (key.length < shortestKey) return false
+    if (key.length < minKeyLength) return false
     const signed = hmac('sha256', key, time, bytes)
     return isSame(signed.toString('hex'), of(headers, 'close-sig-hash'))
   },
@@ -121,7 +121,7 @@ export function answerToChallenge(
  */
 const maxSignatures = 20
 
-const largestChallenge = 1_024
+const maxChallengeBytes = 1_024
 
 /**
  * Returns the token of Zoom's URL validation; null if there is none. Zoom signs deliveries with the same key
@@ -129,7 +129,7 @@ const largestChallenge = 1_024
  * could obtain a signed delivery.
  */
 function zoomToken(bytes: Uint8Array): string | null {
-  if (bytes.length > largestChallenge) return null
+  if (bytes.length > maxChallengeBytes) return null
   try {
     const { event, payload } = JSON.parse(Buffer.from(bytes).toString('utf8')) as {
       readonly event?: unknown
@@ -178,7 +178,7 @@ function standard(prefix: 'webhook' | 'svix'): Verifier {
     )
     if (id === undefined || id === '' || time === undefined || !isNear(time, 's', now)) return false
     const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-    if (key.length < shortestKey) return false
+    if (key.length < minKeyLength) return false
     const signed = hmac('sha256', key, `${id}.${time}.`, bytes).toString('base64')
     return (signatures ?? '').split(' ', maxSignatures).some((one) => isSame(`v1,${signed}`, one))
   }

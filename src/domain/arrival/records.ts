@@ -1,4 +1,4 @@
-import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
+import { DomainError, type ErrorItem, maxErrorItems } from '../errors.ts'
 import { type DataRecord, maxRecordsPerAppend } from '../record-cells.ts'
 
 /** Throws if a request contains no records or too many, before the records themselves are checked. */
@@ -18,14 +18,14 @@ export function assertRecordCount(candidates: readonly unknown[]): void {
 export function assertRecords(candidates: readonly unknown[]): asserts candidates is readonly DataRecord[] {
   assertRecordCount(candidates)
   const errors: ErrorItem[] = []
-  for (let index = 0; index < candidates.length && errors.length < mostErrorItems; index++) {
+  for (let index = 0; index < candidates.length && errors.length < maxErrorItems; index++) {
     const candidate = candidates[index]
     if (!isRecord(candidate)) errors.push(...recordFaults(candidate, index))
   }
   if (errors.length > 0) {
     throw new DomainError('VALIDATION_FAILED', {
       message: 'A record must be a flat object of strings, numbers, booleans and nulls',
-      errors: errors.slice(0, mostErrorItems),
+      errors: errors.slice(0, maxErrorItems),
     })
   }
 }
@@ -49,7 +49,7 @@ export function recordFaults(candidate: unknown, index: number): ErrorItem[] {
   }
   return Object.entries(candidate)
     .filter(([, value]) => !isCell(value))
-    .slice(0, mostErrorItems)
+    .slice(0, maxErrorItems)
     .map(([name]) => ({
       pointer: `/records/${index}/${pointerToken(name)}`,
       code: 'NESTED_VALUE',

@@ -20,9 +20,9 @@ export interface FittingAndRefused {
 }
 
 /** The number of errors that a response lists for one refused record. */
-export const mostErrorsOfRecord = 10
+export const maxErrorsOfRecord = 10
 /** The number of errors that a response lists for one request. Refused records beyond it have only a code. */
-export const mostErrorsOfRequest = 500
+export const maxErrorsOfRequest = 500
 
 /** Separates the records of a request that fit a table from the records that do not fit. */
 export function splitByFit(candidates: readonly unknown[], shape: TableShape): FittingAndRefused {
@@ -30,13 +30,13 @@ export function splitByFit(candidates: readonly unknown[], shape: TableShape): F
   const places: number[] = []
   const refused: RefusedRecord[] = []
   const comparisons = new Comparisons()
-  let left = mostErrorsOfRequest
+  let left = maxErrorsOfRequest
   const refuse = (index: number, code: RefusedRecord['code'], errors: readonly ErrorItem[]) => {
     refused.push({ index, ok: false, code, errors })
     left -= errors.length
   }
   candidates.forEach((candidate, index) => {
-    const most = Math.min(left, mostErrorsOfRecord)
+    const most = Math.min(left, maxErrorsOfRecord)
     if (!isRecord(candidate))
       refuse(index, 'VALIDATION_FAILED', recordFaults(candidate, index).slice(0, most))
     else if (shape.fits([candidate])) {

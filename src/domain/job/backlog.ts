@@ -1,9 +1,9 @@
 /** The number at which counts of waiting work stop; counting further would tell an operator no more. */
-export const mostCounted = 10_000
+export const maxCounted = 10_000
 
 /**
  * The jobs and slices (parts of jobs) that wait for the runtime at one moment. Each number is counted only up
- * to `mostCounted`.
+ * to `maxCounted`.
  */
 export interface Backlog {
   readonly queuedJobs: number

@@ -8,4 +8,4 @@ export interface LiveWorker {
 /**
  * The seconds without a heartbeat after which a worker counts as dead. A worker sends one every few seconds.
  */
-export const longestSilenceSeconds = 15
+export const maxSilenceSeconds = 15

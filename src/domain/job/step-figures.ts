@@ -97,7 +97,7 @@ export interface SpinnerFigures {
 }
 
 /** The highest number of a spinner's jobs that its figures include. */
-export const mostJobsCounted = 1_000
+export const maxJobsCounted = 1_000
 
 /**
  * Computes how many recipients came to each step and continued, from the steps at which they are now. A

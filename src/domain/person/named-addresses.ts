@@ -3,7 +3,7 @@ import { normalizedEmail } from '../email-address.ts'
 /** Matches characters that may stand directly before or after an e-mail address in a text, but not in it. */
 const around = /[\s<>"'(),;:[\]{}|\\=&?]/
 const quote = /['"]/
-const longestPart = 254
+const maxPartLength = 254
 /** Matches the at sign of an e-mail address, written as `@` or encoded as `%40`. */
 const atSign = /@|%40/g
 
@@ -24,8 +24,8 @@ export function addressesNamedIn(text: string, address: string): readonly TextRa
   for (const { index: at, 0: sign } of text.matchAll(atSign)) {
     if (at < (found.at(-1)?.to ?? 0)) continue
     let [from, to] = [at, at + sign.length]
-    while (from > 0 && at - from < longestPart && !isBorder(text[from - 1])) from--
-    while (to < text.length && to - at < longestPart && !isBorder(text[to])) to++
+    while (from > 0 && at - from < maxPartLength && !isBorder(text[from - 1])) from--
+    while (to < text.length && to - at < maxPartLength && !isBorder(text[to])) to++
     while (to > at + sign.length && text[to - 1] === '.') to--
     while (from < at && quote.test(text[from] ?? '') && text[from] !== address[0]) from++
     while (to > at + sign.length && quote.test(text[to - 1] ?? '')) to--

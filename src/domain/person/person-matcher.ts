@@ -66,7 +66,7 @@ function isAddress(cell: Cell): boolean {
 /**
  * The fewest characters of a person's value that is searched for in texts. A shorter value occurs by chance.
  */
-const shortestName = 8
+const minNameLength = 8
 /** The least likeness, from 0 to 1, at which two column names are treated as the same column. */
 const alike = 0.6
 
@@ -81,7 +81,7 @@ export function matcherOfValue(
 ): PersonMatcher {
   const key = keyOf({ [column]: value })
   const text = value.trim().toLowerCase()
-  const words = text.length >= shortestName ? text : null
+  const words = text.length >= minNameLength ? text : null
   const isSame = (cell: Cell) => key !== null && cell !== null && keyOf({ [column]: cell }) === key
   const mayBeSame = likelySame(column, value)
   const columnWords = wordsOfName(column)

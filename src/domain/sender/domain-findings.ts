@@ -68,7 +68,7 @@ const selectorsOf: Readonly<Partial<Record<SenderKind, readonly string[]>>> = {
  * The highest number of DNS lookups that the check of one SPF record makes: 10, as receivers may make by RFC
  * 7208.
  */
-export const mostSpfLookups = 10
+export const maxSpfLookups = 10
 
 function isProvidersOwn({ kind, domain }: DomainOwner): boolean {
   return ownDomains[kind]?.includes(domain) === true

@@ -48,11 +48,11 @@ export interface VersionEntry {
   readonly isCurrent: boolean
 }
 
-const longestName = 200
+const maxNameLength = 200
 
 /** Returns a copy of a draft under another name. The copy is unpublished and not paused. */
 export function copyOf(spinner: Spinner, id: string, createdAt: Date): Spinner {
-  const name = cutText(`Copy of ${spinner.name}`, longestName)
+  const name = cutText(`Copy of ${spinner.name}`, maxNameLength)
   const unpublished = { publishedVersion: null, latestVersion: 0, revision: 1 }
   return { ...spinner, ...unpublished, pausedAt: null, pausedActorId: null, id, name, createdAt }
 }

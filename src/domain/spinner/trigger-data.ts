@@ -1,4 +1,4 @@
-import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
+import { DomainError, type ErrorItem, maxErrorItems } from '../errors.ts'
 import type { Cell, DataRecord } from '../record-cells.ts'
 import { Comparisons, closestName } from '../text/closest-name.ts'
 import { isoTimeOf } from '../time/iso-time.ts'
@@ -19,8 +19,8 @@ export interface TriggerField {
   readonly required: boolean
 }
 
-export const mostTriggerFields = 50
-export const longestTriggerField = 64
+export const maxTriggerFields = 50
+export const maxTriggerFieldLength = 64
 export const triggerFieldName = /^[A-Za-z_]\w*$/
 
 /**
@@ -107,7 +107,7 @@ function faultsOfTriggerData(
   const comparisons = new Comparisons()
   const undeclared = Object.keys(given)
     .filter((name) => !names.includes(name))
-    .slice(0, mostErrorItems)
+    .slice(0, maxErrorItems)
     .map((name): ErrorItem => {
       const suggestion = closestName(name, names, comparisons)
       const message = 'is not in the `triggerData` of the spinner'
@@ -115,7 +115,7 @@ function faultsOfTriggerData(
       return suggestion === null ? item : { ...item, suggestion }
     })
   const faulty = fields.flatMap((field) => faultsOf(field, given))
-  return [...undeclared, ...faulty].slice(0, mostErrorItems)
+  return [...undeclared, ...faulty].slice(0, maxErrorItems)
 }
 
 function faultsOf({ name, type, required }: TriggerField, given: TriggerData): readonly ErrorItem[] {

@@ -2,25 +2,25 @@ import { DomainError } from '../errors.ts'
 import { columnKind } from './column-kind.ts'
 import { columnTypeOf, type TypedColumn } from './column-type.ts'
 import type { Column } from './data-table.ts'
-import { longestColumnName, mostColumns } from './header.ts'
+import { maxColumnNameLength, maxColumns } from './header.ts'
 import type { Match } from './match.ts'
 
 /** Returns a column name in the same form as from the header of a file: trimmed and in NFC. */
 export function columnName(given: string): string {
   const name = given.normalize('NFC').trim()
-  if (name !== '' && name.length <= longestColumnName) return name
+  if (name !== '' && name.length <= maxColumnNameLength) return name
   const message =
     name === ''
       ? 'The column must have a name'
-      : `The name of a column may have at most ${longestColumnName} characters`
+      : `The name of a column may have at most ${maxColumnNameLength} characters`
   const code = name === '' ? 'EMPTY' : 'TOO_LONG'
   throw new DomainError('VALIDATION_FAILED', { message, errors: [{ pointer: '/name', code, message }] })
 }
 
 export function withColumn(columns: readonly Column[], added: Column): readonly Column[] {
   assertFree(columns, added.name)
-  if (columns.length < mostColumns) return [...columns, added]
-  throw new DomainError('CONFLICT', { message: `A table may have at most ${mostColumns} columns` })
+  if (columns.length < maxColumns) return [...columns, added]
+  throw new DomainError('CONFLICT', { message: `A table may have at most ${maxColumns} columns` })
 }
 
 export function columnAmong(columns: readonly Column[], name: string): Column {

@@ -8,8 +8,8 @@ import { isoTimeOf } from '../time/iso-time.ts'
 export const columnTypes = ['text', 'number', 'date', 'email', 'phone', 'choice'] as const
 export type ColumnType = (typeof columnTypes)[number]
 
-export const mostOptions = 200
-export const longestOption = 200
+export const maxOptions = 200
+export const maxOptionLength = 200
 
 export interface TypedColumn {
   readonly type?: ColumnType
@@ -87,16 +87,16 @@ function isEmail(text: string): boolean {
 }
 
 const phone = /^\+?[\d\s().\-/]+(?:(?:ext|x|#)\.?\s*\d{1,6})?$/i
-const shortestPhone = 4
+const minPhoneLength = 4
 /**
  * The highest number of digits in a text that counts as a phone number: the 15 of E.164 and 5 for prefixes that
  * people dial.
  */
-const longestPhone = 20
+const maxPhoneLength = 20
 
 function isPhone(text: string): boolean {
   const digits = text.replaceAll(/\D/g, '').length
-  return phone.test(text.trim()) && digits >= shortestPhone && digits <= longestPhone
+  return phone.test(text.trim()) && digits >= minPhoneLength && digits <= maxPhoneLength
 }
 
 const faults = {
@@ -110,10 +110,10 @@ const faults = {
  * The highest number of allowed values that an error about a choice column names, so that the message fits on
  * one line.
  */
-const mostNamed = 5
+const maxListed = 5
 
 function notAnOption(options: readonly string[]): TypeFault {
-  const named = options.slice(0, mostNamed).join(', ')
-  const more = options.length > mostNamed ? ` and ${options.length - mostNamed} more` : ''
+  const named = options.slice(0, maxListed).join(', ')
+  const more = options.length > maxListed ? ` and ${options.length - maxListed} more` : ''
   return { code: 'NOT_AN_OPTION', message: `takes one of ${named}${more}` }
 }

@@ -1,5 +1,5 @@
 import type { TypedColumn } from './column-type.ts'
-import { type IntakeMode, usualDuplicateWindowSeconds } from './intake.ts'
+import { defaultDuplicateWindowSeconds, type IntakeMode } from './intake.ts'
 import type { Match } from './match.ts'
 import type { BadSignatureRule, TableSignature } from './signature.ts'
 
@@ -48,7 +48,7 @@ export const defaultTableSettings: TableSettings = {
   match: null,
   defaultCountry: null,
   intake: 'strict',
-  duplicateWindowSeconds: usualDuplicateWindowSeconds,
+  duplicateWindowSeconds: defaultDuplicateWindowSeconds,
 }
 
 /** The names of the settings of a data table. */

@@ -1,9 +1,9 @@
-import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
+import { DomainError, type ErrorItem, maxErrorItems } from '../errors.ts'
 import { Comparisons, closestName } from '../text/closest-name.ts'
 import type { Column } from './data-table.ts'
 
-export const mostColumns = 1_000
-export const longestColumnName = 200
+export const maxColumns = 1_000
+export const maxColumnNameLength = 200
 
 /**
  * Returns the column names in a header row, trimmed and in NFC. Throws if a name is empty, too long or
@@ -18,11 +18,11 @@ export function columnNames(header: readonly string[]): readonly string[] {
     const pointer = `/header/${index}`
     const place = `column ${index + 1} of the header`
     if (name === '') errors.push({ pointer, code: 'EMPTY', message: `${place} has no name` })
-    else if (name.length > longestColumnName) {
+    else if (name.length > maxColumnNameLength) {
       errors.push({
         pointer,
         code: 'TOO_MANY',
-        message: `${place} has a name of more than ${longestColumnName} characters`,
+        message: `${place} has a name of more than ${maxColumnNameLength} characters`,
       })
     } else if (first.has(name)) {
       const message = `${place} has the same name as column ${(first.get(name) ?? 0) + 1}`
@@ -36,12 +36,12 @@ export function columnNames(header: readonly string[]): readonly string[] {
 }
 
 export function assertHeaderSize(header: readonly string[]): void {
-  if (header.length > mostColumns)
-    throw headerFault([], `A table may have at most ${mostColumns} columns; the header has ${header.length}`)
+  if (header.length > maxColumns)
+    throw headerFault([], `A table may have at most ${maxColumns} columns; the header has ${header.length}`)
 }
 
 function headerFault(errors: readonly ErrorItem[], message: string): DomainError {
-  return new DomainError('VALIDATION_FAILED', { message, errors: errors.slice(0, mostErrorItems) })
+  return new DomainError('VALIDATION_FAILED', { message, errors: errors.slice(0, maxErrorItems) })
 }
 
 /** Returns the columns of a table whose header was just uploaded. No column is a metadata column yet. */
@@ -63,7 +63,7 @@ export function withMetadata(columns: readonly Column[], metadata: readonly stri
       message: 'Only columns of the table can be metadata columns',
       // Cuts the list of unknown columns before it searches similar names for them. Each search is slow, and
       // the sender of the request chooses how many names there are.
-      errors: unknown.slice(0, mostErrorItems).map(([name, index]): ErrorItem => {
+      errors: unknown.slice(0, maxErrorItems).map(([name, index]): ErrorItem => {
         const suggestion = closestName(name, candidates, comparisons)
         const pointer = `/metadataColumns/${index}`
         return {

@@ -2,8 +2,8 @@
 export const intakeModes = ['strict', 'open'] as const
 export type IntakeMode = (typeof intakeModes)[number]
 
-export const usualDuplicateWindowSeconds = 600
-export const longestDuplicateWindowSeconds = 7 * 24 * 60 * 60
+export const defaultDuplicateWindowSeconds = 600
+export const maxDuplicateWindowSeconds = 7 * 24 * 60 * 60
 
 /**
  * The seconds for which a delivery id is stored to detect repeats: 96 hours, which is more than the promised

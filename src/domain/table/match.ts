@@ -9,7 +9,7 @@ import { columnKind } from './column-kind.ts'
 export const onMatchRules = ['update', 'ignore'] as const
 export type OnMatch = (typeof onMatchRules)[number]
 
-export const mostMatchColumns = 5
+export const maxMatchColumns = 5
 
 /**
  * The match rule of a table: the columns that together identify a record, and what happens with an incoming

@@ -14,7 +14,7 @@ export function recordVersion(cell: Cell | undefined): string {
   if (number !== null) return `3${number}`
   const seconds = secondsOf(text)
   return seconds === null
-    ? `1${text.normalize('NFC').slice(0, longestText).toWellFormed()}`
+    ? `1${text.normalize('NFC').slice(0, maxTextLength).toWellFormed()}`
     : `2${decimalForm(seconds)}`
 }
 
@@ -22,7 +22,7 @@ export function recordVersion(cell: Cell | undefined): string {
  * The highest number of characters of a record version (the value that says how new a record is). Versions that
  * differ only after them count as equally new.
  */
-const longestText = 1_000
+const maxTextLength = 1_000
 
 /**
  * Returns whether one version of a record is older than another, by code points, as PostgreSQL compares text

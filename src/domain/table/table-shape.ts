@@ -1,4 +1,4 @@
-import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
+import { DomainError, type ErrorItem, maxErrorItems } from '../errors.ts'
 import type { Cell, DataRecord } from '../record-cells.ts'
 import { Comparisons, closestName } from '../text/closest-name.ts'
 import {
@@ -104,14 +104,14 @@ export class TableShape {
       // fits and needs no budget.
       shared ??= new Comparisons()
       for (const name of Object.keys(record)) received.add(name)
-      if (errors.length < mostErrorItems)
-        errors.push(...this.faultsOf(record, pointerOf(index), mostErrorItems, shared))
+      if (errors.length < maxErrorItems)
+        errors.push(...this.faultsOf(record, pointerOf(index), maxErrorItems, shared))
     })
     if (errors.length === 0) return
     throw DomainError.withoutTrace('SCHEMA_MISMATCH', {
       expected: this.columns,
       received: [...received],
-      errors: errors.slice(0, mostErrorItems),
+      errors: errors.slice(0, maxErrorItems),
     })
   }
 

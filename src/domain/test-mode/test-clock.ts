@@ -25,7 +25,7 @@ export interface AdvanceFault {
 /** The requested target of an advance: a moment, or a number of seconds from the time on the test clock. */
 export type Advance = { readonly to: Date } | { readonly seconds: number }
 
-export const mostDays = 366
+export const maxDays = 366
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
@@ -33,7 +33,7 @@ const dayMs = 24 * 60 * 60 * 1000
  * starts every minute has 527,040 moments in a year, which would take an hour. An advance that reaches this
  * number stops with an error; the next advance continues from there.
  */
-export const mostMoments = 10_000
+export const maxMoments = 10_000
 
 export function newTestClock(organizationId: string, now: Date): TestClock {
   return { organizationId, now, from: null, target: null, moments: 0, error: null, rules: noRules }
@@ -54,8 +54,8 @@ export function advanced(clock: TestClock, advance: Advance): TestClock {
       errors: [{ pointer, code: 'IN_THE_PAST', message }],
     })
   }
-  if (target.getTime() - clock.now.getTime() > mostDays * dayMs) {
-    const message = `The test clock can move forward by at most ${mostDays} days at once`
+  if (target.getTime() - clock.now.getTime() > maxDays * dayMs) {
+    const message = `The test clock can move forward by at most ${maxDays} days at once`
     throw new DomainError('VALIDATION_FAILED', {
       message,
       errors: [{ pointer, code: 'TOO_FAR', message }],

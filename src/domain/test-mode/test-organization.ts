@@ -10,7 +10,7 @@ export const testPlan: Plan = {
   limits: { records: 10_000, jobs: null, dataTables: 100, spinners: 100, requestsPerSecond: 50 },
 }
 
-const longestName = 200
+const maxNameLength = 200
 const suffix = ' (test)'
 
 /**
@@ -18,6 +18,6 @@ const suffix = ' (test)'
  * name with " (test)" after it. Its message log always stores the content of messages.
  */
 export function testOrganizationOf(real: Organization, id: string, createdAt: Date): Organization {
-  const name = cutText(real.name, longestName - suffix.length) + suffix
+  const name = cutText(real.name, maxNameLength - suffix.length) + suffix
   return { ...real, id, name, planId: testPlan.id, keepsBodies: true, createdAt, testOf: real.id }
 }

@@ -58,8 +58,8 @@ export interface TestRules {
 
 export const noRules: TestRules = { url: null, messages: [], calls: [], replies: [] }
 
-export const mostRules = 50
-export const longestPattern = 200
+export const maxRules = 50
+export const maxPatternLength = 200
 
 /**
  * Returns whether a rule's pattern, in which `*` stands for any text, matches a whole address or URL. Ignores

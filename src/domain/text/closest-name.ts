@@ -1,9 +1,9 @@
-const longestName = 64
+const maxNameLength = 64
 /**
  * The highest number of characters of an unknown name in a request for which a similar known name is suggested.
  * Normalizing a longer name costs too much time.
  */
-const longestSent = 200
+const maxReceivedNameLength = 200
 
 /**
  * Limits the comparisons of names for the suggestions in one response. A caller may send any number of names,
@@ -47,11 +47,11 @@ export function closestName(
   candidates: readonly string[],
   comparisons = new Comparisons(),
 ): string | null {
-  if (name.length > longestSent || !comparisons.afford(name.length + candidates.length)) return null
+  if (name.length > maxReceivedNameLength || !comparisons.afford(name.length + candidates.length)) return null
   const wanted = plain(name)
   const same = candidates.find((candidate) => comparisons.plain(candidate) === wanted)
   if (same !== undefined) return same
-  if (wanted.length > longestName) return null
+  if (wanted.length > maxNameLength) return null
   const allowed = Math.max(1, Math.floor(wanted.length / 4))
   let best: string | null = null
   let bestDistance = allowed + 1

@@ -8,7 +8,7 @@ import type * as LibPhoneNumber from 'libphonenumber-js/max'
 export type PhoneReader = (text: string) => string | null
 
 /** The largest number of characters of a cell that may hold a phone number. Longer texts are not parsed. */
-const longestPhone = 100
+const maxPhoneLength = 100
 
 type Library = typeof LibPhoneNumber
 
@@ -41,7 +41,7 @@ export function readPhone(text: string, country: string | null): string | null {
  * unknown.
  */
 export function countryOfPhone(text: string): string | null {
-  if (text.length > longestPhone) return null
+  if (text.length > maxPhoneLength) return null
   return library().parsePhoneNumberFromString(text, { extract: false })?.country ?? null
 }
 
@@ -55,7 +55,7 @@ export function phoneReader(defaultCountry: string | null): PhoneReader {
     ...(defaultCountry === null ? {} : { defaultCountry: defaultCountry as LibPhoneNumber.CountryCode }),
   }
   return (text) => {
-    if (text.length > longestPhone) return null
+    if (text.length > maxPhoneLength) return null
     const phone = library().parsePhoneNumberFromString(text, options)
     if (phone === undefined || !phone.isPossible()) return null
     return phone.ext === undefined ? phone.number : `${phone.number};ext=${phone.ext}`

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Container } from 'inversify'
 import { StartFault } from '../../adapters/system/start-fault.ts'
-import { longestPassword, shortestPassword } from '../../domain/account/account.ts'
+import { maxPasswordLength, minPasswordLength } from '../../domain/account/account.ts'
 import { operator } from '../../domain/account/audit/actor.ts'
 import { type Role, roles } from '../../domain/account/role.ts'
 import { emailOf } from '../../domain/email-address.ts'
@@ -90,7 +90,7 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
       organization: 'the id of the organization that the person joins',
       'new-organization': 'the name of a new organization that the person will own',
       role: `${roles.join(', ')}; the default is editor, or owner of a new organization`,
-      password: `${shortestPassword} characters or more; by default a password is generated and printed. An account that exists keeps its password`,
+      password: `${minPasswordLength} characters or more; by default a password is generated and printed. An account that exists keeps its password`,
     },
     run: createUser,
   }),
@@ -196,8 +196,8 @@ async function createUser(container: Container, { options }: ParsedCommandLine):
     (organization === undefined) === (organizationName === undefined)
   )
     throw new StartFault(help(adminCommands['create-user']))
-  if (password.length < shortestPassword || password.length > longestPassword)
-    throw new StartFault(`A password must have ${shortestPassword} to ${longestPassword} characters.`)
+  if (password.length < minPasswordLength || password.length > maxPasswordLength)
+    throw new StartFault(`A password must have ${minPasswordLength} to ${maxPasswordLength} characters.`)
   if (organizationName !== undefined) {
     await assertNoAccount(container, email)
     await container.get(SignUp).execute({ email, password, name, organizationName, by: operator })

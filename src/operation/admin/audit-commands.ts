@@ -13,8 +13,8 @@ import { adminCommand, type ParsedCommandLine, textTable } from './admin-command
 /**
  * The number of audit entries that the audit command prints without `--limit`: as many as a person can read.
  */
-const usualLimit = '100'
-const largestLimit = 1_000_000_000
+const defaultLimit = '100'
+const maxLimit = 1_000_000_000
 
 /** The number of audit entries that a command reads from the database at once, which limits its memory. */
 const atOnce = 500
@@ -31,12 +31,12 @@ export const audit = adminCommand({
       'only entries of this action, such as apiKey.revoked, or of all actions that begin with it, such as apiKey',
     since: 'only entries from this time on: 2026-11-20 or 2026-11-20T09:00Z, in UTC by default',
     until: 'only entries before this time',
-    limit: `the maximum number of entries; the default is ${usualLimit}`,
+    limit: `the maximum number of entries; the default is ${defaultLimit}`,
   },
   flags: { json: 'one JSON object per line, with all fields' },
   run: async (container, parsed) => {
     const filter = filterOf(parsed)
-    const limit = limitOf(parsed.options['limit'] ?? usualLimit)
+    const limit = limitOf(parsed.options['limit'] ?? defaultLimit)
     return (parsed.flags.has('json') ? linesOf : tableOf)(entriesOf(container.get(AuditStore), filter, limit))
   },
 })
@@ -86,7 +86,7 @@ function momentOf(option: string, text: string): Date {
 
 function limitOf(text: string): number {
   const limit = /^\d{1,10}$/.test(text) ? Number(text) : 0
-  if (limit >= 1 && limit <= largestLimit) return limit
+  if (limit >= 1 && limit <= maxLimit) return limit
   throw new StartFault('--limit must be a number of at least 1.')
 }
 

@@ -11,8 +11,8 @@ import type { MovedCallers, MoveOrder, UndoneMove } from '../cells/move-order.ts
 import { movesOf } from '../cells/move-organization.ts'
 import { adminCommand, type ParsedCommandLine } from './admin-command.ts'
 
-const mostRefusedSeconds = 600
-const mostDrainSeconds = 86_400
+const maxRefusalSeconds = 600
+const maxDrainSeconds = 86_400
 
 export const moveOrganization = adminCommand({
   form: 'move-organization --organization ID --to DATABASE_URL --cell ID [--maps DIRECTORY] [--then COMMAND]',
@@ -83,8 +83,8 @@ function orderOf({ options }: ParsedCommandLine, config: Pick<Config, 'cell' | '
     cell,
     from: config.cell,
     url,
-    refusedSeconds: secondsOf(options, 'refused-seconds', 10, mostRefusedSeconds),
-    drainSeconds: secondsOf(options, 'drain-seconds', 300, mostDrainSeconds),
+    refusedSeconds: secondsOf(options, 'refused-seconds', 10, maxRefusalSeconds),
+    drainSeconds: secondsOf(options, 'drain-seconds', 300, maxDrainSeconds),
   }
 }
 

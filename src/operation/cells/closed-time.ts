@@ -11,11 +11,11 @@ const switchMs = 500
  * which the organization was closed.
  */
 export class ClosedTime {
-  readonly #mostMs: number
+  readonly #maxMs: number
   #since = 0
 
   constructor(seconds: number) {
-    this.#mostMs = seconds * 1000
+    this.#maxMs = seconds * 1000
   }
 
   begin(): void {
@@ -31,11 +31,11 @@ export class ClosedTime {
    * The later steps of the move need the other half.
    */
   get isHalfOver(): boolean {
-    return this.ms > this.#mostMs / 2
+    return this.ms > this.#maxMs / 2
   }
 
   assertLeft(): void {
-    if (this.ms > this.#mostMs - switchMs) throw closedTooLong()
+    if (this.ms > this.#maxMs - switchMs) throw closedTooLong()
   }
 }
 

@@ -30,7 +30,7 @@ export interface Moved {
  * runtimes stop, one more pass is made, and requests of the organization are refused.
  */
 const few = 5_000
-const mostPasses = 5
+const maxPasses = 5
 
 /**
  * Moves an organization to another cell (deployment behind the same proxy), or completes a move that was
@@ -83,7 +83,7 @@ export class MoveOrganization {
     const { tell } = command
     return this.#orGiveUp(move, command, async (noteMoved) => {
       let before = Number.POSITIVE_INFINITY
-      for (let pass = 1; pass <= mostPasses; pass++) {
+      for (let pass = 1; pass <= maxPasses; pass++) {
         const { rows, tables } = await move.copy()
         tell(`Copied ${rows} rows of ${tables} tables. The organization continues to work in this cell.`)
         // Stops the copying passes when a pass copies more than half as many rows as the pass before, because

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { mostConnections } from '../../adapters/postgres/most-connections.ts'
+import { maxConnections } from '../../adapters/postgres/max-connections.ts'
 import type { Config } from '../../config.ts'
 
 type Sizes = Pick<Config, 'processes' | 'poolSize' | 'runtimeConcurrency'>
@@ -36,7 +36,7 @@ export async function warnOfConnections(
   if (databaseUrl === null || databasePooled || processes === 1) return
   // Prints no warning about the connection limit if the database is unreachable, because the start reports that
   // later.
-  const most = await mostConnections(databaseUrl).catch(() => Number.POSITIVE_INFINITY)
+  const most = await maxConnections(databaseUrl).catch(() => Number.POSITIVE_INFINITY)
   if (most >= needed) return
   logger.warn(
     { processes, needed, most },

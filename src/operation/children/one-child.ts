@@ -9,7 +9,7 @@ import { wholeLines } from './whole-lines.ts'
  * The milliseconds after which the metrics of a slow child are left out, because a scraper gives up after a
  * few seconds.
  */
-const longestReadMs = 2_000
+const maxReadMs = 2_000
 
 export interface ChildExit {
   readonly code: number | null
@@ -66,7 +66,7 @@ export class OneChild {
     })
     this.send({ kind: 'read', id })
     const given = new AbortController()
-    const late = setTimeout(longestReadMs, null, { signal: given.signal }).catch(() => null)
+    const late = setTimeout(maxReadMs, null, { signal: given.signal }).catch(() => null)
     try {
       return await Promise.race([answer, this.ended.then(() => null), late])
     } finally {

@@ -10,14 +10,14 @@ import { OneChild } from './one-child.ts'
 
 /** The milliseconds after its start within which the end of a child counts as a failed start. */
 const soonMs = 60_000
-const longestPauseMs = 30_000
+const maxPauseMs = 30_000
 
 /**
  * The milliseconds that a stopping parent waits for its children. A child takes up to 70 seconds for its requests and
  * messages, and up to 75 seconds with mails about accounts. The embedded database would otherwise stop before a child has
  * stored the outcome of its messages. The service manager may kill the parent after 80 seconds.
  */
-const longestStopMs = 78_000
+const maxStopMs = 78_000
 
 /**
  * Starts PROCESSES children that do the work, and owns what exists only once, such as an embedded database.
@@ -48,7 +48,7 @@ export class Parent {
     process.once('exit', () => {
       for (const child of this.#children) child.kill()
     })
-    onStop(() => this.#stop(), longestStopMs)
+    onStop(() => this.#stop(), maxStopMs)
     const children = Array.from({ length: config.processes }, () => this.#fork(given))
     await Promise.all(
       children.map(async (child) => {
@@ -94,7 +94,7 @@ export class Parent {
       const { code, signal } = await child.ended
       if (this.#isStopping || ending.aborted) return
       soonEnds = performance.now() - child.begunAt < soonMs ? soonEnds + 1 : 0
-      const pauseMs = soonEnds < 2 ? 0 : Math.min(longestPauseMs, 250 * 2 ** soonEnds)
+      const pauseMs = soonEnds < 2 ? 0 : Math.min(maxPauseMs, 250 * 2 ** soonEnds)
       const { pid: ended, refusal: reason } = child
       logger.error(
         { ended, code, signal, reason, pauseMs },

@@ -44,7 +44,7 @@ export async function withDatabase<Result>(
 }
 
 /** The number of times that a command starts the embedded database because another command has just stopped it. */
-const mostStarts = 5
+const maxStarts = 5
 
 /** Starts the embedded database, or finds it running, and marks it as used by this command. */
 async function startAndMark(dataDirectory: string, binariesFolder: string | null) {
@@ -53,7 +53,7 @@ async function startAndMark(dataDirectory: string, binariesFolder: string | null
     try {
       return { server, endUse: await markDatabaseUsed(server.url) }
     } catch (error) {
-      if (!isNotYetReady(error) || starts === mostStarts) throw error
+      if (!isNotYetReady(error) || starts === maxStarts) throw error
     }
   }
 }

@@ -10,9 +10,9 @@ const oldestPostgres = 150_000
  * The largest accepted difference in milliseconds between the clocks of the database and this machine. Leases
  * end by the clock of the database.
  */
-const mostSkewMs = 2_000
+const maxSkewMs = 2_000
 const longSeconds = 300
-const mostKeptForSlot = 1_000 * megabyte
+const maxSlotBytes = 1_000 * megabyte
 
 /**
  * Returns the findings of `doctor` about a database: its version, clock, durability, schema, connections and
@@ -45,7 +45,7 @@ function server({ version, isStandby, clockAheadMs, isSuperuser, bytes }: Databa
     )
   const skew = Math.round(clockAheadMs)
   findings.push(
-    Math.abs(skew) <= mostSkewMs
+    Math.abs(skew) <= maxSkewMs
       ? fineFinding('The clocks of this machine and of the database agree')
       : faultFinding(
           `The database's clock is ${Math.abs(skew)} ms ${skew > 0 ? 'ahead of' : 'behind'} this machine's`,
@@ -173,11 +173,11 @@ function snapshots({ longTransactions, slots, preparedTransactions }: DatabaseFa
       ),
     )
   for (const { name, active, bytes } of slots) {
-    if (active && bytes < mostKeptForSlot) continue
+    if (active && bytes < maxSlotBytes) continue
     const kept = `The replication slot "${name}" ${active ? 'is behind' : 'is not in use'} and keeps ${Math.round(bytes / megabyte)} MB of the log`
     const remedy = `If its replica no longer exists: select pg_drop_replication_slot('${name}'); otherwise start the replica.`
     findings.push(
-      bytes < mostKeptForSlot
+      bytes < maxSlotBytes
         ? warningFinding(kept, remedy)
         : faultFinding(kept, `The disk fills up. ${remedy}`),
     )

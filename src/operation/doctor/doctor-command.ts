@@ -23,8 +23,8 @@ import { type Finding, faultFinding, findingsText, fineFinding, warningFinding }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const leastFreeBytes = 1_000_000_000
-const longestDueSeconds = 300
+const minFreeBytes = 1_000_000_000
+const maxDueSeconds = 300
 
 export const doctor = commandWithoutDatabase({
   form: 'doctor',
@@ -92,7 +92,7 @@ async function place(env: Environment): Promise<Finding[]> {
     )
   const room = `${Math.round(free / 1_000_000)} MB of the disk are free`
   findings.push(
-    free > leastFreeBytes
+    free > minFreeBytes
       ? fineFinding(room)
       : faultFinding(room, 'Free disk space; otherwise PostgreSQL stops.'),
   )
@@ -132,7 +132,7 @@ async function ofService(config: Config, url: string, facts: DatabaseFacts): Pro
       )
     else if (liveWorkers === 0)
       findings.push(warningFinding('No runtime is running', 'Run npm start or npm run worker.'))
-    else if (oldestDueSeconds > longestDueSeconds)
+    else if (oldestDueSeconds > maxDueSeconds)
       findings.push(
         faultFinding(
           waits,

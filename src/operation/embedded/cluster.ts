@@ -17,7 +17,7 @@ export interface ClusterOptions {
 }
 
 /** The bytes above which the log of the embedded server is moved to a second file, which replaces the former one. */
-const mostLogBytes = 16 * 1024 * 1024
+const maxLogBytes = 16 * 1024 * 1024
 
 /** The seconds for which pg_ctl waits for a start. The server may recover for longer; callers then wait for it. */
 const startSeconds = '30'
@@ -138,7 +138,7 @@ export class Cluster {
    * and appends to it, so a renamed file would continue to grow. Lines that are written between the two steps are lost.
    */
   async shortenLog(): Promise<void> {
-    if (!existsSync(this.log) || statSync(this.log).size <= mostLogBytes) return
+    if (!existsSync(this.log) || statSync(this.log).size <= maxLogBytes) return
     // Runs programs as the user of the server, because that user can replace the files by links to files of root.
     const options = { ...runAs, cwd: this.#options.home }
     await run('cp', [this.log, `${this.log}.1`], options)

@@ -5,10 +5,10 @@ import type { Cluster } from './cluster.ts'
  * The milliseconds for which a running server may take no connections without reporting that it is starting or
  * recovering. A server that is stopping waits for its sessions, which may be those of another process.
  */
-const longestSilenceMs = 120_000
+const maxSilenceMs = 120_000
 
 /** The milliseconds after which a server that is still starting counts as recovering. Most starts take one second. */
-const usualStartMs = 5_000
+const defaultStartMs = 5_000
 
 /** The SQLSTATE with which a server that is starting, stopping or recovering refuses connections. */
 const cannotConnectNow = '57P03'
@@ -40,14 +40,14 @@ export class RecoveryWait {
     if (!isNotYetReady(error)) throw error
     const now = performance.now()
     if (sqlState(error) === cannotConnectNow && !this.#cluster.isStopping()) this.#noteReport(now)
-    else if (now - this.#lastReport > longestSilenceMs) throw error
+    else if (now - this.#lastReport > maxSilenceMs) throw error
   }
 
   #noteReport(now: number): void {
     this.#lastReport = now
     if (this.#isRecovering) return
     this.#startingSince ??= now
-    this.#isRecovering = now - this.#startingSince > usualStartMs
+    this.#isRecovering = now - this.#startingSince > defaultStartMs
     if (this.#isRecovering) this.#onRecovery()
   }
 }

@@ -15,14 +15,14 @@ export interface LockLimits {
    */
   readonly lockTimeoutMs: number
   readonly firstPauseMs: number
-  readonly longestPauseMs: number
+  readonly maxPauseMs: number
   readonly giveUpAfterMs: number
 }
 
 export const defaultLockLimits: LockLimits = {
   lockTimeoutMs: 2_000,
   firstPauseMs: 1_000,
-  longestPauseMs: 15_000,
+  maxPauseMs: 15_000,
   giveUpAfterMs: 600_000,
 }
 
@@ -50,11 +50,11 @@ export class LockWaits {
    * must change nothing if it fails.
    */
   async through<Result>(step: string, work: () => Promise<Result>): Promise<Result> {
-    const { firstPauseMs, longestPauseMs, giveUpAfterMs } = this.patience
+    const { firstPauseMs, maxPauseMs, giveUpAfterMs } = this.patience
     const begunAt = performance.now()
     const watch = this.#watch(step, begunAt)
     try {
-      for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
         try {
           return await work()
         } catch (error) {

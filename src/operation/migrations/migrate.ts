@@ -199,9 +199,9 @@ async function applyDated(
       const { config } = await migrationOf(file)
       // Waits longer for locks if the file builds indexes concurrently. A concurrent build waits for older
       // transactions, but nothing queues behind it.
-      const longestMs = config?.transaction === false ? giveUpAfterMs : lockTimeoutMs
+      const maxMs = config?.transaction === false ? giveUpAfterMs : lockTimeoutMs
       await waiting.through(`migrations/${basename(file.path)}`, async () => {
-        await knex.raw(lockTimeoutOf(longestMs))
+        await knex.raw(lockTimeoutOf(maxMs))
         await knex.migrate.up({ migrationSource: source, name: file.name })
       })
     }

@@ -4,13 +4,13 @@ import { write, writeSync } from 'node:fs'
  * The number of characters of log lines that are written at once. Another thread writes, and writes of 64 kB
  * took a quarter of the time of writes of 16 kB.
  */
-const mostCharacters = 64_000
-const longestWaitMs = 1_000
+const maxCharacters = 64_000
+const maxWaitMs = 1_000
 /**
  * The number of waiting characters after which further log lines are dropped and counted, because the reader
  * of the log has stopped reading.
  */
-const mostGathered = 8_000_000
+const maxGathered = 8_000_000
 const fullPipeWaitMs = 20
 
 /**
@@ -34,12 +34,12 @@ export class BatchedOutput {
    * written.
    */
   write(lines: string): void {
-    if (this.#gathered.length > mostGathered) {
+    if (this.#gathered.length > maxGathered) {
       this.#dropped += lines.split('\n').length - 1
       return
     }
     this.#gathered += lines
-    if (this.#gathered.length >= mostCharacters) this.#start()
+    if (this.#gathered.length >= maxCharacters) this.#start()
     else this.#startLater()
   }
 
@@ -65,7 +65,7 @@ export class BatchedOutput {
   }
 
   #startLater(): void {
-    this.#timer ??= setTimeout(() => this.#start(), longestWaitMs).unref()
+    this.#timer ??= setTimeout(() => this.#start(), maxWaitMs).unref()
   }
 
   #start(): void {
@@ -95,7 +95,7 @@ export class BatchedOutput {
       const rest = error === null ? bytes.subarray(written) : bytes.subarray(bytes.length)
       if (rest.length > 0) return this.#write(rest)
       this.#underWay = null
-      if (this.#flushed.length > 0 || this.#gathered.length >= mostCharacters) this.#start()
+      if (this.#flushed.length > 0 || this.#gathered.length >= maxCharacters) this.#start()
       else if (this.#gathered !== '') this.#startLater()
     })
   }

@@ -26,7 +26,7 @@ export interface StartedProcess {
    * part, usually 70 seconds. Parts are stopped in reverse order. Throws if the process is stopping, so that it starts
    * no further part.
    */
-  onStop(stop: () => Promise<void>, longestMs?: number): void
+  onStop(stop: () => Promise<void>, maxMs?: number): void
   /** Ends the process after an error that it cannot survive: stops all parts and exits with code 1. */
   fail(error: unknown): void
 }
@@ -35,13 +35,13 @@ export interface StartedProcess {
  * The usual milliseconds that a stopping process waits for one of its parts. The part is then skipped, so that the
  * other parts and the database are stopped.
  */
-const longestStopMs = 70_000
+const maxStopMs = 70_000
 
 /**
  * The milliseconds for which a starting process waits for an unreachable database. A failover takes seconds, a
  * restart of the database's machine one or two minutes.
  */
-const longestWaitMs = 120_000
+const maxWaitMs = 120_000
 const startAgainMs = 1_000
 
 /**
@@ -65,7 +65,7 @@ export async function runProcess(
   const isChild = process.env['SPINDLE_CHILD'] !== undefined
   const output = new BatchedOutput(1)
   const logger = createLogger(config.logLevel, output, isChild ? { pid: process.pid } : null)
-  const stops: { stop: () => Promise<void>; longestMs: number }[] = []
+  const stops: { stop: () => Promise<void>; maxMs: number }[] = []
   const end = new AbortController()
   const asked = new Promise<void>((resolve) => {
     end.signal.addEventListener('abort', () => resolve())
@@ -75,8 +75,8 @@ export async function runProcess(
     logger.fatal({ err: error }, `${name} stops after an error that it cannot handle`)
     end.abort()
   }
-  const onStop = (stop: () => Promise<void>, longestMs = longestStopMs) => {
-    stops.push({ stop, longestMs })
+  const onStop = (stop: () => Promise<void>, maxMs = maxStopMs) => {
+    stops.push({ stop, maxMs })
     end.signal.throwIfAborted()
   }
   process.on('uncaughtException', fail)
@@ -110,7 +110,7 @@ export async function runProcess(
         return
       } catch (error) {
         if (end.signal.aborted || config.databaseUrl === null || !isDatabaseUnreachable(error)) throw error
-        if (performance.now() - begunAt > longestWaitMs) throw new DatabaseUnreachable({ cause: error })
+        if (performance.now() - begunAt > maxWaitMs) throw new DatabaseUnreachable({ cause: error })
         logger.warn({ reason: (error as Error).message }, `${name} waits for the database`)
         await stopAll()
         await setTimeout(startAgainMs, undefined, { signal: end.signal })
@@ -127,8 +127,8 @@ export async function runProcess(
   }
 
   async function stopAll(): Promise<void> {
-    for (const { stop, longestMs } of stops.splice(0).toReversed()) {
-      await within(longestMs, stop()).catch((error: unknown) => {
+    for (const { stop, maxMs } of stops.splice(0).toReversed()) {
+      await within(maxMs, stop()).catch((error: unknown) => {
         process.exitCode = 1
         logger.error({ err: error }, `A part of ${name} did not stop in time`)
       })

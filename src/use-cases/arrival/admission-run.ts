@@ -7,7 +7,7 @@ import {
   type ArrivalSource,
   deliveryIdReused,
   type KeptArrival,
-  mostReasons,
+  maxReasons,
 } from '../../domain/arrival/arrival.ts'
 import { asAnotherDelivery, type Claim, claimsOf } from '../../domain/arrival/claims.ts'
 import type { DeliveryReading, ReadItem } from '../../domain/arrival/delivery/delivery-reading.ts'
@@ -282,7 +282,7 @@ export class AdmissionRun {
     const { credential, dataTableId, requestId } = this.#body
     const records = group.map(({ record }) => record)
     const isOnItsWay = later.length > 0 && this.#kept?.state === 'received'
-    const reasons = [...this.#reasons(), ...(isOnItsWay ? [stillWriting] : [])].slice(0, mostReasons)
+    const reasons = [...this.#reasons(), ...(isOnItsWay ? [stillWriting] : [])].slice(0, maxReasons)
     const settlement =
       this.#kept &&
       this.#settlementOf(this.#kept, reading, { later, reasons, accepted: group.length, isOnItsWay })
@@ -339,7 +339,7 @@ export class AdmissionRun {
   }
 
   #reasons(): readonly ArrivalReason[] {
-    return [...this.#waiting.values()].flat().slice(0, mostReasons)
+    return [...this.#waiting.values()].flat().slice(0, maxReasons)
   }
 
   #claimsOf(item: Ready, table: TableShape): readonly Claim[] {

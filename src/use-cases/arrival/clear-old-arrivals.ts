@@ -1,5 +1,5 @@
 import type { ArrivalBounds } from '../../domain/arrival/arrival-bounds.ts'
-import { deliveriesKnownSeconds, longestDuplicateWindowSeconds } from '../../domain/table/intake.ts'
+import { deliveriesKnownSeconds, maxDuplicateWindowSeconds } from '../../domain/table/intake.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { Clock } from '../../ports/clock.ts'
 
@@ -23,7 +23,7 @@ export class ClearOldArrivals {
   async execute(signal: AbortSignal): Promise<void> {
     const now = this.#clock.now().getTime()
     const heldMs = this.#bounds.days * dayMs
-    const knownMs = Math.max(longestDuplicateWindowSeconds, deliveriesKnownSeconds) * 1000
+    const knownMs = Math.max(maxDuplicateWindowSeconds, deliveriesKnownSeconds) * 1000
     const before = {
       arrivals: new Date(now - heldMs),
       // Keeps claims, which recognize repeated records, longer than arrivals. A held arrival may be admitted

@@ -17,7 +17,7 @@ import type { Timers } from '../../ports/timers.ts'
 import type { OwnSideOf } from './mapping/own-side-of.ts'
 
 /** The largest size in bytes of a refused body that is decoded to show its format in the list of arrivals. */
-const largestLookedAt = 256 * 1024
+const maxInspectedBytes = 256 * 1024
 
 /** The records in a body as read by the cached table and mappings, which may be outdated. */
 export interface CachedReading {
@@ -86,7 +86,7 @@ export class DeliveryReader {
    */
   lookAt(body: ArrivalBody | null): { readonly shape: string | null; readonly records: number | null } {
     const nothing = { shape: null, records: null }
-    if (body === null || body.bytes.length > largestLookedAt) return nothing
+    if (body === null || body.bytes.length > maxInspectedBytes) return nothing
     const { decoded, fault } = this.#decoder.decode(body)
     return fault === null ? { shape: shapeOf(decoded), records: countOwn(decoded) } : nothing
   }

@@ -3,7 +3,7 @@ import {
   type ArrivalBody,
   isUnsigned,
   type KeptArrival,
-  mostReasons,
+  maxReasons,
   rowsLeftOut,
 } from '../../domain/arrival/arrival.ts'
 import { roomLevelOf } from '../../domain/arrival/arrival-bounds.ts'
@@ -109,7 +109,7 @@ export class EditArrival {
       // An unsigned arrival keeps its code, because it is admitted only if a user selects it by
       // its id.
       code: keepsCode ? arrival.code : (found[0]?.code ?? null),
-      reasons: keepsCode ? arrival.reasons : found.slice(0, mostReasons),
+      reasons: keepsCode ? arrival.reasons : found.slice(0, maxReasons),
       heldPositions,
     }
   }

@@ -10,9 +10,9 @@ import type { Timers } from '../../ports/timers.ts'
  * The limits of one search request: milliseconds, decrypted bytes, and arrivals. The next request continues
  * by the cursor after the last searched arrival.
  */
-const mostMs = 1_000
-const mostBytes = 16 * 1024 * 1024
-const mostArrivals = 2_000
+const maxMs = 1_000
+const maxBytes = 16 * 1024 * 1024
+const maxArrivals = 2_000
 const listedAtOnce = 100
 
 export interface FoundArrivals extends PageOf<ArrivalView> {
@@ -46,7 +46,7 @@ export class SearchArrivals {
     page: Page,
     yieldToOthers: () => Promise<void>,
   ): Promise<FoundArrivals> {
-    const until = this.#timers.elapsedMs() + mostMs
+    const until = this.#timers.elapsedMs() + maxMs
     const found: ArrivalView[] = []
     let [after, searched, bytes] = [page.after, 0, 0]
     for (;;) {
@@ -72,7 +72,7 @@ export class SearchArrivals {
           bytes += body.bytes.length
           if (bodyContains(body, () => this.#decoder.decode(body), text)) found.push(view)
           await yieldToOthers()
-          const isSpent = bytes >= mostBytes || searched >= mostArrivals || this.#timers.elapsedMs() > until
+          const isSpent = bytes >= maxBytes || searched >= maxArrivals || this.#timers.elapsedMs() > until
           if (found.length === page.limit || isSpent) return { items: found, next: after, searched }
         }
         left = last === -1 ? [] : left.slice(last + 1)

@@ -3,7 +3,7 @@ import {
   type ArrivalBody,
   type ArrivalReason,
   type KeptArrival,
-  mostReasons,
+  maxReasons,
   unverified,
 } from '../../domain/arrival/arrival.ts'
 import type { KeptState } from '../../domain/arrival/arrival-state.ts'
@@ -300,7 +300,7 @@ export class TakeArrival {
     const notMapped = learnt !== 'mapped' && reading.reasons[0]?.code === 'UNKNOWN_SHAPE' ? learnt : []
     const reasons = (
       waiting.size === 0 ? [...reading.reasons, ...notMapped] : [...waiting.values()].flat()
-    ).slice(0, mostReasons)
+    ).slice(0, maxReasons)
     const held = Math.max(waiting.size, 1)
     const kept: KeptArrival = {
       ...this.#kept(unfit, facts, outcome === 'late' ? 'received' : 'held', body, {

@@ -7,7 +7,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 
 /** The maximum number of records that one request restores. */
-export const mostRestoredAtOnce = 500
+export const maxRestoredAtOnce = 500
 
 interface RestoreOrder {
   /** The projects to which the caller is limited; null for all. */
@@ -107,7 +107,7 @@ async function restoreRecords(
   const { organizationId, id: binEntryId } = entry
   const table = await tx.dataTables.find(organizationId, entry.dataTableId)
   if (table === null) throw tableInBin(entry)
-  const order = { dataTableId: table.id, binEntryId, recordIds, after, most: mostRestoredAtOnce }
+  const order = { dataTableId: table.id, binEntryId, recordIds, after, most: maxRestoredAtOnce }
   const { restored, conflicts, next } = await tx.bin.restoreRecords(order)
   if (restored === 0) return { entry, restored, conflicts, next }
   // The row of the table is locked since the records were counted, so no key rebuild can begin before the commit.

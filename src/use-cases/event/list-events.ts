@@ -32,7 +32,7 @@ const batchesAtOnce = 50
 /** The number of batches that one query searches for objects. */
 const searchedAtOnce = 2_000
 /** The largest number of queries for one page. A page may therefore be short or empty and still have a next page. */
-const mostQueries = 10
+const maxQueries = 10
 /** The milliseconds by which the clocks of two processes may differ. */
 const clocksDifferMs = 60_000
 
@@ -66,7 +66,7 @@ export class ListEvents {
     const found: Event[] = []
     let range: NumberRange = { after: since.number, until: Number.MAX_SAFE_INTEGER }
     let next = cursor
-    for (let queries = 0; queries < mostQueries && found.length <= page.limit; queries++) {
+    for (let queries = 0; queries < maxQueries && found.length <= page.limit; queries++) {
       if (next !== null) range = latestFirst ? { ...range, until: next } : { ...range, after: next }
       const result = await this.#events.search({ ...search, ...range })
       const read = result.batches.filter((batch) => isWithin(batch, reach)).flatMap(eventsInOrder)

@@ -1,6 +1,6 @@
 import type { Slices } from '../../ports/job/slices.ts'
 
-const mostAtOnce = 500
+const maxAtOnce = 500
 
 /**
  * The sweep: requests a turn for each organization with due work. So waits end and retries start, and jobs begin whose
@@ -19,9 +19,9 @@ export class AskDueTurns {
   }
 
   async execute(): Promise<number> {
-    const due = await this.#slices.due(this.#after, mostAtOnce)
+    const due = await this.#slices.due(this.#after, maxAtOnce)
     await this.#slices.requestTurns(due)
-    this.#after = due.length < mostAtOnce ? null : (due.at(-1) ?? null)
+    this.#after = due.length < maxAtOnce ? null : (due.at(-1) ?? null)
     return due.length
   }
 }

@@ -1,4 +1,4 @@
-import { DomainError, type ErrorItem, mostErrorItems } from '../../domain/errors.ts'
+import { DomainError, type ErrorItem, maxErrorItems } from '../../domain/errors.ts'
 import {
   type NamedAudience,
   namedAudience,
@@ -6,7 +6,7 @@ import {
 } from '../../domain/job/audience/named-audience.ts'
 import {
   type MatchValues,
-  mostFoundByWhere,
+  maxRecordsByWhere,
   type RequestedAudience,
 } from '../../domain/job/audience/trigger-request.ts'
 import { comparedColumnsOf } from '../../domain/spinner/where/where.ts'
@@ -55,7 +55,7 @@ export class NameAudience {
     const [only] = columns
     const errors: ErrorItem[] = []
     const keys = values.map((value, index) => {
-      if (errors.length >= mostErrorItems) return null
+      if (errors.length >= maxErrorItems) return null
       const cells = typeof value === 'object' ? value : columns.length === 1 ? { [only ?? '']: value } : null
       if (cells !== null && hasExactly(cells, columns)) return keyOf(cells)
       errors.push({ pointer: `/match/${index}`, code: 'NOT_THE_MATCH_COLUMNS' })
@@ -79,7 +79,7 @@ export class NameAudience {
     const comparisons = new Comparisons()
     const errors = comparedColumnsOf(where, '/where')
       .filter(({ column }) => !metadataColumns.includes(column))
-      .slice(0, mostErrorItems)
+      .slice(0, maxErrorItems)
       .map(
         ({ place, column }): ErrorItem =>
           faultOfColumn(place, column, shape.columns, metadataColumns, comparisons),
@@ -87,8 +87,8 @@ export class NameAudience {
     if (errors.length > 0)
       throw invalid('`where` may use only metadata columns of the published version', errors)
     const condition = { where, metadataColumns, now: this.#clock.now() }
-    const recordIds = await this.#records.like(shape, condition, mostFoundByWhere)
-    if (recordIds.length > mostFoundByWhere) throw tooManyRecipients(recordIds.length, mostFoundByWhere)
+    const recordIds = await this.#records.like(shape, condition, maxRecordsByWhere)
+    if (recordIds.length > maxRecordsByWhere) throw tooManyRecipients(recordIds.length, maxRecordsByWhere)
     return { recordIds, excluded: [], unknown: [] }
   }
 }

@@ -8,7 +8,7 @@ import type { PlanStore } from '../../ports/plan/plans.ts'
 import type { DueStart, SpinnerStore } from '../../ports/spinner/spinners.ts'
 import type { AdmitSending } from '../admit-sending.ts'
 
-const mostAtOnce = 50
+const maxAtOnce = 50
 /**
  * The time in milliseconds for which one runtime reserves a due automatic start. If the runtime dies, another
  * runtime makes the start afterwards.
@@ -43,7 +43,7 @@ export class StartDueSpinners {
       const now = this.#clock.now()
       const due = await this.#spinners.leaseDueStarts(
         now,
-        mostAtOnce,
+        maxAtOnce,
         new Date(now.getTime() + claimedMs),
         organizationId,
       )
@@ -52,7 +52,7 @@ export class StartDueSpinners {
         // retried when its reservation ends.
         await this.#start(start).catch((error: unknown) => faults.push(error))
       }
-      if (due.length < mostAtOnce || signal?.aborted === true) break
+      if (due.length < maxAtOnce || signal?.aborted === true) break
     }
     for (const fault of faults) throw fault
   }

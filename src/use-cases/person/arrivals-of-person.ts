@@ -30,7 +30,7 @@ interface TableOfBody {
 }
 
 /** The time in milliseconds after which the reading of bodies lets other requests run. */
-const longestPartMs = 8
+const maxPartMs = 8
 
 const interrupted =
   'The erasure is not complete: other requests changed a held body of the person at each attempt. Repeat the call to complete it'
@@ -70,7 +70,7 @@ export class ArrivalsOfPerson {
       const tables = new Map<string | null, TableOfBody>()
       for (const arrival of found) {
         if (isLate()) return
-        if (this.#timers.elapsedMs() - partBegunAt > longestPartMs) {
+        if (this.#timers.elapsedMs() - partBegunAt > maxPartMs) {
           await this.#timers.yieldToOthers()
           partBegunAt = this.#timers.elapsedMs()
         }

@@ -38,12 +38,12 @@ export interface ExplainContactQuery {
  * The largest number of the person's records for which the steps are simulated. The first record that would
  * get a message ends the search.
  */
-const mostRecords = 10
+const maxRecords = 10
 /**
  * The largest number of a person's records that are read to explain whether a job would write to the person.
  * More records explain no more.
  */
-const mostFound = 1_000
+const maxResults = 1_000
 
 /** The ports from which an explanation reads records, rules and suppressions. */
 export class ExplanationPorts {
@@ -123,7 +123,7 @@ export class ExplainContact {
     const asked = { organizationId, address, version, surroundings }
     const budget = requestBudget(organizationId)
     let first: ContactRefusal | null = null
-    for (const record of next.slice(0, mostRecords)) {
+    for (const record of next.slice(0, maxRecords)) {
       const refusal = await this.#wayOf(asked, record, budget)
       if (refusal === null) return null
       first ??= refusal
@@ -136,7 +136,7 @@ export class ExplainContact {
     const where = { dataTableIds: [dataTableId] }
     for await (const chunk of this.#ports.people.recordsOf(organizationId, address, where)) {
       found.push(...chunk)
-      if (found.length >= mostFound) break
+      if (found.length >= maxResults) break
     }
     return found
   }

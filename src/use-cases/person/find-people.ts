@@ -24,12 +24,12 @@ interface FoundPeople {
   readonly more: boolean
 }
 
-const mostPeople = 8
+const maxPeople = 8
 /** The highest number of records of one table that are read for people, because several may be of one person. */
-const mostRecords = 4 * mostPeople
-const mostTables = 50
+const maxRecords = 4 * maxPeople
+const maxTables = 50
 /** The time in milliseconds after which no further table is searched. A search of one table takes up to 1 s. */
-const longestMs = 500
+const maxMs = 500
 
 /** Finds people by the beginnings of words in any column of their records, in all tables of an organization. */
 export class FindPeople {
@@ -46,17 +46,17 @@ export class FindPeople {
   async execute(organizationId: string, text: string): Promise<FoundPeople> {
     const words = searchWordsOf(text)
     if (words.length === 0) return { people: [], more: false }
-    const until = this.#timers.elapsedMs() + longestMs
-    const tables = await this.#dataTables.list(organizationId, null, { limit: mostTables, after: null })
+    const until = this.#timers.elapsedMs() + maxMs
+    const tables = await this.#dataTables.list(organizationId, null, { limit: maxTables, after: null })
     const people = new Map<string, Omit<FoundPerson, 'name'> & { readonly data: DataRecord }>()
     let more = tables.next !== null
     for (const { id: dataTableId, name: dataTable, recordCount } of tables.items) {
       if (recordCount === 0) continue
-      if (people.size > mostPeople || this.#timers.elapsedMs() >= until) {
+      if (people.size > maxPeople || this.#timers.elapsedMs() >= until) {
         more = true
         break
       }
-      const page = { limit: mostRecords, after: null }
+      const page = { limit: maxRecords, after: null }
       const search = { words, where: null, sort: null }
       const found = await this.#records.search(dataTableId, search, page)
       more ||= found.next !== null || !found.reach.complete
@@ -66,10 +66,10 @@ export class FindPeople {
         if (!people.has(key)) people.set(key, { address, dataTableId, dataTable, recordId, data })
       }
     }
-    const shown = [...people.values()].slice(0, mostPeople)
+    const shown = [...people.values()].slice(0, maxPeople)
     return {
       people: shown.map(({ data, ...person }) => ({ ...person, name: personNameIn(data) })),
-      more: more || people.size > mostPeople,
+      more: more || people.size > maxPeople,
     }
   }
 }

@@ -57,18 +57,18 @@ export interface FollowedPerson extends PageOf<TimelineItem> {
  * The largest number of the person's records that are read. An address in more records is probably a
  * colleague's, repeated in every row.
  */
-const mostRecords = 1_000
-const mostPeople = 50
-const mostEventObjects = 100
+const maxRecords = 1_000
+const maxPeople = 50
+const maxEventObjects = 100
 /** The largest number of messages to the person that the timeline shows. */
-const mostMessages = 500
+const maxMessages = 500
 /** The largest number of suppression events of the person that the timeline shows, newest first. */
-const mostEvents = 500
+const maxEvents = 500
 /** The largest number of held and refused requests about the person that the timeline shows. */
-const mostLeads = 500
+const maxLeads = 500
 /** The longest time in milliseconds for searching the tables of an organization for a person. */
-const longestSearchMs = 15_000
-const longestLeadsMs = 5_000
+const maxSearchMs = 15_000
+const maxLeadsMs = 5_000
 
 /**
  * Returns the timeline of a person: everything that happened to them, over all tables of the organization.
@@ -111,7 +111,7 @@ export class FollowPerson {
     if (people.length > 1) {
       const [address, suppression, removalRequest, items, next] = [null, null, null, [], null]
       const facts = { suppression, removalRequest, eventObjects: [] }
-      const shown = { address, people: people.slice(0, mostPeople), ...facts }
+      const shown = { address, people: people.slice(0, maxPeople), ...facts }
       return { ...shown, items, next, complete: false }
     }
     const [address = null] = people
@@ -139,7 +139,7 @@ export class FollowPerson {
     const [trace, suppression, events, messages, leads] = await Promise.all([
       this.#people.historyOf(organizationId, address, [...records.values()]),
       address === null ? null : this.#contactRules.suppressionOf(organizationId, address),
-      address === null ? [] : this.#contactRules.suppressionEvents(organizationId, address, mostEvents),
+      address === null ? [] : this.#contactRules.suppressionEvents(organizationId, address, maxEvents),
       address === null ? [] : this.#messagesTo(organizationId, address),
       this.#leadsOf(organizationId, person),
     ])
@@ -165,7 +165,7 @@ export class FollowPerson {
     const digest = address === null ? null : await this.#digests.known(organizationId, address)
     const ids = (await this.#reached(reach, records, thingOf)).map(({ recordId }) => recordId)
     const newest = ids.toSorted((a, b) => Number(b) - Number(a))
-    return [...(digest === null ? [] : [digest]), ...newest].slice(0, mostEventObjects)
+    return [...(digest === null ? [] : [digest]), ...newest].slice(0, maxEventObjects)
   }
 
   /**
@@ -174,14 +174,14 @@ export class FollowPerson {
    */
   async #leadsOf(organizationId: string, person: PersonIdentity) {
     const items: LeadItem[] = []
-    const until = this.#timers.elapsedMs() + longestLeadsMs
+    const until = this.#timers.elapsedMs() + maxLeadsMs
     const isLate = () => this.#timers.elapsedMs() > until
     for await (const { arrival } of this.#arrivals.of(organizationId, person, isLate)) {
       const { id, dataTableId, receivedAt, requestId, state, code } = arrival
       const kind = visibleStateOf(state)
       if (kind === 'held' || kind === 'refused')
         items.push({ kind, at: receivedAt, arrivalId: id, dataTableId, requestId, code })
-      if (items.length >= mostLeads) return { items, complete: false }
+      if (items.length >= maxLeads) return { items, complete: false }
     }
     return { items, complete: !isLate() }
   }
@@ -207,18 +207,18 @@ export class FollowPerson {
 
   async #messagesTo(organizationId: string, address: string): Promise<readonly LoggedMessage[]> {
     const filter = { address, senderId: null, jobId: null, state: null }
-    const newest = { limit: mostMessages, after: null }
+    const newest = { limit: maxMessages, after: null }
     return (await this.#messages.list(organizationId, filter, newest)).items
   }
 
   async #gather(chunks: AsyncIterable<readonly PersonRecord[]>) {
-    const until = this.#timers.elapsedMs() + longestSearchMs
+    const until = this.#timers.elapsedMs() + maxSearchMs
     const records: PersonRecord[] = []
     for await (const chunk of chunks) {
       records.push(...chunk)
       const isLate = this.#timers.elapsedMs() > until
-      if (records.length > mostRecords || isLate)
-        return { records: records.slice(0, mostRecords), complete: false }
+      if (records.length > maxRecords || isLate)
+        return { records: records.slice(0, maxRecords), complete: false }
     }
     return { records, complete: true }
   }

@@ -36,7 +36,7 @@ export interface FinishConnectCommand {
  * The longest time in milliseconds to query the provider for the newest mail of the mailbox, because the user
  * waits.
  */
-const longestMs = 10_000
+const maxMs = 10_000
 
 /** The error if a mail provider's answer has an unknown or expired state, or the state of another session. */
 export class StateRefused extends Error {
@@ -118,7 +118,7 @@ export class FinishConnect {
       return await this.#mailboxes.cursorAtEnd(
         { kind, token, settings: {} },
         since,
-        this.#timers.abortAfter(longestMs),
+        this.#timers.abortAfter(maxMs),
       )
     } catch (error) {
       if (error instanceof MailboxFault) return null

@@ -5,7 +5,7 @@ import { oneLine } from '../../domain/sender/one-line.ts'
 import { MailboxFault, type MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts'
 import type { Timers } from '../../ports/timers.ts'
 
-const longestMs = 15_000
+const maxMs = 15_000
 
 /**
  * Signs in at the IMAP server and returns the cursor after the newest mail of the inbox. Throws IMAP_REFUSED
@@ -20,7 +20,7 @@ export async function imapCursor(
 ): Promise<MailboxCursor> {
   const access = { kind: 'smtp', settings: imapSettings(server), password } as const
   try {
-    return await mailboxes.cursorAtEnd(access, readFromTime(now), timers.abortAfter(longestMs))
+    return await mailboxes.cursorAtEnd(access, readFromTime(now), timers.abortAfter(maxMs))
   } catch (error) {
     if (error instanceof MailboxFault) throw refused(oneLine(error.message))
     throw error

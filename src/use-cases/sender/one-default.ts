@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.ts'
 import type { Sender } from '../../domain/sender/sender.ts'
 import type { Transaction } from '../../ports/unit-of-work.ts'
 
-const mostSenders = 200
+const maxSenders = 200
 
 /**
  * Returns the senders of an organization and locks it, so that no other request adds a sender or changes the
@@ -14,8 +14,8 @@ export async function lockedSenders(tx: Transaction, organizationId: string): Pr
 }
 
 export function assertRoomForOneMore(senders: readonly Sender[]): void {
-  if (senders.length < mostSenders) return
-  const message = `An organization may have at most ${mostSenders} senders; disconnect a sender that you no longer need`
+  if (senders.length < maxSenders) return
+  const message = `An organization may have at most ${maxSenders} senders; disconnect a sender that you no longer need`
   throw new DomainError('CONFLICT', { message })
 }
 

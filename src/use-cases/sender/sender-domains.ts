@@ -2,7 +2,7 @@ import {
   type DomainOwner,
   type DomainVerdict,
   findingsOf,
-  mostSpfLookups,
+  maxSpfLookups,
   namesToLookUp,
   spfIn,
   spfReferences,
@@ -54,8 +54,8 @@ export class SenderDomains {
     }
     await Promise.all(namesToLookUp(owner).map(lookUp))
     let open = referencesIn(texts.get(owner.domain))
-    for (let asked = 0; open.length > 0 && asked < mostSpfLookups; ) {
-      const next = open.filter((name) => !texts.has(name)).slice(0, mostSpfLookups - asked)
+    for (let asked = 0; open.length > 0 && asked < maxSpfLookups; ) {
+      const next = open.filter((name) => !texts.has(name)).slice(0, maxSpfLookups - asked)
       await Promise.all(next.map(lookUp))
       asked += next.length
       open = next.flatMap((name) => referencesIn(texts.get(name)))

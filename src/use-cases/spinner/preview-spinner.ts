@@ -37,15 +37,15 @@ import { codeOfUnprepared } from './steps/preparation-fault.ts'
 import { previewInThread, type StepInput } from './steps/step-runner.ts'
 import type { StepRunners } from './steps/step-types.ts'
 
-export const mostPreviewed = 10
+export const maxPreviewed = 10
 /** The largest number of records that a preview reads to find one that reaches a given step. */
-export const mostScannedForPreview = 200
+export const maxScannedForPreview = 200
 
 /**
  * The largest number of characters of all messages in one preview. A larger preview is refused, and the user
  * previews fewer records.
  */
-const mostCharacters = 2_000_000
+const maxCharacters = 2_000_000
 
 export interface PreviewSpinnerQuery {
   readonly organizationId: string
@@ -139,7 +139,7 @@ export class PreviewSpinner {
     if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
     const table = await this.#dataTables.find(organizationId, spinner.dataTableId)
     if (table === null) throw new Error('The data table of the spinner does not exist')
-    const most = reaching === null ? mostPreviewed : mostScannedForPreview
+    const most = reaching === null ? maxPreviewed : maxScannedForPreview
     const records =
       recordIds === null
         ? (await this.#records.list(table.id, 'arrival', { limit: most, after: null })).items
@@ -175,7 +175,7 @@ export class PreviewSpinner {
     for (const record of records) {
       const steps = await this.#previewOf(draft, record, seen, budget)
       size += JSON.stringify(steps).length
-      if (budget.leftMs === 0 || size > mostCharacters) throw tooMuch()
+      if (budget.leftMs === 0 || size > maxCharacters) throw tooMuch()
       items.push({ recordId: record.id, steps })
       await this.#timers.yieldToOthers()
     }

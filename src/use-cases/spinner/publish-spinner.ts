@@ -1,5 +1,5 @@
 import type { Requester } from '../../domain/account/requester.ts'
-import { DomainError, mostErrorItems } from '../../domain/errors.ts'
+import { DomainError, maxErrorItems } from '../../domain/errors.ts'
 import {
   type MovedVersion,
   movedVersionOf,
@@ -114,7 +114,7 @@ export class PublishSpinner {
     if (first === undefined) return
     const forged = ofDomains.length > 0 ? 'Receivers may treat e-mail of this pipeline as forged: ' : ''
     const message = `${forged}${first.message}. Correct it, or let an admin or owner publish anyway ("insist": true)`
-    throw new DomainError('SPINNER_INVALID', { message, errors: errors.slice(0, mostErrorItems) })
+    throw new DomainError('SPINNER_INVALID', { message, errors: errors.slice(0, maxErrorItems) })
   }
 
   /**

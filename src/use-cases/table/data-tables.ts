@@ -12,7 +12,7 @@ import { lockOpen } from '../lock-open.ts'
 import { lockedTable } from './locked-table.ts'
 import { lockedProject } from './projects.ts'
 
-export const mostIndexedColumns = 10
+export const maxIndexedColumns = 10
 
 /** Creates and deletes data tables, rotates their webhook URLs, and sets their indexes. */
 export class DataTables {

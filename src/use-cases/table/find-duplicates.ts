@@ -34,14 +34,14 @@ export interface Duplicates extends DuplicateCounts {
   readonly items: readonly DuplicateGroup[]
 }
 
-const mostGroups = 20
-const mostShown = 5
+const maxGroups = 20
+const maxShown = 5
 const page = 1_000
 /**
  * The number of records whose key digests (8 bytes each) fit in memory at once. A larger table is processed
  * in parts of this size, each with a pass over the table.
  */
-const mostAtOnce = 2_000_000
+const maxAtOnce = 2_000_000
 
 /** Finds the duplicates that match columns would produce among the existing records of a table. */
 export class FindDuplicates {
@@ -65,7 +65,7 @@ export class FindDuplicates {
     assertMatch(match, table.columns)
     const defaultCountry = command.defaultCountry ?? table.defaultCountry
     const keyOf = keyReaderFor({ columns, defaultCountry })
-    const parts = Math.max(1, Math.ceil(table.recordCount / mostAtOnce))
+    const parts = Math.max(1, Math.ceil(table.recordCount / maxAtOnce))
     let found: Found = { groups: 0, records: 0, unmatched: 0, repeated: new BigUint64Array() }
     for (let part = 0; part < parts; part++) {
       const next = await this.#repeated(dataTableId, keyOf, { part, parts }, yieldToOthers)
@@ -132,8 +132,8 @@ export class FindDuplicates {
         if (group !== undefined) {
           group.records++
           group.merged.take(record.data)
-          if (group.shown.length <= mostShown) group.shown.push(record)
-        } else if (groups.size < mostGroups) {
+          if (group.shown.length <= maxShown) group.shown.push(record)
+        } else if (groups.size < maxGroups) {
           groups.set(digest, { records: 1, merged: MergedRecord.of([record.data], match), shown: [record] })
         }
       }

@@ -10,9 +10,9 @@ import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 /** The number of records that one transaction of a key rebuild reads. */
 const page = 1_000
 /** The number of duplicate records that one transaction of a key rebuild merges. */
-const mostMerged = 500
+const maxMerged = 500
 /** The number of changed records whose keys one transaction of a key rebuild computes again. */
-const mostChanged = 5_000
+const maxChanged = 5_000
 
 export interface KeyRebuildOrder {
   readonly rebuild: KeyRebuild
@@ -63,7 +63,7 @@ export class KeyRebuildRun {
       await this.#unitOfWork.run((tx) => tx.dataTables.waitForRecordChanges(rebuild.dataTableId))
       await this.#whole((tx) => this.#nextPage(tx))
       // Leaves a few changed records for the last transaction, because records may change all the time.
-      await this.#whole(async (tx) => ((await this.#nextChanged(tx)) ?? 0) >= mostChanged)
+      await this.#whole(async (tx) => ((await this.#nextChanged(tx)) ?? 0) >= maxChanged)
       await this.#assertNoDuplicates()
       await this.#whole((tx) => this.#mergeSome(tx))
       await this.#unitOfWork.run(async (tx) => {
@@ -118,7 +118,7 @@ export class KeyRebuildRun {
    * of these records; null if there is none left.
    */
   async #nextChanged(tx: Transaction): Promise<number | null> {
-    const changed = await tx.dataTables.takeChangedRecords(this.#order.rebuild, mostChanged)
+    const changed = await tx.dataTables.takeChangedRecords(this.#order.rebuild, maxChanged)
     if (changed === null) return null
     await this.#write(tx, changed)
     return changed.length
@@ -135,11 +135,7 @@ export class KeyRebuildRun {
 
   async #mergeSome(tx: Transaction): Promise<boolean> {
     const { rebuild, rule, requestId, at } = this.#order
-    const { duplicates, keepers } = await tx.dataTables.lockDuplicates(
-      rebuild,
-      mostMerged,
-      this.#currentKeyOf,
-    )
+    const { duplicates, keepers } = await tx.dataTables.lockDuplicates(rebuild, maxMerged, this.#currentKeyOf)
     if (duplicates.length === 0) return false
     const groups = Map.groupBy(duplicates, ({ key }) => key)
     const kept: Merge['kept'][number][] = []

@@ -2,7 +2,7 @@ import type { AuditEvent } from '../../domain/account/audit/audit-entry.ts'
 import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertSearch } from '../../domain/table/search/record-search.ts'
-import { mostViews, type View } from '../../domain/table/search/view.ts'
+import { maxViews, type View } from '../../domain/table/search/view.ts'
 import { assertLayout, type ViewLayout } from '../../domain/table/search/view-layout.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -36,9 +36,9 @@ export class Views {
       const table = await lockedTable(tx, organizationId, dataTableId)
       assertSearch({ words: [], where: words.where, sort: words.sort }, table.columns)
       assertLayout(words.layout, table.columns)
-      if ((await tx.dataTables.viewsOf(table.id)).filter(isShared).length >= mostViews)
+      if ((await tx.dataTables.viewsOf(table.id)).filter(isShared).length >= maxViews)
         throw new DomainError('CONFLICT', {
-          message: `A table may have at most ${mostViews} views; delete one first`,
+          message: `A table may have at most ${maxViews} views; delete one first`,
         })
       const view = {
         id: this.#ids.next(),

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts'
-import { largestPage, type PageOf } from '../../domain/page.ts'
+import { maxPage, type PageOf } from '../../domain/page.ts'
 import type { StoredFile } from '../../domain/sender/message/stored-file.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import { idsInSteps } from '../../domain/test-mode/test-copy.ts'
@@ -10,7 +10,7 @@ import type { DataTableStore } from '../../ports/table/data-tables.ts'
 /**
  * The largest number of data tables, and also of spinners, in a project that can be copied into test mode.
  */
-const mostOfEach = 100
+const maxOfEach = 100
 
 /**
  * The tables, spinners and files of a project, which a copy reads before its transaction, in the order of creation.
@@ -38,7 +38,7 @@ export async function projectContentsOf(
   projectId: string,
   steps: 'drafts' | 'draftsAndPublished',
 ): Promise<ProjectContents> {
-  const page = { limit: largestPage, after: null }
+  const page = { limit: maxPage, after: null }
   const dataTableIds = idsOf(await tables.list(organizationId, [projectId], page))
   const spinnerIds = idsOf(await spinners.list({ organizationId, projectIds: null }, page, projectId))
   const found = await Promise.all(spinnerIds.map(async (id) => await spinners.find(organizationId, id)))
@@ -58,8 +58,8 @@ function publishedOf(draft: Spinner) {
 }
 
 function idsOf({ items }: PageOf<{ readonly id: string }>): readonly string[] {
-  if (items.length > mostOfEach) {
-    const message = `A project with more than ${mostOfEach} data tables or spinners cannot be copied into test mode`
+  if (items.length > maxOfEach) {
+    const message = `A project with more than ${maxOfEach} data tables or spinners cannot be copied into test mode`
     throw new DomainError('CONFLICT', { message })
   }
   return items.map(({ id }) => id).toSorted()

@@ -1,5 +1,5 @@
 import type { Lease } from '../../domain/job/slice.ts'
-import { mostMoments, type TestClock } from '../../domain/test-mode/test-clock.ts'
+import { maxMoments, type TestClock } from '../../domain/test-mode/test-clock.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Slices } from '../../ports/job/slices.ts'
@@ -28,7 +28,7 @@ const leaseSeconds = 20
  * The largest number of turns of a test organization at one simulated moment. Then the task ends, because the
  * work may not end, for example if a dead runtime still holds a slice.
  */
-const mostTurns = 200
+const maxTurns = 200
 const answersAtOnce = 100
 /** The maximum number of unattended test organizations whose turns are requested at once. */
 const maxAskedAtOnce = 100
@@ -134,8 +134,8 @@ export class RunTestClock {
         await this.#clocks.end(organizationId, lease, null)
         return 'done'
       }
-      if (moments >= mostMoments) {
-        const message = `The advance stopped after ${mostMoments} due times, at ${now.toISOString()}; advance again to continue`
+      if (moments >= maxMoments) {
+        const message = `The advance stopped after ${maxMoments} due times, at ${now.toISOString()}; advance again to continue`
         await this.#clocks.end(organizationId, lease, { code: 'TOO_MANY_MOMENTS', message })
         return 'done'
       }
@@ -163,7 +163,7 @@ export class RunTestClock {
    */
   async #settle(organizationId: string, now: Date, until: number, signal: AbortSignal): Promise<Date | null> {
     let next: Date | null = now
-    for (let turn = 0; turn < mostTurns; turn++) {
+    for (let turn = 0; turn < maxTurns; turn++) {
       await this.#clock.at(now, () => this.#turn(organizationId, now, signal))
       next = await this.#clocks.nextDue(organizationId, now)
       if (next === null || next > now || signal.aborted || this.#timers.elapsedMs() > until) break

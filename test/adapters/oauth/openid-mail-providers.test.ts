@@ -7,7 +7,7 @@ import { PublicUrls } from '../../../src/domain/public-urls.ts'
 import { MailProvider } from '../../support/servers/mail-provider.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
 
-const longestSeconds = 2
+const maxSeconds = 2
 const callback = 'https://spindle.example.com/api/v1/channels/google/callback'
 
 describe('OpenIdMailProviders with a provider that does not answer', () => {
@@ -19,7 +19,7 @@ describe('OpenIdMailProviders with a provider that does not answer', () => {
       { google: { ...provider.settings(), issuer }, microsoft: null },
       urls,
       new FakeClock(),
-      longestSeconds,
+      maxSeconds,
     )
   const consented = async (providers: OpenIdMailProviders, state: string) => {
     const { url, checks } = await providers.consent('google', state)

@@ -18,9 +18,9 @@ class Commits {
   constructor() {
     const options = {
       inFlight: 1,
-      mostPerCommit: 100,
+      maxPerCommit: 100,
       enough: 50,
-      mostWaiting: 1_000,
+      maxWaiting: 1_000,
       hasWritten: (written: string) => written !== 'stale',
     }
     this.shared = new SharedCommits(options, async (entries) => {
@@ -69,9 +69,9 @@ class CommitsWithRows {
   constructor() {
     const options = {
       inFlight: 2,
-      mostPerCommit: 3,
+      maxPerCommit: 3,
       enough: 1,
-      mostWaiting: 1_000,
+      maxWaiting: 1_000,
       hasWritten: () => true,
       lockedRowOf: (entry: string) => entry.split(':')[0] ?? '',
       lockKeysOf: (entry: string) => {

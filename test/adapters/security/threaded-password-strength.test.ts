@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { ThreadedPasswordStrength } from '../../../src/adapters/security/threaded-password-strength.ts'
-import { longestWaitDuring } from '../../support/longest-wait.ts'
+import { maxWaitDuring } from '../../support/max-wait.ts'
 import { until } from '../../support/until.ts'
 
 const own = ['ada.lovelace@example.com', 'Ada Lovelace']
@@ -10,7 +10,7 @@ const threadsOfProcess = () => readdirSync('/proc/self/task').length
 describe('the strength of a password that a thread rates', () => {
   it('is known without blocking the process while the list of passwords is loaded', async () => {
     const strength = new ThreadedPasswordStrength()
-    const longest = await longestWaitDuring(async () => {
+    const longest = await maxWaitDuring(async () => {
       expect(await strength.weaknessOf('password12345', own)).toBe('common')
       expect(await strength.weaknessOf('adalovelace1815', own)).toBe('own')
       expect(await strength.weaknessOf('correct horse battery staple', own)).toBeNull()

@@ -6,13 +6,13 @@ import { TemplateThreads } from '../../../src/adapters/templates/template-thread
 import { recipientBudget, TemplateBudget } from '../../../src/domain/spinner/steps/template-budget.ts'
 import { TemplateTooSlow } from '../../../src/ports/spinner/templates.ts'
 import { endlessOver } from '../../support/data/endless-template.ts'
-import { boundedWaitMs, longestWaitDuring } from '../../support/longest-wait.ts'
+import { boundedWaitMs, maxWaitDuring } from '../../support/max-wait.ts'
 
 const run = promisify(execFile)
 const source = (file: string) => new URL(`../../../src/${file}`, import.meta.url).href
 
 const now = new Date()
-const mostGrowth = 150_000_000
+const maxGrowth = 150_000_000
 
 const long = 'a b '.repeat(250_000)
 const cells = {
@@ -70,13 +70,13 @@ describe('a hostile template', () => {
   it.each(hostile)('with %s is refused, and delays nothing else', async (_what, template) => {
     await render('{{ long | size }}', patience())
     const before = process.memoryUsage().rss
-    const waited = await longestWaitDuring(() => expect(render(template)).rejects.toThrow(refusal))
+    const waited = await maxWaitDuring(() => expect(render(template)).rejects.toThrow(refusal))
     expect(waited).toBeLessThan(boundedWaitMs)
-    expect(process.memoryUsage().rss - before).toBeLessThan(mostGrowth)
+    expect(process.memoryUsage().rss - before).toBeLessThan(maxGrowth)
   })
 
   it.each(hostile)('with %s is saved or refused, and delays nothing else', async (_what, template) => {
-    const waited = await longestWaitDuring(async () => {
+    const waited = await maxWaitDuring(async () => {
       try {
         await templates.columnsOf(template, new TemplateBudget('organization', 2_000))
       } catch (error) {

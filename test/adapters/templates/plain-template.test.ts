@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { LiquidEngine } from '../../../src/adapters/templates/liquid-engine.ts'
 import { PlainTemplate, TooLong } from '../../../src/adapters/templates/plain-template.ts'
 import type { Cell } from '../../../src/domain/record-cells.ts'
-import { workedMs } from '../../support/longest-wait.ts'
+import { workedMs } from '../../support/max-wait.ts'
 
 const liquid = new LiquidEngine()
 const now = new Date()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { wordsOfHtml } from '../../../src/adapters/templates/html-words.ts'
 import { LiquidTemplates } from '../../../src/adapters/templates/liquid-templates.ts'
 import { TemplateThreads } from '../../../src/adapters/templates/template-threads.ts'
-import { boundedWaitMs, longestWaitDuring } from '../../support/longest-wait.ts'
+import { boundedWaitMs, maxWaitDuring } from '../../support/max-wait.ts'
 
 describe('the text that is made of HTML', () => {
   let threads: TemplateThreads
@@ -32,7 +32,7 @@ describe('the text that is made of HTML', () => {
     ['characters that begin a tag', `Hello ${'<'.repeat(490_000)}`],
   ])('is made of %s without delaying others', async (_what, html) => {
     let text = ''
-    const waited = await longestWaitDuring(async () => {
+    const waited = await maxWaitDuring(async () => {
       text = await templates.plainTextOf(html, 'one')
     })
     expect(text).toContain('Hello')

@@ -29,7 +29,7 @@ export interface Findings {
   readonly writesAgainMs: number
   readonly mailsAgainMs: number
   readonly lastRefusalMs: number
-  readonly longestAnswerMs: number
+  readonly maxAnswerMs: number
 }
 
 /** The state after a failover trial, from which the findings are computed. */
@@ -81,7 +81,7 @@ export async function find(trial: Trial): Promise<Findings> {
     writesAgainMs: Math.max(...events.map((event) => writesAgain(answers, event))),
     mailsAgainMs: Math.max(...events.map((event) => mailsAgain(mailedAt, event))),
     lastRefusalMs: Math.max(...events.map((event, nth) => lastRefusal(answers, event, events[nth + 1]))),
-    longestAnswerMs: answers.reduce((most, one) => Math.max(most, one.answeredAt - one.sentAt), 0),
+    maxAnswerMs: answers.reduce((most, one) => Math.max(most, one.answeredAt - one.sentAt), 0),
   }
 }
 

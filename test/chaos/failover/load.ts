@@ -37,12 +37,12 @@ const isWithoutKey = (nth: number) => nth % 4 === 2
  * Clients repeat with the same idempotency key, and wait longer each time.
  */
 const firstPauseMs = 500
-const longestPauseMs = 8_000
+const maxPauseMs = 8_000
 /**
  * The largest number of the trial's clients that repeat requests at the same time. At this number, further
  * records are sent without an idempotency key.
  */
-const mostRepeating = 200
+const maxRepeats = 200
 
 /**
  * `Load` calls the public API at a fixed rate in the failover trial, whether or not the earlier requests were
@@ -109,7 +109,7 @@ export class Load {
       ? this.#trigger(nth)
       : isRead(nth)
         ? this.#read(nth)
-        : this.#ingest(nth, !isWithoutKey(nth) && this.#repeating < mostRepeating)
+        : this.#ingest(nth, !isWithoutKey(nth) && this.#repeating < maxRepeats)
     this.#underWay.add(made)
     void made.finally(() => this.#underWay.delete(made))
   }
@@ -160,7 +160,7 @@ export class Load {
     while (isToBeRepeated(answer) && !this.#isCut) {
       if (repeats++ === 0) this.#repeating++
       await setTimeout(pauseMs * (0.75 + Math.random() / 2))
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+      pauseMs = Math.min(pauseMs * 2, maxPauseMs)
       answer = await send(nth + repeats)
     }
     if (repeats > 0) this.#repeating--

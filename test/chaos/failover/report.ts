@@ -39,7 +39,7 @@ export function figuresOf(findings: Findings, topology: Topology): readonly Figu
     lasting('until the service does after that, most', findings.writesAgainMs, writesAgainWithinMs[topology]),
     lasting('until mail goes out after that, most', findings.mailsAgainMs),
     lasting('last request refused after that, most', findings.lastRefusalMs),
-    lasting('longest answer', findings.longestAnswerMs),
+    lasting('longest answer', findings.maxAnswerMs),
   ]
 }
 

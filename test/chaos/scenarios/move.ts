@@ -142,7 +142,7 @@ class Load {
     await this.#insist(`trigger/${this.#target.spinnerId}`, {})
   }
 
-  longestRefusal(killed: boolean): number {
+  maxRefusalLength(killed: boolean): number {
     return Math.max(0, ...this.refusals.filter((one) => one.killed === killed).map(({ ms }) => ms))
   }
 
@@ -317,7 +317,7 @@ async function look(
     exactly('in doubt', ledger?.unconfirmed ?? -1),
     exactly('answers that are neither 201, 421 nor 503', unexpected),
     plain('requests refused for a while', refusals.length),
-    atMost('longest refusal, ms', load.longestRefusal(false), promisedMs),
-    plain('longest refusal with kills, ms', load.longestRefusal(true)),
+    atMost('longest refusal, ms', load.maxRefusalLength(false), promisedMs),
+    plain('longest refusal with kills, ms', load.maxRefusalLength(true)),
   ]
 }

@@ -96,7 +96,7 @@ async function look(
   const count = (test: (one: Recipient) => boolean) => found.filter(test).length
   // The scenario accepts twice as many SMTP messages in doubt after each kill as there are connections, however
   // many slices are processed.
-  const mostInDoubt = hits * (sink === null ? slicesAtOnce * messagesAtOnce : 2 * connections)
+  const maxUncertain = hits * (sink === null ? slicesAtOnce * messagesAtOnce : 2 * connections)
   return [
     plain('kills', hits),
     exactly('recipients', found.length, recipients),
@@ -108,7 +108,7 @@ async function look(
     atMost(
       'unconfirmed',
       count(({ state }) => state === 'unconfirmed'),
-      mostInDoubt,
+      maxUncertain,
     ),
     exactly(
       'in no final state, or failed',

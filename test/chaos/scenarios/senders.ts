@@ -4,7 +4,7 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { CreateSender } from '../../../src/use-cases/sender/create-sender.ts'
 import type { Deployment } from '../../process/deployment.ts'
 import { startImapServer, type TestImapServer } from '../../support/servers/imap-server.ts'
-import { markedAfterStop, mostInADay, watchMarks } from '../senders/mark-watch.ts'
+import { markedAfterStop, maxPerDay, watchMarks } from '../senders/mark-watch.ts'
 import { exactly, type Figure, plain } from '../stage/figures.ts'
 import { numbered, type Scenario, setting } from '../stage/scenario.ts'
 import type { SmtpSink, TakenMail } from '../stage/smtp-sink.ts'
@@ -20,7 +20,7 @@ const limits = [
  * again, some during it.
  */
 const answering = 0.5
-const mostAnswerMs = 8_000
+const maxAnswerMs = 8_000
 const messageMs = 20
 const patienceMs = 240_000
 const password = 'secret'
@@ -76,7 +76,7 @@ async function begin(): Promise<Chaos> {
   }
   const answers: Promise<void>[] = []
   const answer = async (mail: TakenMail) => {
-    await setTimeout(Math.random() * mostAnswerMs)
+    await setTimeout(Math.random() * maxAnswerMs)
     const mailbox = mailboxes.get(mail.from)
     const uid = (mailbox?.mails.at(-1)?.uid ?? 0) + 1
     mailbox?.mails.push({ uid, text: answerTo(mail, uid) })
@@ -164,7 +164,7 @@ async function look(
        from recipients r where r.job_id = $1`,
     [jobId],
   )
-  const marked = await mostInADay(deployment, jobId)
+  const marked = await maxPerDay(deployment, jobId)
   const over = [...limitOf].map(([id, limit]) => Math.max(0, (marked.get(id) ?? 0) - limit))
   return [
     plain('messages', messages.length),

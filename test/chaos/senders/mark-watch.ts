@@ -46,10 +46,7 @@ export async function markedAfterStop(deployment: Deployment, jobId: string): Pr
  * Returns for each sender of the scenario the largest number of messages that were marked on one day of its
  * time zone.
  */
-export async function mostInADay(
-  deployment: Deployment,
-  jobId: string,
-): Promise<ReadonlyMap<string, number>> {
+export async function maxPerDay(deployment: Deployment, jobId: string): Promise<ReadonlyMap<string, number>> {
   const rows = await deployment.query<{ sender: string; most: number }>(
     `select d.sender_id as sender, max(d.marks)::int as most
        from (select r.sender_id, (m.at at time zone s.time_zone)::date as day, count(*) as marks

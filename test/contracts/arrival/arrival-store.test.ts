@@ -28,7 +28,7 @@ import { createWorld, type World } from '../../support/world.ts'
  * The storage limit in bytes of these tests. It has room for four stored arrivals with small bodies, and not
  * for five.
  */
-const mostBytes = 5 * rowBytes
+const maxBytes = 5 * rowBytes
 
 const any = { dataTableId: null, state: null, code: null, shape: null }
 
@@ -38,7 +38,7 @@ describe('ArrivalStore, tx.arrivals', () => {
   let own: Tenant
 
   beforeAll(async () => {
-    world = await createWorld([provideValue(ArrivalBounds, new ArrivalBounds(30, mostBytes))])
+    world = await createWorld([provideValue(ArrivalBounds, new ArrivalBounds(30, maxBytes))])
     store = world.container.get(ArrivalStore)
   })
   afterAll(() => world.close())

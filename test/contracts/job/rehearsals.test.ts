@@ -3,7 +3,7 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { noContactPolicy } from '../../../src/domain/contact/contact-policy.ts'
 import { plainRequest } from '../../../src/domain/job/audience/trigger-request.ts'
 import {
-  longestRehearsalSilenceSeconds,
+  maxRehearsalSilenceSeconds,
   type RehearsalResult,
   rehearsalKeptSeconds,
 } from '../../../src/domain/job/rehearsal/rehearsal.ts'
@@ -127,7 +127,7 @@ describe('Rehearsals, RehearsalFacts', () => {
 
     it('is interrupted if its process has not reported for a while', async () => {
       const id = (await begin()) ?? ''
-      const silent = later((longestRehearsalSilenceSeconds + 1) * 1000)
+      const silent = later((maxRehearsalSilenceSeconds + 1) * 1000)
       expect(await rehearsals().find(own.organizationId, id, silent)).toMatchObject({ state: 'interrupted' })
     })
   })
@@ -139,7 +139,7 @@ describe('Rehearsals, RehearsalFacts', () => {
     await rehearsals().finish(first, result(), now, now)
     expect(await begin()).not.toBeNull()
     expect(await begin()).toBeNull()
-    expect(await begin({ at: later((longestRehearsalSilenceSeconds + 1) * 1000) })).not.toBeNull()
+    expect(await begin({ at: later((maxRehearsalSilenceSeconds + 1) * 1000) })).not.toBeNull()
   })
 
   it('begin as many as are permitted when several begin at once', async () => {

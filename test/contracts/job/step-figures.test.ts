@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
-import { mostJobsCounted, stepFilterOf, type VersionFigures } from '../../../src/domain/job/step-figures.ts'
+import { maxJobsCounted, stepFilterOf, type VersionFigures } from '../../../src/domain/job/step-figures.ts'
 import { causeOf } from '../../../src/domain/reason.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
@@ -254,7 +254,7 @@ describe('JobStore', () => {
       world.container.get(JobStore).recipientsOf(of, all, { limit: 2, after })
     const before = await list(null)
     expect(before.items.map(({ jobId }) => jobId)).toEqual([second, first])
-    await copyJob(world, second, { version: 2, copies: mostJobsCounted - 1 })
+    await copyJob(world, second, { version: 2, copies: maxJobsCounted - 1 })
     expect((await list(null)).items.map(({ jobId }) => jobId)).toEqual([second])
     expect((await list(before.next)).items).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { addressesIn, withoutAddresses } from '../../../src/domain/text/addresses-in-text.ts'
-import { workedMsDuring } from '../../support/longest-wait.ts'
+import { workedMsDuring } from '../../support/max-wait.ts'
 
 const found = (text: string) => addressesIn(text).map(({ address }) => address)
 

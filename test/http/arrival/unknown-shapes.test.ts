@@ -7,8 +7,8 @@ import { type Person, signUp } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 /** The storage limits of held arrivals in these tests, with room for about fifty rows with small bodies. */
-const mostBytes = 64 * 1024
-const mostRows = 64
+const maxBytes = 64 * 1024
+const maxRows = 64
 const shapes = 150
 
 describe('bodies that each have a format of their own', () => {
@@ -17,7 +17,7 @@ describe('bodies that each have a format of their own', () => {
   let ada: Person
 
   beforeAll(async () => {
-    world = await createWorld([provideValue(ArrivalBounds, new ArrivalBounds(30, mostBytes))])
+    world = await createWorld([provideValue(ArrivalBounds, new ArrivalBounds(30, maxBytes))])
     api = await createApi(world)
   })
   afterAll(() => world.close())
@@ -50,7 +50,7 @@ describe('bodies that each have a format of their own', () => {
     const statuses: number[] = []
     for (let no = 0; no < shapes; no++) statuses.push((await send(table.path, strange(no))).status)
     const held = statuses.filter((status) => status === 200).length
-    expect([held > 0, held <= mostRows, new Set(statuses)]).toEqual([true, true, new Set([200, 503])])
+    expect([held > 0, held <= maxRows, new Set(statuses)]).toEqual([true, true, new Set([200, 503])])
     const found = await shapesIn(table.id)
     expect([found.length, new Set(found).size]).toEqual([held, held])
 
@@ -77,7 +77,7 @@ describe('bodies that each have a format of their own', () => {
       expect((await send(table.path, strange(no))).status).toBe(400)
       if (no % 50 === 49) await world.settle()
     }
-    expect((await shapesIn(table.id)).length).toBeLessThanOrEqual(mostRows)
+    expect((await shapesIn(table.id)).length).toBeLessThanOrEqual(maxRows)
   })
 
   it('are held with the reason why no mapping was created automatically', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { mostFiles } from '../../../src/domain/sender/message/attachment.ts'
+import { maxFiles } from '../../../src/domain/sender/message/attachment.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { TestClockStore } from '../../../src/ports/test-mode/test-clocks.ts'
@@ -204,7 +204,7 @@ describe('copying a project into test mode and back', () => {
     })
     const { organizationId } = owner
     const createdAt = world.clock.now()
-    const fileIds = Array.from({ length: mostFiles }, () => world.container.get(Ids).next())
+    const fileIds = Array.from({ length: maxFiles }, () => world.container.get(Ids).next())
     await world.container.get(UnitOfWork).run(async (tx) => {
       for (const id of fileIds) {
         const text = { name: `${id}.txt`, type: 'text/plain', size: 1, digest: '', content: Buffer.from('x') }

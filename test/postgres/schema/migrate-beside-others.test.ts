@@ -18,7 +18,7 @@ const { version } = thisRelease()
 const patient: LockLimits = {
   lockTimeoutMs: 100,
   firstPauseMs: 50,
-  longestPauseMs: 100,
+  maxPauseMs: 100,
   giveUpAfterMs: 60_000,
 }
 const impatient: LockLimits = { ...patient, giveUpAfterMs: 500 }

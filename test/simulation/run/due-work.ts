@@ -19,21 +19,21 @@ import type { Stop } from './transit/transit.ts'
  * The largest number of rounds of due work that the simulator does without advancing its clock. No correct run
  * needs as many, so more rounds are a fault.
  */
-const mostRounds = 300
+const maxRounds = 300
 /** The largest number of queue entries that the simulator takes before the next sweep. More entries are a fault. */
 const maxQueueEntries = 3_000
 /**
  * The largest number of times at which the simulated clock stops for due work while time passes. More stops are
  * a fault.
  */
-const mostStops = 2_000
+const maxStops = 2_000
 /**
  * The number of stops of one span after which the simulator checks ever more seldom whether a sender or a company is
  * free. The service checks this every 15 minutes for as long as recipients wait.
  */
 const exactStops = 4
 /** The shortest and the longest virtual milliseconds between two such checks after `exactStops`. */
-const [shortestCheckMs, longestCheckMs] = [1_800_000, 64 * 86_400_000]
+const [minCheckMs, maxCheckMs] = [1_800_000, 64 * 86_400_000]
 /**
  * The milliseconds between two sweeps: as in the service; after `exactStops`; and at the end of a run, where only time
  * passes. The simulator sweeps at whole multiples of it. A service that has much to do is as late.
@@ -47,7 +47,7 @@ const year = 366 * 86_400_000
  */
 export async function drain(simulation: Simulation): Promise<Date | null> {
   let idleRounds = 0
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const found = await sweep(simulation, hashOf('sweep', simulation.seed, round))
     if (simulation.transit.isStopped) return null
     const { taken, next } = await emptyQueue(simulation, round)
@@ -59,7 +59,7 @@ export async function drain(simulation: Simulation): Promise<Date | null> {
     const isDone = idleRounds > (next.isUndone ? 1 : 0) || isLater(simulation, next)
     if (isDone && !(await simulation.endLeasesOfDead())) return next.due
   }
-  simulation.fault(`work does not end at one moment: ${mostRounds} rounds`)
+  simulation.fault(`work does not end at one moment: ${maxRounds} rounds`)
   return null
 }
 
@@ -128,7 +128,7 @@ async function passUntil(
   const { clock, transit } = simulation
   const checks = new SeldomChecks(simulation)
   let waited = 0
-  for (let stop = 0; stop < mostStops; stop++) {
+  for (let stop = 0; stop < maxStops; stop++) {
     const due = await transit.besideDueWork(() => drain(simulation))
     const now = clock.now()
     const change = transit.isStopped ? null : transit.nextChange
@@ -152,7 +152,7 @@ async function passUntil(
       clock.moveTo(new Date(Math.min(Math.ceil(next.getTime() / interval) * interval, target.getTime())))
     }
   }
-  simulation.fault(`time does not pass: ${mostStops} stops in one span`)
+  simulation.fault(`time does not pass: ${maxStops} stops in one span`)
 }
 
 /**
@@ -161,7 +161,7 @@ async function passUntil(
  */
 class SeldomChecks {
   readonly #simulation: Simulation
-  #waitMs = shortestCheckMs
+  #waitMs = minCheckMs
   #sentCount = -1
 
   constructor(simulation: Simulation) {
@@ -173,8 +173,7 @@ class SeldomChecks {
     const { clock, organizations } = this.#simulation
     const sentCount = organizations.reduce((sum, { model }) => sum + model.sent.all.length, 0)
     const other = await nextDueUnlessChecked(this.#simulation)
-    this.#waitMs =
-      sentCount === this.#sentCount ? Math.min(2 * this.#waitMs, longestCheckMs) : shortestCheckMs
+    this.#waitMs = sentCount === this.#sentCount ? Math.min(2 * this.#waitMs, maxCheckMs) : minCheckMs
     this.#sentCount = sentCount
     const check = Math.max(due.getTime(), clock.now().getTime() + this.#waitMs)
     return other === null

@@ -37,7 +37,7 @@ const settledTurns = 4
  * The number of turns of the event loop that the simulator waits if an operation is at no gate and may wait for
  * a concurrent one.
  */
-const mostTurns = 20
+const maxTurns = 20
 /**
  * The milliseconds without work at an open gate after which an operation that has not ended waits for a held actor, for
  * example for a lock that the actor has.
@@ -286,7 +286,7 @@ export class Gates {
     const isSomebodyElsewhere = [...this.#running].some((actor) =>
       this.#waiting.every((one) => one.actor !== actor),
     )
-    return isSomebodyElsewhere ? mostTurns : settledTurns
+    return isSomebodyElsewhere ? maxTurns : settledTurns
   }
 
   /**

@@ -28,7 +28,7 @@ export interface TestImapServer {
   readonly sentBytes: () => number
   readonly commands: string[]
   /** Returns the largest number of simultaneous connections to the tests' IMAP server so far. */
-  readonly mostConnections: () => number
+  readonly maxConnections: () => number
   readonly connections: () => number
   /** Closes all open connections to the tests' IMAP server from the server's side. */
   hangUp(): void
@@ -53,7 +53,7 @@ export async function startImapServer({
   const sockets = new Set<Socket>()
   const commands: string[] = []
   let sent = 0
-  let mostConnections = 0
+  let maxConnections = 0
   const state: MailboxState = {
     uidValidity: 1,
     uidNext: null,
@@ -66,7 +66,7 @@ export async function startImapServer({
 
   const server = createServer((socket) => {
     sockets.add(socket)
-    mostConnections = Math.max(mostConnections, sockets.size)
+    maxConnections = Math.max(maxConnections, sockets.size)
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
     const say = (line: string | Buffer): void => {
       const bytes = typeof line === 'string' ? Buffer.from(`${line}\r\n`) : line
@@ -81,7 +81,7 @@ export async function startImapServer({
     port: (server.address() as AddressInfo).port,
     commands,
     sentBytes: () => sent,
-    mostConnections: () => mostConnections,
+    maxConnections: () => maxConnections,
     connections: () => sockets.size,
     hangUp: () => {
       for (const socket of sockets) socket.destroy()

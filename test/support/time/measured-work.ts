@@ -4,14 +4,14 @@ import type { WorkInParts } from '../../../src/domain/parts.ts'
 export function measured<Result>(work: WorkInParts<Result>): {
   readonly result: Result
   readonly parts: number
-  readonly longestMs: number
+  readonly maxMs: number
 } {
-  let longestMs = 0
+  let maxMs = 0
   for (let parts = 1; ; parts++) {
     const before = process.cpuUsage()
     const part = work.next()
     const { user, system } = process.cpuUsage(before)
-    longestMs = Math.max(longestMs, (user + system) / 1000)
-    if (part.done === true) return { result: part.value, parts, longestMs }
+    maxMs = Math.max(maxMs, (user + system) / 1000)
+    if (part.done === true) return { result: part.value, parts, maxMs }
   }
 }

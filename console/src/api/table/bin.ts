@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { answerOf, api } from '../client.ts'
 import { byCursor, fromCursor, pageSize } from '../every-page.ts'
 import type { BinEntry } from '../schema.ts'
-import { mostAtOnce } from './record-edits.ts'
+import { maxAtOnce } from './record-edits.ts'
 
 export const binQuery = (kind: BinEntry['kind'] | null) =>
   infiniteQueryOptions({
@@ -24,14 +24,14 @@ export const binQuery = (kind: BinEntry['kind'] | null) =>
   })
 
 /** The maximum number of records of an entry that the console lists. */
-export const mostListed = 100
+export const maxListed = 100
 
 /** Reads the first records of an entry of the bin. */
 export const deletedRecordsQuery = (entryId: string) =>
   queryOptions({
     queryKey: ['bin', 'records', entryId],
     queryFn: async ({ signal }) => {
-      const params = { path: { entryId }, query: { limit: mostListed } }
+      const params = { path: { entryId }, query: { limit: maxListed } }
       return (await answerOf(api.GET('/api/v1/bin/{entryId}/records', { signal, params }))).items
     },
   })
@@ -56,13 +56,13 @@ export async function restoreEntry(
     const answer: { restored: number; conflicts: unknown[]; next: string | null } = await answerOf(
       api.POST('/api/v1/bin/{entryId}/restore', {
         params: { path: { entryId } },
-        body: recordIds === null ? pageAfter(after) : { recordIds: recordIds.slice(from, from + mostAtOnce) },
+        body: recordIds === null ? pageAfter(after) : { recordIds: recordIds.slice(from, from + maxAtOnce) },
       }),
     )
     restored += answer.restored
     conflicts += answer.conflicts.length
     after = answer.next
-    from += mostAtOnce
+    from += maxAtOnce
   } while (recordIds === null ? after !== null : from < recordIds.length)
   return { restored, conflicts }
 }

@@ -40,9 +40,9 @@ export function useChangeRecords(dataTableId: string) {
     let unchanged = 0
     let matched = 0
     let missing = 0
-    for (let from = 0; from < changes.length; from += mostAtOnce) {
+    for (let from = 0; from < changes.length; from += maxAtOnce) {
       if (signal?.aborted === true) break
-      const part = changes.slice(from, from + mostAtOnce)
+      const part = changes.slice(from, from + maxAtOnce)
       try {
         const { records } = await answerOf(
           api.POST('/api/v1/data-tables/{dataTableId}/records/change', {
@@ -101,7 +101,7 @@ export function useAddRecord(dataTableId: string) {
 }
 
 /** Maximum number of records that one request changes or deletes. */
-export const mostAtOnce = 500
+export const maxAtOnce = 500
 
 /** The records that a deletion in several requests has put into one entry of the bin. */
 export interface Deletion {
@@ -126,8 +126,8 @@ export function useDeleteRecords(dataTableId: string, onDeleted: (count: number)
     mutationFn: async (ids: readonly string[]): Promise<Deletion> => {
       let deletionId: string | null = null
       let deleted = 0
-      for (let from = 0; from < ids.length; from += mostAtOnce) {
-        const part = ids.slice(from, from + mostAtOnce)
+      for (let from = 0; from < ids.length; from += maxAtOnce) {
+        const part = ids.slice(from, from + maxAtOnce)
         try {
           const answer: { deletionId: string | null; deleted: number } = await answerOf(
             api.POST('/api/v1/data-tables/{dataTableId}/records/delete', {

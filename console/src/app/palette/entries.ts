@@ -74,7 +74,7 @@ function noteOf({ kind, id, note, at }: Found): string | null {
 
 const most = 8
 /** The largest number of spinners for which each action is listed. */
-const mostActedOn = 3
+const maxActions = 3
 
 /** The answers to a search in the command palette, as far as they have arrived. */
 export interface Searched {
@@ -208,7 +208,7 @@ function spinnerEntriesFor(
   if (words === '') return []
   return spinners
     .filter(({ name, status }) => status === 'published' && isIn(name, words))
-    .slice(0, mostActedOn)
+    .slice(0, maxActions)
     .flatMap((spinner) =>
       actions
         .filter((does) => allows(spinner, does))

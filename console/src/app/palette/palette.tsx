@@ -17,7 +17,7 @@ import classes from './palette.module.css'
 
 const waitMs = 120
 /** The number of objects of one kind that the service returns at most. */
-const mostOfKind = 6
+const maxPerKind = 6
 
 /** The command palette finds people, tables, spinners, jobs, senders, pages and actions by a few letters. */
 export function Palette({
@@ -175,7 +175,7 @@ function useSearched(words: string) {
     organizations: profile?.organizations ?? [],
     may,
   }
-  const isFull = searched.found.filter(({ kind }) => kind === 'person').length >= mostOfKind
+  const isFull = searched.found.filter(({ kind }) => kind === 'person').length >= maxPerKind
   const remark = isBlank || isFetching ? null : remarkOn(isFull || people?.more === true, isError)
   return { searched, isFetching, remark }
 }

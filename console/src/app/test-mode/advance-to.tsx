@@ -7,7 +7,7 @@ import { useReturnFocus } from '../../components/dialog/use-return-focus.ts'
 import { dateAndTimeIn, fieldValueIn, momentIn } from '../../components/time/zoned-time.ts'
 
 const dayMs = 86_400_000
-const longestMs = 366 * dayMs
+const maxMs = 366 * dayMs
 
 /** Asks for the date and time to which the test clock is moved. */
 export function AdvanceTo({
@@ -25,7 +25,7 @@ export function AdvanceTo({
   const [typed, setTyped] = useState(() => fieldValueIn(timeZone, start + dayMs))
   const moment = momentIn(timeZone, typed)
   const ahead = moment === null ? 0 : moment.getTime() - start
-  const isPossible = ahead > 0 && ahead <= longestMs
+  const isPossible = ahead > 0 && ahead <= maxMs
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (moment !== null && isPossible) advance.mutate({ to: moment.toISOString() }, { onSuccess: onClose })
@@ -45,7 +45,7 @@ export function AdvanceTo({
             data-autofocus
             value={typed}
             min={fieldValueIn(timeZone, start)}
-            max={fieldValueIn(timeZone, start + longestMs)}
+            max={fieldValueIn(timeZone, start + maxMs)}
             error={
               isPossible
                 ? undefined

@@ -193,10 +193,10 @@ function isTop<Name extends string>(
 }
 
 /** Minimum height of a bar in px, so that a small count stays visible beside large ones. */
-const leastHeight = 1.5
+const minHeight = 1.5
 
 function barPath(left: number, wide: number, from: number, to: number, rounded: boolean): string {
-  const high = Math.max(leastHeight, to - from)
+  const high = Math.max(minHeight, to - from)
   const begin = to - high
   const radius = rounded ? Math.min(3, wide / 2, high) : 0
   return `M${left},${to}V${begin + radius}q0,${-radius} ${radius},${-radius}h${wide - 2 * radius}q${radius},0 ${radius},${radius}V${to}z`

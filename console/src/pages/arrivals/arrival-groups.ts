@@ -9,10 +9,10 @@ export interface ArrivalGroup {
 }
 
 /** The number of arrivals from which a group is one line. Two lines are as easy to read as one that opens. */
-const leastGrouped = 3
+const minGrouped = 3
 
 /** The maximum time between the oldest and the newest arrival of a group, in milliseconds. */
-const longestGroupMs = 60_000
+const maxGroupMs = 60_000
 
 /**
  * Groups arrivals, newest first, so that the requests of one batch are one line of the list, even if requests
@@ -23,7 +23,7 @@ export function groupsOf(arrivals: readonly Arrival[]): readonly ArrivalGroup[] 
   return arrivals.flatMap((arrival): ArrivalGroup[] => {
     const batch = batches.get(arrival) ?? [arrival]
     const [oldest = arrival] = batch
-    if (batch.length < leastGrouped) return [{ key: arrival.id, arrivals: [arrival] }]
+    if (batch.length < minGrouped) return [{ key: arrival.id, arrivals: [arrival] }]
     if (batch.at(-1) !== arrival) return []
     return [{ key: `group ${oldest.id}`, arrivals: [arrival, ...batch.slice(0, -1).toReversed()] }]
   })
@@ -39,7 +39,7 @@ function batchesOf(arrivals: readonly Arrival[]): ReadonlyMap<Arrival, readonly 
   for (const arrival of arrivals.toReversed()) {
     const key = keyOf(arrival)
     const last = latest.get(key) ?? []
-    const batch = timeOf(arrival) - timeOf(last[0] ?? arrival) <= longestGroupMs ? last : []
+    const batch = timeOf(arrival) - timeOf(last[0] ?? arrival) <= maxGroupMs ? last : []
     batch.push(arrival)
     latest.set(key, batch)
     batches.set(arrival, batch)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../../api/account/session.ts'
 import type { BinEntry, DeletedRecord } from '../../api/schema.ts'
-import { deletedRecordsQuery, mostListed, useRestore } from '../../api/table/bin.ts'
+import { deletedRecordsQuery, maxListed, useRestore } from '../../api/table/bin.ts'
 import { dataTableQuery } from '../../api/table/data-tables.ts'
 import { viewsQuery } from '../../api/table/record-search.ts'
 import { counted } from '../../components/counted.ts'
@@ -68,9 +68,9 @@ export function BinRecords({ entry, onClose }: { entry: BinEntry; onClose: () =>
           ))}
         </Table.Tbody>
       </WideTable>
-      {entry.records > mostListed && (
+      {entry.records > maxListed && (
         <Text size="sm" c="dimmed">
-          The first {mostListed} of {counted(entry.records, 'record')} are shown.
+          The first {maxListed} of {counted(entry.records, 'record')} are shown.
         </Text>
       )}
       {mayRestore && (

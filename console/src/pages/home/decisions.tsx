@@ -11,7 +11,7 @@ import classes from './decisions.module.css'
  * before the limit is reached.
  */
 const scarce = 0.9
-const mostHeld = 1_000
+const maxHeld = 1_000
 
 /** Lists the tasks that wait for a user's decision, such as held arrivals, with a link for each. */
 export function Decisions({
@@ -105,7 +105,7 @@ function HeldDecision({ decision: { name, count = 0, dataTableId } }: DecisionPr
   return (
     <Row
       icon={Inbox}
-      title={`${count >= mostHeld ? '1,000 or more arrivals' : arrivals(count)} held${name === null ? '' : ` by ${name}`}`}
+      title={`${count >= maxHeld ? '1,000 or more arrivals' : arrivals(count)} held${name === null ? '' : ` by ${name}`}`}
       action={
         <ButtonLink
           {...(dataTableId

@@ -8,7 +8,7 @@ import { Moment } from '../../components/time/moment.tsx'
 import { startedBy } from '../jobs/job-words.ts'
 
 const counted = ['running', 'queued', 'scheduled', 'paused'] as const
-const mostCounted = 1_000
+const maxCounted = 1_000
 
 /** Shows how many jobs are in progress, and the latest jobs. */
 export function JobsInProgress({
@@ -78,5 +78,5 @@ export function JobsInProgress({
 }
 
 function wordOf(count: number): string {
-  return count >= mostCounted ? '1,000 or more' : count.toLocaleString('en')
+  return count >= maxCounted ? '1,000 or more' : count.toLocaleString('en')
 }

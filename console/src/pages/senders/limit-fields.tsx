@@ -5,13 +5,13 @@ import { TimeZoneSelect } from '../../components/time/time-zone-select.tsx'
 
 type Limits = Sender['limits']
 
-const usualRamp = { start: 20, add: 20, everyDays: 1 }
+const defaultRamp = { start: 20, add: 20, everyDays: 1 }
 
 /** Fields for the sending limits of a sender. */
 export function LimitFields({ limits, onChange }: { limits: Limits; onChange: (limits: Limits) => void }) {
   const { dailyLimit, gapSeconds, ramp, timeZone } = limits
   const set = (changes: Partial<Limits>) => onChange({ ...limits, ...changes })
-  const rampField = (name: keyof typeof usualRamp, label: string) =>
+  const rampField = (name: keyof typeof defaultRamp, label: string) =>
     ramp && (
       <RampField
         label={label}
@@ -57,7 +57,7 @@ export function LimitFields({ limits, onChange }: { limits: Limits; onChange: (l
         onChange={({ currentTarget }) =>
           set({
             ramp: currentTarget.checked
-              ? { ...usualRamp, start: Math.min(usualRamp.start, dailyLimit ?? usualRamp.start) }
+              ? { ...defaultRamp, start: Math.min(defaultRamp.start, dailyLimit ?? defaultRamp.start) }
               : null,
           })
         }

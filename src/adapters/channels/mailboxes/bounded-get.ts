@@ -1,7 +1,7 @@
 import type { MailFault } from '../../../domain/sender/inbound/incoming-mail.ts'
 import { MailboxFault } from '../../../ports/sender/inbound/mailbox-reader.ts'
 
-const mostPageBytes = 2 * 1024 * 1024
+const maxPageBytes = 2 * 1024 * 1024
 
 interface Got {
   readonly status: number
@@ -15,7 +15,7 @@ interface Got {
 async function boundedGet(
   url: string,
   token: string,
-  { signal, most = mostPageBytes, headers = {} }: GetOptions,
+  { signal, most = maxPageBytes, headers = {} }: GetOptions,
 ): Promise<Got> {
   // Loads undici only for mailboxes that are read over a provider's API, because it takes 5 MB.
   const { request } = await import('undici')

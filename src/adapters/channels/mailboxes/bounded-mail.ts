@@ -6,14 +6,14 @@ const tab = 9
 /**
  * The largest number of lines of a mail that are parsed. A text of 64 kB in lines of 76 characters has 860.
  */
-const mostLines = 4_000
+const maxLines = 4_000
 /**
  * The longest header field of a mail in bytes, with its continuation lines. `References` of 100 mails has
  * about 7,000.
  */
-const longestField = 8_000
+const maxFieldLength = 8_000
 /** The largest number of consecutive empty lines of a mail; further ones are dropped. */
-const mostEmpty = 2
+const maxEmptyReads = 2
 
 /**
  * Returns the mail without the lines that make its parser slow. The parser's time grows with the square of
@@ -23,21 +23,21 @@ const mostEmpty = 2
 export function boundedMail(bytes: Buffer): Buffer {
   const kept: Buffer[] = []
   let [lines, empty, field, isBody] = [0, 0, 0, false]
-  for (let at = 0; at < bytes.length && lines < mostLines; ) {
+  for (let at = 0; at < bytes.length && lines < maxLines; ) {
     const end = bytes.indexOf(newline, at)
     const next = end === -1 ? bytes.length : end + 1
     const line = bytes.subarray(at, next)
     at = next
     if (isEmpty(line)) {
       isBody = true
-      if (++empty > mostEmpty) continue
+      if (++empty > maxEmptyReads) continue
     } else empty = 0
     if (!isBody) {
       field = isContinuation(line) ? field + line.length : line.length
-      if (field > longestField) {
+      if (field > maxFieldLength) {
         // Keeps the beginning of a mail header field that is one long line, and drops continuation lines
         // beyond the limit.
-        if (field === line.length) kept.push(line.subarray(0, longestField), Buffer.from('\r\n'))
+        if (field === line.length) kept.push(line.subarray(0, maxFieldLength), Buffer.from('\r\n'))
         continue
       }
     }

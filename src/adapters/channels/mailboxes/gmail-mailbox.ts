@@ -10,9 +10,9 @@ import type { Access } from '../../../ports/sender/message/channels.ts'
 import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/message-log.ts'
 import { AnswerFault, getPage } from './bounded-get.ts'
 import { type ListedMail, MailRequests } from './mail-requests.ts'
-import { mostMailBytes, type RawMail } from './parsed-mail.ts'
+import { maxMailBytes, type RawMail } from './parsed-mail.ts'
 
-const mostMails = 50
+const maxMails = 50
 /**
  * The least time in milliseconds between two requests for a mail. Each costs 20 of the 6,000 quota units that Gmail
  * gives one user in a minute; a sent message costs 100. 200 mails a minute take 4,000 units, and the Message-IDs of sent
@@ -20,7 +20,7 @@ const mostMails = 50
  */
 const spacingMs = 300
 /** The largest answer of Gmail with a mail, in bytes: the mail in base64 and the JSON around it. */
-const mostRawBytes = Math.ceil((mostMailBytes * 4) / 3) + 4_096
+const maxRawBytes = Math.ceil((maxMailBytes * 4) / 3) + 4_096
 
 interface AddedMessage {
   readonly id?: string
@@ -88,7 +88,7 @@ export class GmailMailbox extends MailboxReader {
     if (historyId === undefined) return await this.#readSince(token, since, requests, signal)
     if (after !== undefined)
       return await this.#readList(token, { historyId, after, page: String(listPage), done }, requests, signal)
-    const query = `startHistoryId=${encodeURIComponent(historyId)}&historyTypes=messageAdded&maxResults=${mostMails}`
+    const query = `startHistoryId=${encodeURIComponent(historyId)}&historyTypes=messageAdded&maxResults=${maxMails}`
     const page = await getPage<HistoryPage>(`${this.#base}/history?${query}`, token, { signal })
     if (page === null) return await this.#readSince(token, since, requests, signal)
     const history = page.history ?? []
@@ -171,7 +171,7 @@ export class GmailMailbox extends MailboxReader {
     requests: MailRequests,
     signal: AbortSignal,
   ): Promise<ReadMails> {
-    const search = new URLSearchParams({ maxResults: String(mostMails), q: `after:${after}` })
+    const search = new URLSearchParams({ maxResults: String(maxMails), q: `after:${after}` })
     if (page !== '') search.set('pageToken', page)
     const list = await getPage<ListPage>(`${this.#base}/messages?${search.toString()}`, token, { signal })
     const part = await requests.read(this.#listed(list?.messages ?? []), done)
@@ -190,7 +190,7 @@ export class GmailMailbox extends MailboxReader {
     return ids.map((id) => ({
       id,
       url: `${this.#base}/messages/${encodeURIComponent(id)}?format=raw`,
-      most: mostRawBytes,
+      most: maxRawBytes,
       read: (bytes) => rawMail(id, bytes.toString('latin1')),
     }))
   }
@@ -210,7 +210,7 @@ function rawMail(id: string, text: string): RawMail {
   const field = (name: string) => new RegExp(`"${name}"\\s*:\\s*"([^"]*)`).exec(text)?.[1]
   const at = Number(field('internalDate'))
   return {
-    bytes: Buffer.from(field('raw') ?? '', 'base64url').subarray(0, mostMailBytes),
+    bytes: Buffer.from(field('raw') ?? '', 'base64url').subarray(0, maxMailBytes),
     receivedAt: Number.isFinite(at) && at > 0 ? new Date(at) : new Date(),
     providerId: id,
     providerThread: field('threadId') ?? null,

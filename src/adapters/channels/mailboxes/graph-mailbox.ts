@@ -11,7 +11,7 @@ import type { Access } from '../../../ports/sender/message/channels.ts'
 import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/message-log.ts'
 import { getPage } from './bounded-get.ts'
 import { type ListedMail, MailRequests } from './mail-requests.ts'
-import { mostMailBytes } from './parsed-mail.ts'
+import { maxMailBytes } from './parsed-mail.ts'
 
 const mailsPerPage = 25
 const pageHeaders = { prefer: `odata.maxpagesize=${mailsPerPage}, IdType="ImmutableId"` }
@@ -28,7 +28,7 @@ interface DeltaPage {
 }
 
 const sentPerPage = 50
-const mostSentPages = 4
+const maxSentPages = 4
 
 interface SentItem {
   readonly id?: string
@@ -122,7 +122,7 @@ export class GraphMailbox extends MailboxReader {
           providerId: id,
           providerThread: conversationId ?? null,
         })
-        return [{ id, url, most: mostMailBytes, headers: pageHeaders, read }]
+        return [{ id, url, most: maxMailBytes, headers: pageHeaders, read }]
       })
   }
 
@@ -141,7 +141,7 @@ export class GraphMailbox extends MailboxReader {
     const headers = { prefer: 'IdType="ImmutableId"' }
     const items: SentItem[] = []
     let link: string | undefined = this.#sentSince(readFromTime(oldest.createdAt))
-    for (let pages = 0; link !== undefined && pages < mostSentPages; pages++) {
+    for (let pages = 0; link !== undefined && pages < maxSentPages; pages++) {
       const page: SentPage | null = await getPage<SentPage>(link, token, { signal, headers })
       items.push(...(page?.value ?? []))
       const next: string | undefined = page?.['@odata.nextLink']

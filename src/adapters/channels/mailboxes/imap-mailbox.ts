@@ -12,39 +12,39 @@ import {
 import type { Access } from '../../../ports/sender/message/channels.ts'
 import type { ReadMessageId } from '../../../ports/sender/message/message-log.ts'
 import { isPublic, privateHostRemedy } from '../public-address.ts'
-import { meterResponses, mostResponseBytes } from './metered-responses.ts'
-import { mostMailBytes, parsedMail } from './parsed-mail.ts'
+import { maxResponseBytes, meterResponses } from './metered-responses.ts'
+import { maxMailBytes, parsedMail } from './parsed-mail.ts'
 
 /**
  * The largest number of mails that one reading of an IMAP mailbox returns; the next reading returns the
  * others.
  */
-const mostMails = 50
+const maxMails = 50
 /**
  * The total size of mails in bytes after which one reading of an IMAP mailbox ends. The next reading
  * continues with the remaining mails.
  */
-const mostKeptBytes = 1024 * 1024
+const maxReadBytes = 1024 * 1024
 /**
- * The bytes of mails that one reading keeps if the IMAP server has changed UIDVALIDITY again: enough for `mostAnew`
+ * The bytes of mails that one reading keeps if the IMAP server has changed UIDVALIDITY again: enough for `maxRereadMails`
  * mails, because the next reading does not continue.
  */
-const mostKeptAnewBytes = 20 * 1024 * 1024
+const maxRereadBytes = 20 * 1024 * 1024
 /**
  * The bytes received from an IMAP server after which one reading of a mailbox ends. A server may send whole
  * mails although only a part was requested.
  */
-const mostReceivedBytes = 24 * 1024 * 1024
+const maxReceivedBytes = 24 * 1024 * 1024
 /**
  * The number of UIDs that one IMAP search covers, so that its answer is short enough to be parsed quickly.
  */
 const searchedUids = 5_000
-const mostSearches = 5
+const maxSearches = 5
 /**
  * The largest number of mails that one reading of a mailbox returns if the IMAP server has changed UIDVALIDITY
  * again. All older mails are skipped; otherwise every reading would begin from the start.
  */
-const mostAnew = 200
+const maxRereadMails = 200
 /** The number of mails that one request fetches if the newest mails are read first. */
 const newestAtOnce = 20
 /**
@@ -129,7 +129,7 @@ export class ImapMailbox extends MailboxReader {
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
       socketTimeout: 15_000,
-      maxLineLength: mostResponseBytes,
+      maxLineLength: maxResponseBytes,
       maxLiteralSize: 16 * mebibyte,
       maxResponseSize: 17 * mebibyte,
     })
@@ -200,26 +200,26 @@ async function readInbox(
     ? await uidsFrom(client, Number(cursor?.['next']), inbox.next)
     : { uids: await uidsSince(client, since, inbox.next), next: inbox.next }
   const lies = !isSame && cursor?.['anew'] === 1
-  const turn = lies ? found.uids.slice(-mostAnew) : found.uids.slice(0, mostMails)
+  const turn = lies ? found.uids.slice(-maxRereadMails) : found.uids.slice(0, maxMails)
   const mails = new Map<number, IncomingMail>()
   let kept = 0
   let isOver = false
   for (const uids of lies ? newestFirst(turn) : [turn]) {
     if (uids.length === 0 || isOver) break
     const requested = new Set(uids)
-    const parts = { uid: true, internalDate: true, source: { start: 0, maxLength: mostMailBytes } }
+    const parts = { uid: true, internalDate: true, source: { start: 0, maxLength: maxMailBytes } }
     for await (const message of client.fetch([...uids], parts, { uid: true })) {
       // Passes over changes of flags, which the server may report at any time, about any mail and without its UID.
       if (!message.source || !requested.has(message.uid)) continue
       // Copies the bytes of a mail. A slice would keep everything that the server sent in memory, even if
       // that is more than was requested.
-      const bytes = Buffer.from(message.source.subarray(0, mostMailBytes))
+      const bytes = Buffer.from(message.source.subarray(0, maxMailBytes))
       const { uid, internalDate } = message
       const raw = { bytes, providerId: `${inbox.validity}.${uid}`, providerThread: null }
       mails.set(uid, await parsedMail({ ...raw, receivedAt: new Date(internalDate ?? Date.now()) }))
       kept += bytes.length
-      const isEnough = kept >= (lies ? mostKeptAnewBytes : mostKeptBytes)
-      isOver = isEnough || client.stats().received >= mostReceivedBytes || performance.now() > until
+      const isEnough = kept >= (lies ? maxRereadBytes : maxReadBytes)
+      isOver = isEnough || client.stats().received >= maxReceivedBytes || performance.now() > until
       if (isOver) break
     }
     // The library yields no mails, and throws no error, if the connection was lost before the request.
@@ -251,7 +251,7 @@ function newestFirst(uids: readonly number[]): readonly (readonly number[])[] {
  */
 async function uidsFrom(client: ImapFlow, first: number, end: number) {
   let next = first
-  for (let searches = 0; next < end && searches < mostSearches; searches++) {
+  for (let searches = 0; next < end && searches < maxSearches; searches++) {
     const last = Math.min(next + searchedUids, end) - 1
     const uids = await searched(client, { uid: `${next}:${last}` }, next, last)
     next = last + 1
@@ -268,7 +268,7 @@ async function uidsSince(client: ImapFlow, since: Date, end: number): Promise<re
   const day = new Date(since.getTime() - dayMs)
   const uids: number[] = []
   let last = end - 1
-  for (let searches = 0; last > 0 && searches < mostSearches; searches++) {
+  for (let searches = 0; last > 0 && searches < maxSearches; searches++) {
     const first = Math.max(1, last - searchedUids + 1)
     const found = await searched(client, { since: day, uid: `${first}:${last}` }, first, last)
     if (found.length === 0) break

@@ -41,10 +41,10 @@ export class MailRequests {
   readonly #spacingMs: number
 
   /** `spacingMs` is the least time in milliseconds between the beginnings of two requests, for providers with a quota. */
-  constructor(token: string, signal: AbortSignal, longestMs = turnMs, spacingMs = 0) {
+  constructor(token: string, signal: AbortSignal, maxMs = turnMs, spacingMs = 0) {
     this.#token = token
     this.#signal = signal
-    this.#until = performance.now() + longestMs
+    this.#until = performance.now() + maxMs
     this.#spacingMs = spacingMs
   }
 

@@ -6,9 +6,9 @@ import { MailboxFault } from '../../../ports/sender/inbound/mailbox-reader.ts'
  * The largest IMAP response in bytes, not counting its literals (the mails in it). The parser takes at most 3
  * µs a byte, so 200 ms.
  */
-export const mostResponseBytes = 64 * 1024
+export const maxResponseBytes = 64 * 1024
 /** The largest number of literals in an IMAP response. A response has one literal for each requested mail. */
-const mostLiterals = 50
+const maxLiterals = 50
 
 /**
  * Limits of what an IMAP server may send over one connection, in bytes or responses: at once, per second
@@ -61,14 +61,14 @@ export function meterResponses(client: ImapFlow): void {
   }
   const announces = streamer.checkLiteralMarker.bind(streamer)
   streamer.checkLiteralMarker = (line) =>
-    streamer.literals.length < mostLiterals ? announces(line) : refuse()
+    streamer.literals.length < maxLiterals ? announces(line) : refuse()
   const push = streamer.push.bind(streamer)
   streamer.push = (item) => {
     if (item === null) return push(item)
     const { payload, literals } = item
     const sizes = [1, payload.length, literals.reduce((sum, { length }) => sum + length, 0)]
     const waits = meters.map((meter, index) => meter.waitFor(sizes[index] ?? 0))
-    if (payload.length > mostResponseBytes || waits.includes(null)) return refuse()
+    if (payload.length > maxResponseBytes || waits.includes(null)) return refuse()
     const wait = Math.max(...waits.map(Number))
     if (wait === 0) return push(item)
     void setTimeout(wait, undefined, { ref: false }).then(() => streamer.destroyed || push(item))

@@ -8,10 +8,10 @@ import { legacyText, namedCharset, textOfPart, withKnownCharset } from './mail-t
  * The largest part of a mail that is read, in bytes: its headers and the beginning of its text. Mails of ten
  * megabytes exist.
  */
-export const mostMailBytes = 96 * 1024
-const mostText = 64 * 1024
+export const maxMailBytes = 96 * 1024
+const maxText = 64 * 1024
 
-/** A mail as a mailbox holds it; the bytes after `mostMailBytes` are cut off. */
+/** A mail as a mailbox holds it; the bytes after `maxMailBytes` are cut off. */
 export interface RawMail {
   readonly bytes: Buffer
   readonly receivedAt: Date
@@ -21,8 +21,8 @@ export interface RawMail {
 }
 
 const ofTrace = new Set(['received', 'authentication-results', 'from'])
-const mostTrace = 100
-const mostTraceText = 8 * 1024
+const maxTrace = 100
+const maxTraceText = 8 * 1024
 
 const ofReport = /^(?:message\/|text\/rfc822-headers)/
 
@@ -36,14 +36,14 @@ export async function parsedMail({ bytes: whole, ...known }: RawMail): Promise<I
   const headers = new Map<string, string>()
   for (const { key, value } of email?.headers ?? [])
     if (!headers.has(key)) headers.set(key, storableText(decodeWords(value)))
-  const trace = (email?.headers ?? []).filter(({ key }) => ofTrace.has(key)).slice(0, mostTrace)
+  const trace = (email?.headers ?? []).filter(({ key }) => ofTrace.has(key)).slice(0, maxTrace)
   return {
     ...known,
     headers,
-    trace: trace.map(({ key, value }) => ({ name: key, value: cutText(storableText(value), mostTraceText) })),
+    trace: trace.map(({ key, value }) => ({ name: key, value: cutText(storableText(value), maxTraceText) })),
     from: storableText(email?.from?.address ?? '').trim() || null,
     subject: cutText(storableText(legacyText(email?.subject ?? '')), 1_000),
-    text: storableText(cutText(textOf(email, bytes), mostText)),
+    text: storableText(cutText(textOf(email, bytes), maxText)),
     parts: email === null ? [] : await partsOf(email, bytes),
   }
 }
@@ -81,7 +81,7 @@ function reportParts(email: Email, bytes: Buffer, isNested: boolean): IncomingMa
     .filter(({ mimeType }) => ofReport.test(mimeType))
     .map(({ mimeType: type, content }) => {
       const text = typeof content === 'string' ? content : textOfPart(new Uint8Array(content), charset)
-      return { type, text: storableText(cutText(text, mostText)), isNested }
+      return { type, text: storableText(cutText(text, maxText)), isNested }
     })
 }
 
@@ -92,7 +92,7 @@ async function parsed(bytes: Buffer): Promise<Email | null> {
     return await PostalMime.parse(bytes, {
       forceRfc822Attachments: true,
       maxNestingDepth: 20,
-      maxHeadersSize: mostMailBytes,
+      maxHeadersSize: maxMailBytes,
     })
   } catch {
     return null
@@ -105,7 +105,7 @@ function headersOf(bytes: Buffer): Buffer {
 }
 
 function withoutTags(html: string): string {
-  return cutText(html, mostMailBytes)
+  return cutText(html, maxMailBytes)
     .replaceAll(/<[^<>]{0,2000}>/g, ' ')
     .replaceAll('&nbsp;', ' ')
 }

@@ -28,7 +28,7 @@ import { smtpFaultOf } from './smtp-fault.ts'
 /** The number of connections to one SMTP account, each of which sends one message at a time. */
 const connections = 2
 const patience: IdleLimits = { idleMs: 5 * 60_000, sweepMs: 60_000 }
-const mostKept = 500
+const maxCached = 500
 
 interface Kept {
   readonly revision: number
@@ -119,7 +119,7 @@ export class CachedSenderChannels extends SenderChannels {
     const { channel, close } = this.#made(account)
     this.#kept.set(senderId, { channel, close, revision: account.sender.revision, usedAt: Date.now() })
     const [longest] = this.#kept.keys()
-    if (this.#kept.size > mostKept && longest !== undefined) this.#drop(longest)
+    if (this.#kept.size > maxCached && longest !== undefined) this.#drop(longest)
     return channel
   }
 

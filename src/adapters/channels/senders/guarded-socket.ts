@@ -8,7 +8,7 @@ export type GetSocket = (
   given: Given,
 ) => void
 
-const longestMs = 10_000
+const maxMs = 10_000
 
 /**
  * Returns a function that connects to mail servers under the same rules as webhooks: only to public
@@ -18,7 +18,7 @@ export function guardedSockets(allowedHosts: ReadonlySet<string>): GetSocket {
   const lookup = guardedLookup(allowedHosts)
   return ({ host = '', port = 0 }, given) => {
     if (isForbiddenLiteral(host, allowedHosts)) return given(new ForbiddenAddress(host))
-    const socket = withErrorsHandled(connect({ host, port: Number(port), lookup, timeout: longestMs }))
+    const socket = withErrorsHandled(connect({ host, port: Number(port), lookup, timeout: maxMs }))
     const failed = (error: Error) => {
       socket.destroy()
       given(error)

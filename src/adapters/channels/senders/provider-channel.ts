@@ -90,8 +90,8 @@ export function providerRefused(words: string): SendOutcome {
   return { kind: 'failed', code: 'MESSAGE_REFUSED', reason: `The provider refused the message: ${words}` }
 }
 
-const longestMs = 30_000
-const mostBytes = 64 * 1024
+const maxMs = 30_000
+const maxBytes = 64 * 1024
 
 export interface ProviderChannelOptions {
   readonly sender: Sender & ProviderSender
@@ -174,7 +174,7 @@ export class ProviderChannel extends EmailChannel {
           'content-length': String(bytes.length),
         },
         body: withErrorsHandled(Readable.from(handed(bytes, handing), { objectMode: false })),
-        signal: AbortSignal.timeout(longestMs),
+        signal: AbortSignal.timeout(maxMs),
       })
       const retryAfter = retryAfterSeconds(answer.headers['retry-after'], this.#options.clock.now())
       return { status: answer.statusCode, retryAfter, body: await jsonOf(answer.body) }
@@ -216,7 +216,7 @@ async function jsonOf(body: Dispatcher.ResponseData['body']): Promise<Readonly<R
   try {
     for await (const chunk of body) {
       size += (chunk as Buffer).length
-      if (size > mostBytes) return {}
+      if (size > maxBytes) return {}
       chunks.push(chunk as Buffer)
     }
     const value: unknown = JSON.parse(Buffer.concat(chunks).toString())

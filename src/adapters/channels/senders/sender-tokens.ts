@@ -15,8 +15,8 @@ export type ProviderSender = Pick<Sender, 'id' | 'organizationId' | 'revision'> 
  * The shortest remaining lifetime in milliseconds of an access token that is used. A token with less is
  * renewed first, so that it does not expire before the provider checks it.
  */
-const leastMs = 60_000
-const mostKept = 5_000
+const minMs = 60_000
+const maxCached = 5_000
 
 /**
  * `SenderTokens` returns access tokens of senders and renews tokens that expire soon. A token is renewed only
@@ -79,14 +79,14 @@ export class SenderTokens {
     })
     if (sealed === null) throw new GrantRevoked('the sender was disconnected')
     const credentials = opened(sealed)
-    if (this.#kept.size >= mostKept) this.#kept.clear()
+    if (this.#kept.size >= maxCached) this.#kept.clear()
     this.#kept.set(slot, credentials)
     return credentials
   }
 
   #isGood({ accessToken, expiresAt }: TokenCredentials, refused: string | null): boolean {
     const left = new Date(expiresAt).getTime() - this.#clock.now().getTime()
-    return accessToken !== refused && left > leastMs
+    return accessToken !== refused && left > minMs
   }
 }
 

@@ -8,13 +8,13 @@ import { type GetSocket, guardedSockets } from './guarded-socket.ts'
 
 /**
  * Connects to an SMTP server and signs in, as before sending. Returns the fault if that fails or takes longer
- * than `longestMs`; null if it succeeds.
+ * than `maxMs`; null if it succeeds.
  */
 export async function smtpFaultOf(
   server: SmtpServer,
   password: string,
   { hosts }: AllowedPrivateHosts,
-  longestMs = 30_000,
+  maxMs = 30_000,
 ): Promise<string | null> {
   if (server.tls === 'none' && !hosts.has(server.host))
     return 'without TLS the password would be sent unencrypted; use "tls" or "starttls"'
@@ -36,7 +36,7 @@ export async function smtpFaultOf(
   const limit = setTimeout(() => {
     isLate = true
     for (const socket of sockets) socket.destroy()
-  }, longestMs)
+  }, maxMs)
   try {
     await transport.verify()
     return null

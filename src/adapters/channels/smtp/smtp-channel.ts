@@ -23,14 +23,14 @@ export interface SmtpChannelOptions {
   /** Called with the server's error text if the SMTP server refuses the sign-in. */
   readonly onRefused?: (words: string) => Promise<void>
   /** The longest time in milliseconds for one message, with the sign-in. */
-  readonly longestMs?: number
+  readonly maxMs?: number
 }
 
 /**
  * The usual longest time in milliseconds for one message: the largest attachments at one megabit per second. The
  * limit of inactivity does not stop a server that sends a part of its reply every few seconds.
  */
-const usualLongestMs = 120_000
+const defaultMaxMs = 120_000
 
 /** An SMTP server that a user has set up, with its credentials. */
 interface SmtpAccount {
@@ -73,13 +73,13 @@ export class SmtpChannel extends EmailChannel {
 
   override async send(message: EmailMessage): Promise<SendOutcome> {
     const handing: Handing = { begun: false }
-    const { messageTokens, onRefused, longestMs = usualLongestMs } = this.#options
+    const { messageTokens, onRefused, maxMs = defaultMaxMs } = this.#options
     const messageId = messageTokens.messageIdFor(message, message.from?.address ?? null)
     this.#underWay++
     try {
       this.#transport ??= this.#opened()
       const transport = await this.#transport
-      const signal = AbortSignal.timeout(longestMs)
+      const signal = AbortSignal.timeout(maxMs)
       const mail = { handing, signal, ...composedMail(message, messageId) }
       const { response } = (await transport.sendMail(mail)) as { response?: string }
       const words = response === undefined ? null : firstLine(response)

@@ -12,7 +12,7 @@ export interface SmtpOptions {
    */
   readonly onFault: (error: unknown) => void
   /** The longest time in milliseconds for one e-mail. */
-  readonly longestMs?: number
+  readonly maxMs?: number
 }
 
 /**
@@ -20,7 +20,7 @@ export interface SmtpOptions {
  * would hold a connection. A request may post an e-mail 30 seconds after the process was asked to stop. The e-mail then
  * ends after 75 seconds, before the service manager kills the process after 80 seconds.
  */
-const usualLongestMs = 45_000
+const defaultMaxMs = 45_000
 
 export class SmtpMailer extends PostingMailer {
   readonly #options: SmtpOptions
@@ -34,7 +34,7 @@ export class SmtpMailer extends PostingMailer {
   override async send({ to, subject, text }: Mail): Promise<void> {
     this.#transport ??= this.#opened()
     const transport = await this.#transport
-    const signal = AbortSignal.timeout(this.#options.longestMs ?? usualLongestMs)
+    const signal = AbortSignal.timeout(this.#options.maxMs ?? defaultMaxMs)
     await transport.sendMail({ to, subject, text, signal }).catch((error: unknown) => {
       if (!isOfRecipient(error)) throw error
       this.onFault(error)

@@ -112,7 +112,7 @@ export class CapturingEmailChannel extends EmailChannel {
 }
 
 /** The largest number of characters of a webhook's URL, body or answer that the timeline stores. */
-const longestKept = 4_000
+const maxStoredTextLength = 4_000
 
 const byRule: Readonly<Record<CallAnswer, Answered>> = {
   ok: { outcome: { kind: 'sent' }, answer: '{"goOn": true}' },
@@ -208,9 +208,9 @@ export class CapturingWebhookChannel extends WebhookChannel {
       at: this.#clock.now(),
       outcome: outcome.kind,
       method,
-      url: url.slice(0, longestKept),
-      body: body.slice(0, longestKept),
-      words: words === null ? null : words.slice(0, longestKept),
+      url: url.slice(0, maxStoredTextLength),
+      body: body.slice(0, maxStoredTextLength),
+      words: words === null ? null : words.slice(0, maxStoredTextLength),
     })
   }
 }

@@ -12,10 +12,10 @@ import type { AcceptedArrival } from '../../../ports/arrival/arrivals.ts'
 import { momentForm } from '../forms.ts'
 
 /** The largest number of record ids that the API shows for an accepted arrival. */
-const mostNamed = 10
+const maxListed = 10
 
 export function firstIdsOf({ firstRecordId, accepted }: AcceptedArrival): readonly string[] {
-  const count = Math.min(accepted, mostNamed)
+  const count = Math.min(accepted, maxListed)
   return Array.from({ length: count }, (_, no) => String(BigInt(firstRecordId) + BigInt(no)))
 }
 

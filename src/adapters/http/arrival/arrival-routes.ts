@@ -37,14 +37,14 @@ interface AdmitBody {
   readonly dryRun?: boolean
 }
 
-const mostAtOnce = 200
+const maxAtOnce = 200
 
 const admitForm = Joi.object<AdmitBody>({
   dataTableId: uuid.required().description('The id of the data table whose arrivals are admitted, a UUID.'),
   arrivalIds: Joi.array()
     .items(uuid)
     .min(1)
-    .max(mostAtOnce)
+    .max(maxAtOnce)
     .description('The ids of the arrivals to admit, 1 to 200.'),
   shape: shapeForm.description(
     'Admits to the table only arrivals whose bodies have this format, as `shape` of an arrival names it.',

@@ -8,7 +8,7 @@ import type { Answer, SentRequest } from '../route.ts'
  * serve a page of their own from this host.
  */
 const echoed = /^[\w.~+/=-]{1,256}$/
-const largestChallenge = 1_024
+const maxChallengeBytes = 1_024
 
 const there: Answer = { status: 200, body: { ok: true } }
 
@@ -22,7 +22,7 @@ export function handshakeOf(
 ): Answer | null {
   const { validationToken } = query
   if (validationToken !== undefined) return echo(validationToken)
-  if (body === null || body.bytes.length > largestChallenge) return null
+  if (body === null || body.bytes.length > maxChallengeBytes) return null
   const text = Buffer.from(body.bytes).toString('utf8').trim()
   const hookSecret = headers['x-hook-secret']
   if (hookSecret !== undefined && (text === '' || text === '{}')) {

@@ -5,8 +5,8 @@ import type { SignedRequest } from '../../../domain/arrival/delivery-signature.t
 import { bodyBounds } from '../../../domain/arrival/mapping/decoded.ts'
 import { assertRecordCount, assertRecords, isRecord } from '../../../domain/arrival/records.ts'
 import {
-  mostErrorsOfRecord,
-  mostErrorsOfRequest,
+  maxErrorsOfRecord,
+  maxErrorsOfRequest,
   type RefusedRecord,
 } from '../../../domain/arrival/split-by-fit.ts'
 import type { DomainError } from '../../../domain/errors.ts'
@@ -109,7 +109,7 @@ const refusedRecord = Joi.object({
     )
     .required()
     .description(
-      `The faults of the record, in the format of \`errors\` in an error response and without values. At most ${mostErrorsOfRecord} for a record and ${mostErrorsOfRequest} for a request.`,
+      `The faults of the record, in the format of \`errors\` in an error response and without values. At most ${maxErrorsOfRecord} for a record and ${maxErrorsOfRequest} for a request.`,
     ),
 })
   .description('A record that was rejected, with its faults.')
@@ -167,7 +167,7 @@ function ingestRoute(services: Services): Route {
     auth: { kind: 'apiKey', scope: 'ingest' },
     body: {
       schema: Joi.object({ dataTableId, records, onError }),
-      usual: usualBody,
+      usual: wellFormedBody,
       limit: fiveMegabytes,
       isPlainlyOther,
       takesAnyForm: true,
@@ -352,7 +352,7 @@ function refusalBy(intake: IntakeMode, refusal: Refusal, read: ReadBody): Domain
 }
 
 /** Returns an ingest request with a table and records, and no further field, if it is valid; otherwise null. */
-export function usualBody(sent: unknown): (RecordsBody & { readonly dataTableId: string }) | null {
+export function wellFormedBody(sent: unknown): (RecordsBody & { readonly dataTableId: string }) | null {
   if (typeof sent !== 'object' || sent === null) return null
   for (const name in sent) if (name !== 'dataTableId' && name !== 'records') return null
   const { dataTableId: named, records: brought } = sent as Partial<Record<string, unknown>>

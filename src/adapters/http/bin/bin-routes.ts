@@ -7,7 +7,7 @@ import {
   entryNotFound,
 } from '../../../domain/bin/bin-entry.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import { mostRestoredAtOnce } from '../../../use-cases/bin/bin.ts'
+import { maxRestoredAtOnce } from '../../../use-cases/bin/bin.ts'
 
 import {
   emptyResponse,
@@ -169,16 +169,16 @@ function restoreRoute({ bin, binStore }: Services): Route {
     path: '/bin/{entryId}/restore',
     operationId: 'bin.restore',
     summary: 'Restore from the bin',
-    description: `Restores a data table, a spinner, or up to ${mostRestoredAtOnce} records of a deletion. If the answer has \`next\`, send it as \`after\` for the next records. Restored records have their ids, cells and places again; nothing counts on a meter, and no job starts. A record that is the same as another record by the match columns stays in the bin, and \`conflicts\` names both. A spinner comes back unpublished. Refused with CONFLICT while the data table of the records or of the spinner is in the bin, and with PLAN_LIMIT if the plan has no room for the data table or the spinner. An API key can restore records only.`,
+    description: `Restores a data table, a spinner, or up to ${maxRestoredAtOnce} records of a deletion. If the answer has \`next\`, send it as \`after\` for the next records. Restored records have their ids, cells and places again; nothing counts on a meter, and no job starts. A record that is the same as another record by the match columns stays in the bin, and \`conflicts\` names both. A spinner comes back unpublished. Refused with CONFLICT while the data table of the records or of the spinner is in the bin, and with PLAN_LIMIT if the plan has no room for the data table or the spinner. An API key can restore records only.`,
     params: ofEntry,
     body: {
       schema: Joi.object({
         recordIds: Joi.array()
           .items(recordId)
           .min(1)
-          .max(mostRestoredAtOnce)
+          .max(maxRestoredAtOnce)
           .description(
-            `The ids of the records to restore, 1 to ${mostRestoredAtOnce}; omit it for all. Data tables and spinners ignore it.`,
+            `The ids of the records to restore, 1 to ${maxRestoredAtOnce}; omit it for all. Data tables and spinners ignore it.`,
           ),
         after: recordId.description('The `next` of the previous answer; omit it to begin.'),
       }),

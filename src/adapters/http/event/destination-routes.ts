@@ -2,7 +2,7 @@ import Joi from 'joi'
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import type { Reach } from '../../../domain/account/reach.ts'
 import type { Requester } from '../../../domain/account/requester.ts'
-import { type DestinationSettings, longestUrl } from '../../../domain/event/destination/destination.ts'
+import { type DestinationSettings, maxUrlLength } from '../../../domain/event/destination/destination.ts'
 import { eventTypes } from '../../../domain/event/event-type.ts'
 import { knownTypes } from '../../../domain/event/known-types.ts'
 import {
@@ -46,9 +46,9 @@ const exampleSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
 const forms = {
   url: Joi.string()
-    .max(longestUrl)
+    .max(maxUrlLength)
     .description(
-      `The URL to which events are sent, at most ${longestUrl} characters. It begins with https:// and is on the public internet. Hosts in the setting ALLOWED_PRIVATE_HOSTS may be private, and may use http://.`,
+      `The URL to which events are sent, at most ${maxUrlLength} characters. It begins with https:// and is on the public internet. Hosts in the setting ALLOWED_PRIVATE_HOSTS may be private, and may use http://.`,
     ),
   types: Joi.array()
     .items(Joi.string().max(200))

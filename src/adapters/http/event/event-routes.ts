@@ -27,7 +27,7 @@ interface EventQuery extends PageQuery, TypesQuery {
 }
 
 /** The largest number of streams that an organization has open at one process. */
-const mostStreams = 20
+const maxStreams = 20
 const common = { tag: 'Events', auth: everyRole, scope: 'events:read', listsReach: true } as const
 
 const typesForm = Joi.string()
@@ -92,7 +92,7 @@ function listEventsRoute({ listEvents }: Services): Route {
 
 function streamRoute({ followEvents }: Services): Route {
   const streams = new SlotLimit(
-    mostStreams,
+    maxStreams,
     (taken) => `${taken} streams of events are open, which is the limit; close one of them first`,
   )
   return route<unknown, undefined, TypesQuery>({
@@ -101,7 +101,7 @@ function streamRoute({ followEvents }: Services): Route {
     path: '/events/stream',
     operationId: 'events.stream',
     summary: 'Follow events',
-    description: `Streams events as server-sent events: \`id\` is the id of the event, \`data\` the event as JSON. The stream begins with events from now on, or after the event in the header \`Last-Event-ID\`, which browsers send when they connect again. A comment line is sent every 15 seconds without an event. The stream ends when the session or the API key ends. \`RATE_LIMITED\` if ${mostStreams} streams of the organization are open.`,
+    description: `Streams events as server-sent events: \`id\` is the id of the event, \`data\` the event as JSON. The stream begins with events from now on, or after the event in the header \`Last-Event-ID\`, which browsers send when they connect again. A comment line is sent every 15 seconds without an event. The stream ends when the session or the API key ends. \`RATE_LIMITED\` if ${maxStreams} streams of the organization are open.`,
     query: Joi.object({ types: typesForm }),
     responses: {
       200: {

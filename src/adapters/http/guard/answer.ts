@@ -19,7 +19,7 @@ type Handler = (ctx: Context, request: ValidRequest) => Promise<Answer>
  * The milliseconds without traffic after which a connection is closed on a route that takes long. A search
  * through ten million records takes about this long.
  */
-const longestWorkMs = 15 * 60_000
+const maxWorkMs = 15 * 60_000
 
 /** Returns the function that reads the requests of a route, handles them, and sends the answers. */
 export function answer(route: Route, options: GuardOptions): (call: GuardedCall) => Promise<void> {
@@ -134,7 +134,7 @@ function handleUpload(route: Route): Handler {
  */
 function withoutSilenceLimit(handle: Handler): Handler {
   return (ctx, request) => {
-    ctx.req.socket.setTimeout(longestWorkMs)
+    ctx.req.socket.setTimeout(maxWorkMs)
     return handle(ctx, request)
   }
 }

@@ -5,7 +5,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Members } from '../../../use-cases/account/team/members.ts'
 import { clientAddressOf } from '../request/caller/address.ts'
 import { sessionTokenOf } from '../request/caller/session-cookie.ts'
-import { changesOrganization, leastRoleOf, type Route } from '../route.ts'
+import { changesOrganization, minRoleOf, type Route } from '../route.ts'
 import type { Services } from '../services.ts'
 import type { Check, GuardOptions } from './call.ts'
 import { inOrganizationOfRoute, isAboutRealOrganization } from './organization-of-route.ts'
@@ -49,13 +49,13 @@ export function runAtTimeOfPerson(route: Route, { testTime }: Pick<GuardOptions,
  * person, in the test organization if the session is in test mode.
  */
 export function admission(route: Route, members: Members): (person: SignedIn) => Promise<SignedIn> {
-  const leastRole = leastRoleOf(route)
+  const minRole = minRoleOf(route)
   const may = route.auth.kind === 'session' ? route.auth.may : undefined
   return async (person) => {
     assertSecondFactor(route, person)
     // Checks the user's role before the switch to test mode, because roles are those of the real
     // organization.
-    if (leastRole !== null) await members.admit(person, leastRole)
+    if (minRole !== null) await members.admit(person, minRole)
     if (may !== undefined && !may(person)) throw new DomainError('FORBIDDEN')
     assertOpen(route, person)
     return inOrganizationOfRoute(route, person)

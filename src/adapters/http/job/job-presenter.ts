@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { hintOf, type JobView, jobSources, jobStatuses } from '../../../domain/job/job.ts'
-import { mostAttempts, type RecipientView } from '../../../domain/job/recipient/recipient.ts'
+import { maxAttempts, type RecipientView } from '../../../domain/job/recipient/recipient.ts'
 import { recipientStates } from '../../../domain/job/recipient/recipient-state.ts'
 import { reasonCatalogue } from '../../../domain/reason.ts'
 import { type SenderPause } from '../../../domain/sender/pacing/breaker.ts'
@@ -348,7 +348,7 @@ export const recipientSchema = Joi.object({
     .required()
     .description(`${stepIndexWords} It is the current step of the recipient, or the step at which it ended.`),
   attempts: count.description(
-    `The number of attempts at this step so far. After ${mostAttempts} attempts with temporary failures the recipient fails.`,
+    `The number of attempts at this step so far. After ${maxAttempts} attempts with temporary failures the recipient fails.`,
   ),
   error: Joi.string()
     .allow(null)

@@ -37,7 +37,7 @@ import { triggerSpinnerRoute } from './trigger/trigger-routes.ts'
  * The largest number of job event streams of one person. Each stream reads the job twice a second and uses
  * one of the six connections that a browser opens under HTTP/1.1.
  */
-const mostStreamsOfOne = 3
+const maxStreamsOfOne = 3
 
 const params = Joi.object({ jobId: idInPath('The id of the job, a UUID.') })
 const response = {
@@ -371,7 +371,7 @@ function getProgressRoute({ jobStore }: Services): Route {
 
 function streamEventsRoute({ jobStore }: Services): Route {
   const streams = new SlotLimit(
-    mostStreamsOfOne,
+    maxStreamsOfOne,
     (taken) =>
       `You already watch ${taken} jobs at the same time, which is the limit; close one of these connections first`,
   )
@@ -382,7 +382,7 @@ function streamEventsRoute({ jobStore }: Services): Route {
     operationId: 'jobs.streamProgress',
     scope: 'jobs:read',
     summary: 'Watch a job',
-    description: `Streams server-sent events to follow a job without polling. A \`job\` event with the whole job as JSON is sent at once and after every change, at most twice a second. The stream ends with the job, and when the session or the API key ends. A comment line is sent every 15 seconds without a change. \`RATE_LIMITED\` if the person or the API key has ${mostStreamsOfOne} open streams.`,
+    description: `Streams server-sent events to follow a job without polling. A \`job\` event with the whole job as JSON is sent at once and after every change, at most twice a second. The stream ends with the job, and when the session or the API key ends. A comment line is sent every 15 seconds without a change. \`RATE_LIMITED\` if the person or the API key has ${maxStreamsOfOne} open streams.`,
     params,
     responses: {
       200: {

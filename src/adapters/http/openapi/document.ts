@@ -4,7 +4,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import { type ApiErrorCode, EdgeError, entryOf, isEdgeCode, problemOf } from '../errors.ts'
 import { formType } from '../request/body/upload.ts'
 import { consoleHeader, cookieNameOf, sessionCookieName } from '../request/caller/session-cookie.ts'
-import { errorsOf, leastRoleOf, type ResponseRule, type Route, type UploadOfRoute } from '../route.ts'
+import { errorsOf, minRoleOf, type ResponseRule, type Route, type UploadOfRoute } from '../route.ts'
 import { withExamples } from './examples.ts'
 import { JsonSchemas } from './json-schemas.ts'
 
@@ -121,7 +121,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
 
 function operationOf(route: Route, schemas: JsonSchemas): Json {
   const { body, params, operationId, summary, tag } = route
-  const least = leastRoleOf(route)
+  const least = minRoleOf(route)
   const scope = scopeOf(route)
   return {
     operationId,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-const longestMs = 60_000
+const maxMs = 60_000
 const pollEveryMs = 5_000
 
 /**
@@ -30,7 +30,7 @@ export class BodyDeadline {
    */
   #look(): void {
     for (const [request, since] of this.#since) {
-      if (performance.now() - since < longestMs) return
+      if (performance.now() - since < maxMs) return
       request.destroy()
     }
   }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 
 /** The longest turn in milliseconds. A work that takes longer, such as a call of a provider, lets the next one begin. */
-const longestTurnMs = 100
+const maxTurnMs = 100
 
 /**
  * `KeyedTurns` runs the works of each key one after another, and those of different keys at the same time. A turn ends
@@ -28,6 +28,6 @@ export class KeyedTurns {
 async function endOfTurn(work: Promise<unknown>): Promise<void> {
   const stop = new AbortController()
   const ended = work.catch(() => {})
-  await Promise.race([ended, setTimeout(longestTurnMs, undefined, { signal: stop.signal }).catch(() => {})])
+  await Promise.race([ended, setTimeout(maxTurnMs, undefined, { signal: stop.signal }).catch(() => {})])
   stop.abort()
 }

@@ -1,5 +1,5 @@
 import type { Schema, ValidationError, ValidationErrorItem } from 'joi'
-import { DomainError, type ErrorItem, mostErrorItems } from '../../../domain/errors.ts'
+import { DomainError, type ErrorItem, maxErrorItems } from '../../../domain/errors.ts'
 import { brokenTextIn } from './body/broken-text.ts'
 import { type Counted, counter } from './counts.ts'
 
@@ -49,7 +49,7 @@ function madeValidator<Type>(
     if (tooMany !== null) throw refused([tooManyItem(tooMany, root)])
     // Stops the validation of a large value at the first error. It can have more errors than anyone reads,
     // and collecting them is expensive.
-    const isHuge = parts > mostParts || (isObject(value) && Object.keys(value).length > mostFields)
+    const isHuge = parts > maxParts || (isObject(value) && Object.keys(value).length > maxFields)
     const result = (isHuge ? hasty : thorough).validate(value)
     if (result.error !== undefined) throw faultOf(result.error, root)
     // Checks the converted value for text that cannot be stored, because a text may hold JSON in which such
@@ -60,8 +60,8 @@ function madeValidator<Type>(
   }
 }
 
-const mostParts = 2_000
-const mostFields = 100
+const maxParts = 2_000
+const maxFields = 100
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
@@ -80,7 +80,7 @@ function brokenItem(path: readonly string[], root: string): ErrorItem {
 function faultOf({ details }: ValidationError, root: string): DomainError {
   const [byDomain] = details.map((detail) => (detail.context as { error?: unknown } | undefined)?.error)
   if (byDomain instanceof DomainError) return byDomain
-  return refused(details.slice(0, mostErrorItems).map((detail) => itemOf(detail, root)))
+  return refused(details.slice(0, maxErrorItems).map((detail) => itemOf(detail, root)))
 }
 
 function refused(errors: readonly ErrorItem[]): DomainError {

@@ -16,7 +16,7 @@ import { connectedPage, faultPage, forwardPage } from './connect-page.ts'
  * only with the repeated request.
  */
 const again = 'again'
-const longestSearch = 8_192
+const maxSearchLength = 8_192
 
 type CallbackRequest = RouteRequest<{ provider: string }, undefined, unknown>
 
@@ -68,7 +68,7 @@ export function channelRoutes({ finishConnect, offers }: Services): Route[] {
     const kind = providerKinds.find((one) => one === request.params.provider)
     if (kind === undefined || !offers.kinds.includes(kind)) return faultPage('notOffered')
     const { search } = request.sent()
-    if (search.length > longestSearch) return faultPage('unknown')
+    if (search.length > maxSearchLength) return faultPage('unknown')
     const query = new URLSearchParams(search)
     const isAgain = query.has(again)
     query.delete(again)

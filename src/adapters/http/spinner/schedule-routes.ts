@@ -5,7 +5,7 @@ import { scheduleFaults } from '../../../use-cases/spinner/check-starts.ts'
 import { momentForm } from '../forms.ts'
 import { type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
-import { cronForm, mostRunsShown, zoneNameForm } from './starts-form.ts'
+import { cronForm, maxRunsShown, zoneNameForm } from './starts-form.ts'
 
 interface ScheduleQuery {
   readonly cron: string
@@ -35,7 +35,7 @@ export function scheduleRoutes({ clock }: Services): Route[] {
               .items(momentForm)
               .required()
               .description(
-                `The times of the next ${mostRunsShown} runs, in UTC (ISO 8601), in order; fewer if the schedule ends.`,
+                `The times of the next ${maxRunsShown} runs, in UTC (ISO 8601), in order; fewer if the schedule ends.`,
               ),
           }),
           example: {
@@ -55,7 +55,7 @@ export function scheduleRoutes({ clock }: Services): Route[] {
         const [first] = errors
         if (first !== undefined)
           throw new DomainError('VALIDATION_FAILED', { message: first.message, errors })
-        return { status: 200, body: { items: nextRuns(query, clock.now(), mostRunsShown) } }
+        return { status: 200, body: { items: nextRuns(query, clock.now(), maxRunsShown) } }
       },
     }),
   ]

@@ -8,8 +8,8 @@ import { defaultExits, defaultReply, exits, replyScopes } from '../../../domain/
 import type { SpinnerVersion, SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { withHiddenHeaders } from '../../../domain/spinner/steps/hidden-headers.ts'
 import {
-  longestTriggerField,
-  mostTriggerFields,
+  maxTriggerFieldLength,
+  maxTriggerFields,
   triggerFieldName,
   triggerFieldTypes,
 } from '../../../domain/spinner/trigger-data.ts'
@@ -53,14 +53,14 @@ const triggerDataForm = Joi.array()
   .items(
     Joi.object({
       name: Joi.string()
-        .max(longestTriggerField)
+        .max(maxTriggerFieldLength)
         .pattern(triggerFieldName)
         // Trigger data may not have fields called `size`, `first` or `last`, because templates use these
         // names for properties of every object.
         .invalid('size', 'first', 'last')
         .required()
         .description(
-          `The name of the field of trigger data, unique in the list: a letter or underscore, then letters, digits or underscores, at most ${longestTriggerField} characters. The names \`size\`, \`first\` and \`last\` are reserved.`,
+          `The name of the field of trigger data, unique in the list: a letter or underscore, then letters, digits or underscores, at most ${maxTriggerFieldLength} characters. The names \`size\`, \`first\` and \`last\` are reserved.`,
         ),
       type: Joi.valid(...triggerFieldTypes)
         .required()
@@ -76,10 +76,10 @@ const triggerDataForm = Joi.array()
       .description('A field of data that a trigger may send.')
       .meta({ named: 'TriggerField', examples: [{ name: 'offer', type: 'text', required: true }] }),
   )
-  .max(mostTriggerFields)
+  .max(maxTriggerFields)
   .unique('name')
   .description(
-    `The fields that a trigger may send in \`data\`, at most ${mostTriggerFields}, and must send if \`required\` is true. Templates and conditions use a field as \`trigger.NAME\`.`,
+    `The fields that a trigger may send in \`data\`, at most ${maxTriggerFields}, and must send if \`required\` is true. Templates and conditions use a field as \`trigger.NAME\`.`,
   )
 
 /** The forms of the parts of a draft, which a version has too. */

@@ -4,10 +4,10 @@ import { DomainError } from '../../../domain/errors.ts'
 import { audienceSize } from '../../../domain/spinner/audience.ts'
 import { type ExistingChoice, existingChoices } from '../../../domain/spinner/existing.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
-import { mostSteps, type Step } from '../../../domain/spinner/steps/step.ts'
+import { maxSteps, type Step } from '../../../domain/spinner/steps/step.ts'
 import type { TriggerData } from '../../../domain/spinner/trigger-data.ts'
 import type { CreateSpinnerCommand } from '../../../use-cases/spinner/create-spinner.ts'
-import { mostPreviewed, mostScannedForPreview } from '../../../use-cases/spinner/preview-spinner.ts'
+import { maxPreviewed, maxScannedForPreview } from '../../../use-cases/spinner/preview-spinner.ts'
 import type { DraftChanges } from '../../../use-cases/spinner/spinners.ts'
 import {
   emailInQuery,
@@ -522,17 +522,17 @@ function previewSpinnerRoute({ previewSpinner }: Services): Route {
         recordIds: Joi.array()
           .items(Joi.string().max(20))
           .min(1)
-          .max(mostPreviewed)
+          .max(maxPreviewed)
           .unique()
           .description(
-            `The ids of 1 to ${mostPreviewed} records to preview; by default the first ${mostPreviewed} records of the table.`,
+            `The ids of 1 to ${maxPreviewed} records to preview; by default the first ${maxPreviewed} records of the table.`,
           ),
         reaching: Joi.number()
           .integer()
           .min(0)
-          .max(mostSteps - 1)
+          .max(maxSteps - 1)
           .description(
-            `The index of a step, from 0, instead of \`recordIds\`: previews the first record that reaches this step. The first ${mostScannedForPreview} records of the table are searched; no record is returned if no record reaches it.`,
+            `The index of a step, from 0, instead of \`recordIds\`: previews the first record that reaches this step. The first ${maxScannedForPreview} records of the table are searched; no record is returned if no record reaches it.`,
           ),
         data: triggerDataSent.description(
           'The data that a trigger would send, as `triggerData` of the draft declares it; sample values by default.',

@@ -45,7 +45,7 @@ export function presentStarts(starts: Starts): object {
   return { on: 'schedule', cron: starts.cron, timeZone: starts.timeZone }
 }
 
-export const mostRunsShown = 5
+export const maxRunsShown = 5
 
 /**
  * Returns the next times at which a spinner starts automatically, and the error that stopped its last
@@ -62,7 +62,7 @@ export function presentOwnStarts(
 }
 
 function upcoming({ starts, dueAt }: OwnStarts, now: Date): readonly Date[] {
-  if (starts.on === 'schedule') return nextRuns(starts, now, mostRunsShown)
+  if (starts.on === 'schedule') return nextRuns(starts, now, maxRunsShown)
   return dueAt > now ? [dueAt] : []
 }
 

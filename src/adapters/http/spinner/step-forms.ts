@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { countOfSteps } from '../../../domain/spinner/steps/program.ts'
-import { deepestStep, mostSteps, type Step } from '../../../domain/spinner/steps/step.ts'
+import { deepestStep, maxSteps, type Step } from '../../../domain/spinner/steps/step.ts'
 import type { Field, Rule } from '../../../domain/spinner/steps/step-field.ts'
 import type { StepType } from '../../../use-cases/spinner/steps/step-type.ts'
 import { stepTypes } from '../../../use-cases/spinner/steps/step-types.ts'
@@ -27,8 +27,8 @@ const documented = Joi.any().meta({ refersTo: 'Step' })
  * The largest length in characters of a text in a draft. Published texts must be shorter, but a text that is
  * too long can still be saved.
  */
-const longestInDraft = 200_000
-const textForm = Joi.string().allow('').max(longestInDraft)
+const maxDraftTextLength = 200_000
+const textForm = Joi.string().allow('').max(maxDraftTextLength)
 
 const tooDeep: Rule<unknown> = {
   code: 'TOO_DEEP',
@@ -38,8 +38,8 @@ const tooDeep: Rule<unknown> = {
 
 const tooMany: Rule<readonly Step[]> = {
   code: 'TOO_MANY',
-  message: `must have at most ${mostSteps} steps, including steps in branches`,
-  holds: (steps) => countOfSteps(steps) <= mostSteps,
+  message: `must have at most ${maxSteps} steps, including steps in branches`,
+  holds: (steps) => countOfSteps(steps) <= maxSteps,
 }
 
 type FormOfType = readonly [type: string, form: Joi.Schema]
@@ -53,7 +53,7 @@ const formsAtDepths: (readonly FormOfType[])[] = []
 export const stepsForm = Joi.array()
   .items(stepForm(0))
   .min(1)
-  .max(mostSteps)
+  .max(maxSteps)
   .custom(held(tooMany))
   .meta({
     items: Joi.alternatives(...formsAt(0).map(([, form]) => form))
@@ -61,7 +61,7 @@ export const stepsForm = Joi.array()
       .meta({ named: 'Step' }),
   })
   .description(
-    `The steps of each recipient, in order. At most ${mostSteps} steps, including the steps in branches.`,
+    `The steps of each recipient, in order. At most ${maxSteps} steps, including the steps in branches.`,
   )
 
 function formsAt(depth: number): readonly FormOfType[] {
@@ -188,7 +188,7 @@ function formOf(field: Field, depth: number): Joi.Schema {
     case 'steps':
       return Joi.array()
         .items(stepForm(depth + 1))
-        .max(mostSteps)
+        .max(maxSteps)
         .meta({ items: documented })
     case 'list': {
       const item = Joi.object(formsOf(field.fields, depth))

@@ -1,11 +1,11 @@
 import Joi from 'joi'
-import { longestTriggerField, mostTriggerFields } from '../../../domain/spinner/trigger-data.ts'
+import { maxTriggerFieldLength, maxTriggerFields } from '../../../domain/spinner/trigger-data.ts'
 
-export const longestDataText = 10_000
+export const maxDataTextLength = 10_000
 
 export const triggerDataSent = Joi.object()
   .pattern(
-    Joi.string().max(longestTriggerField),
-    Joi.alternatives(Joi.string().allow('').max(longestDataText), Joi.number(), Joi.boolean()),
+    Joi.string().max(maxTriggerFieldLength),
+    Joi.alternatives(Joi.string().allow('').max(maxDataTextLength), Joi.number(), Joi.boolean()),
   )
-  .max(mostTriggerFields)
+  .max(maxTriggerFields)

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { deepestWhere, mostComparisons, operators, type Where } from '../../../domain/spinner/where/where.ts'
+import { deepestWhere, maxComparisons, operators, type Where } from '../../../domain/spinner/where/where.ts'
 import {
   faultOfWhere,
   faultOfWhereInDraft,
@@ -9,7 +9,7 @@ import {
 const nested = { $ref: '#/components/schemas/Where' }
 const several = (description: string) => ({
   type: 'array',
-  maxItems: mostComparisons,
+  maxItems: maxComparisons,
   items: nested,
   description,
 })
@@ -72,7 +72,7 @@ function formBy(faultOf: (value: unknown) => WhereFault | null): Joi.Schema<Wher
         alone('or', several('The conditions of which at least one must hold for the record.')),
         alone('not', nested),
       ],
-      description: `A condition on a record: a comparison of a cell, or comparisons joined by \`and\`, \`or\` (at least one must hold) and \`not\`. At most ${mostComparisons} comparisons, nested at most ${deepestWhere} deep.`,
+      description: `A condition on a record: a comparison of a cell, or comparisons joined by \`and\`, \`or\` (at least one must hold) and \`not\`. At most ${maxComparisons} comparisons, nested at most ${deepestWhere} deep.`,
     })
 }
 

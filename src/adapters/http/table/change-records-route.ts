@@ -3,7 +3,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
 import {
   type ChangeRecords,
-  mostChangedAtOnce,
+  maxChangedAtOnce,
   type RecordOutcome,
 } from '../../../use-cases/table/records/change-records.ts'
 import { idInPath } from '../forms.ts'
@@ -40,9 +40,9 @@ const changesForm = Joi.object<ChangesBody>({
     )
     .unique('id')
     .min(1)
-    .max(mostChangedAtOnce)
+    .max(maxChangedAtOnce)
     .required()
-    .description(`The records to change, 1 to ${mostChangedAtOnce}, each at most once.`),
+    .description(`The records to change, 1 to ${maxChangedAtOnce}, each at most once.`),
 })
 
 const outcomeList = Object.entries(outcomes)

@@ -2,11 +2,11 @@ import Joi from 'joi'
 import type { ColumnChanges } from '../../../domain/table/column-changes.ts'
 import {
   columnTypes,
-  longestOption,
-  mostOptions,
+  maxOptionLength,
+  maxOptions,
   type TypedColumn,
 } from '../../../domain/table/column-type.ts'
-import { longestColumnName, mostColumns } from '../../../domain/table/header.ts'
+import { maxColumnNameLength, maxColumns } from '../../../domain/table/header.ts'
 import { emptyResponse, idInPath, noContent, orNotFound, smallBody } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Answer, everyRole, type Route, route } from '../route.ts'
@@ -17,9 +17,9 @@ import { cellForm, recordIdForm } from './record-presenter.ts'
 // The form of a column's name limits only the untrimmed length. The domain checks the trimmed name, as for
 // the header of an import.
 const name = Joi.string()
-  .max(longestColumnName * 2)
+  .max(maxColumnNameLength * 2)
   .description(
-    `The name of the column: 1 to ${longestColumnName} characters, unique in the table. Blanks around the name are removed.`,
+    `The name of the column: 1 to ${maxColumnNameLength} characters, unique in the table. Blanks around the name are removed.`,
   )
 const metadata = Joi.boolean().description(
   'Whether spinners may use the column, in templates and conditions; false by default for a new column.',
@@ -29,10 +29,10 @@ const type = Joi.valid(...columnTypes).description(
   'The type of the cells; `text` by default. Cells that people enter must fit the type. Values that arrive by the public API are stored in any case, and marked in `misfits` if they do not fit.',
 )
 const choiceOptions = Joi.array()
-  .items(Joi.string().max(longestOption))
-  .max(mostOptions)
+  .items(Joi.string().max(maxOptionLength))
+  .max(maxOptions)
   .description(
-    `The allowed values of a column of type \`choice\`, in the order in which people see them. At least 1 and at most ${mostOptions}, each up to ${longestOption} characters.`,
+    `The allowed values of a column of type \`choice\`, in the order in which people see them. At least 1 and at most ${maxOptions}, each up to ${maxOptionLength} characters.`,
   )
 
 const ofTable = Joi.object({ dataTableId: idInPath('The id of the data table, a UUID.') })
@@ -123,7 +123,7 @@ function changeColumnRoute(services: Services): Route {
         position: Joi.number()
           .integer()
           .min(0)
-          .max(mostColumns - 1)
+          .max(maxColumns - 1)
           .description('The new position of the column in the table, from 0.'),
         type,
         options: choiceOptions,

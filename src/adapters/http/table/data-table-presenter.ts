@@ -2,8 +2,8 @@ import Joi from 'joi'
 import { isAllowed, type Role } from '../../../domain/account/role.ts'
 import { columnTypes } from '../../../domain/table/column-type.ts'
 import { type DataTableView, missingColumnsRules } from '../../../domain/table/data-table.ts'
-import { intakeModes, usualDuplicateWindowSeconds } from '../../../domain/table/intake.ts'
-import { mostMatchColumns, onMatchRules } from '../../../domain/table/match.ts'
+import { defaultDuplicateWindowSeconds, intakeModes } from '../../../domain/table/intake.ts'
+import { maxMatchColumns, onMatchRules } from '../../../domain/table/match.ts'
 import { badSignatureRules, signaturePresets } from '../../../domain/table/signature.ts'
 import { createdAtOf, idOf } from '../forms.ts'
 import { documented } from '../request/documented.ts'
@@ -53,7 +53,7 @@ const columnSchema = Joi.object(columnFields)
 
 /** The API descriptions of match columns, for requests and responses. */
 export const matchTexts = {
-  columns: `The names of the match columns, 1 to ${mostMatchColumns}. Records with equal values in all of these columns are the same record.`,
+  columns: `The names of the match columns, 1 to ${maxMatchColumns}. Records with equal values in all of these columns are the same record.`,
   onMatch:
     'The handling of a new record whose match is already in the table: `update` writes its values to the existing record, `ignore` leaves the existing record as it is.',
   newerBy:
@@ -83,7 +83,7 @@ export const exampleDataTable = {
   match: exampleMatch,
   defaultCountry: null,
   intake: 'strict',
-  duplicateWindowSeconds: usualDuplicateWindowSeconds,
+  duplicateWindowSeconds: defaultDuplicateWindowSeconds,
   autoMap: false,
   signature: null,
   onBadSignature: 'refuse',
@@ -137,7 +137,7 @@ export const dataTableSchema = Joi.object({
     .integer()
     .required()
     .description(
-      `For an open table (\`intake\` is \`open\`): the number of seconds in which a body with the same bytes counts as a repeat, if the source sends no delivery id; ${usualDuplicateWindowSeconds} by default.`,
+      `For an open table (\`intake\` is \`open\`): the number of seconds in which a body with the same bytes counts as a repeat, if the source sends no delivery id; ${defaultDuplicateWindowSeconds} by default.`,
     ),
   autoMap: Joi.boolean().required().description(autoMapText),
   signature: Joi.object({

@@ -1,12 +1,12 @@
 import Joi from 'joi'
 import { missingColumnsRules } from '../../../domain/table/data-table.ts'
-import { longestColumnName, mostColumns } from '../../../domain/table/header.ts'
+import { maxColumnNameLength, maxColumns } from '../../../domain/table/header.ts'
 import {
+  defaultDuplicateWindowSeconds,
   intakeModes,
-  longestDuplicateWindowSeconds,
-  usualDuplicateWindowSeconds,
+  maxDuplicateWindowSeconds,
 } from '../../../domain/table/intake.ts'
-import { mostMatchColumns, onMatchRules } from '../../../domain/table/match.ts'
+import { maxMatchColumns, onMatchRules } from '../../../domain/table/match.ts'
 import { badSignatureRules, signaturePresets } from '../../../domain/table/signature.ts'
 import type { ChangeDataTableCommand } from '../../../use-cases/table/change-data-table.ts'
 import {
@@ -50,7 +50,7 @@ type TableChanges = ChangeDataTableCommand['changes'] & { readonly duplicates?: 
  * The longest time in seconds for which the old token of a webhook URL may remain valid: 90 days, because
  * people may have to ask others to change it.
  */
-const longestGraceSeconds = 90 * 24 * 60 * 60
+const maxGraceSeconds = 90 * 24 * 60 * 60
 
 const inProject = Joi.object({ projectId: idInPath('The id of the project, a UUID.') })
 const params = Joi.object({ dataTableId: idInPath('The id of the data table, a UUID.') })
@@ -175,25 +175,29 @@ const changesBody = {
   schema: Joi.object({
     name: givenName.description(nameText),
     metadataColumns: Joi.array()
-      .items(Joi.string().max(longestColumnName))
+      .items(Joi.string().max(maxColumnNameLength))
       .unique()
-      .max(mostColumns)
+      .max(maxColumns)
       .description(
         'The names of all columns that spinners may use, in templates and conditions. Columns that are not listed become invisible to spinners. Published versions of spinners keep the columns that they had when they were published.',
       ),
     missingColumns: Joi.valid(...missingColumnsRules).description(missingColumnsText),
     match: Joi.object({
       columns: Joi.array()
-        .items(Joi.string().max(longestColumnName))
+        .items(Joi.string().max(maxColumnNameLength))
         .unique()
         .min(1)
-        .max(mostMatchColumns)
+        .max(maxMatchColumns)
         .required()
         .description(matchTexts.columns),
       onMatch: Joi.valid(...onMatchRules)
         .required()
         .description(matchTexts.onMatch),
-      newerBy: Joi.string().max(longestColumnName).allow(null).default(null).description(matchTexts.newerBy),
+      newerBy: Joi.string()
+        .max(maxColumnNameLength)
+        .allow(null)
+        .default(null)
+        .description(matchTexts.newerBy),
     })
       .allow(null)
       .description(
@@ -206,9 +210,9 @@ const changesBody = {
     duplicateWindowSeconds: Joi.number()
       .integer()
       .min(0)
-      .max(longestDuplicateWindowSeconds)
+      .max(maxDuplicateWindowSeconds)
       .description(
-        `For an open table (\`intake\` is \`open\`): the number of seconds in which a body with the same bytes counts as a repeat, if the source sends no delivery id; 0 to ${longestDuplicateWindowSeconds} (seven days), ${usualDuplicateWindowSeconds} by default.`,
+        `For an open table (\`intake\` is \`open\`): the number of seconds in which a body with the same bytes counts as a repeat, if the source sends no delivery id; 0 to ${maxDuplicateWindowSeconds} (seven days), ${defaultDuplicateWindowSeconds} by default.`,
       ),
     autoMap: Joi.boolean().description(autoMapText),
     signature: Joi.object({
@@ -341,9 +345,9 @@ function rotateIngestTokenRoute({ dataTables, urls }: Services): Route {
         graceSeconds: Joi.number()
           .integer()
           .min(0)
-          .max(longestGraceSeconds)
+          .max(maxGraceSeconds)
           .description(
-            `The number of seconds for which the old URL also works, 0 to ${longestGraceSeconds} (90 days); 0 by default.`,
+            `The number of seconds for which the old URL also works, 0 to ${maxGraceSeconds} (90 days); 0 by default.`,
           ),
       }),
       limit: smallBody,

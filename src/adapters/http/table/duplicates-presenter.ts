@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { DomainError } from '../../../domain/errors.ts'
-import { longestColumnName } from '../../../domain/table/header.ts'
-import { mostMatchColumns } from '../../../domain/table/match.ts'
+import { maxColumnNameLength } from '../../../domain/table/header.ts'
+import { maxMatchColumns } from '../../../domain/table/match.ts'
 import type { Duplicates } from '../../../use-cases/table/find-duplicates.ts'
 import { exampleRecord, recordPresenter, recordSchema } from './record-presenter.ts'
 
@@ -20,14 +20,14 @@ export interface DuplicatesQuery {
 export const duplicatesQuery = Joi.object<DuplicatesQuery>({
   columns: Joi.string()
     .min(1)
-    .max((longestColumnName + 1) * mostMatchColumns)
+    .max((maxColumnNameLength + 1) * maxMatchColumns)
     .custom(namesIn)
     .required()
     .description(
-      `The match columns: 1 to ${mostMatchColumns} names, separated by commas. Use a JSON list if a name contains a comma.`,
+      `The match columns: 1 to ${maxMatchColumns} names, separated by commas. Use a JSON list if a name contains a comma.`,
     ),
   newerBy: Joi.string()
-    .max(longestColumnName)
+    .max(maxColumnNameLength)
     .description(
       'The name of the column by which newer records are recognized, such as a time. Without it, later records count as newer.',
     ),
@@ -36,9 +36,9 @@ export const duplicatesQuery = Joi.object<DuplicatesQuery>({
 
 function namesIn(text: string): readonly string[] {
   const names = text.startsWith('[') ? listIn(text) : text.split(',').map((name) => name.trim())
-  const isList = names.length > 0 && names.length <= mostMatchColumns && new Set(names).size === names.length
+  const isList = names.length > 0 && names.length <= maxMatchColumns && new Set(names).size === names.length
   if (isList) return names
-  const message = `must be 1 to ${mostMatchColumns} different column names`
+  const message = `must be 1 to ${maxMatchColumns} different column names`
   throw new DomainError('VALIDATION_FAILED', {
     message: `The request is not valid: #query/columns ${message}`,
     errors: [{ pointer: '#query/columns', code: 'WRONG_FORM', message }],

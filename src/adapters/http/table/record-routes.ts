@@ -4,7 +4,7 @@ import type { DataRecord } from '../../../domain/record-cells.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { type RecordOrder, recordOrders } from '../../../domain/table/record-order.ts'
 import { assertSearch, type RecordSearch } from '../../../domain/table/search/record-search.ts'
-import { mostDeletedAtOnce } from '../../../use-cases/table/records/records.ts'
+import { maxDeletedAtOnce } from '../../../use-cases/table/records/records.ts'
 
 import {
   emptyResponse,
@@ -109,7 +109,7 @@ const recordPage = listResponse('A page of records.', recordSchema, exampleRecor
 })
 
 /** The maximum number of ids on a page of matching records. */
-const mostMatched = 5_000
+const maxMatched = 5_000
 
 const matchingPage = {
   description: 'A page of the ids of matching records.',
@@ -231,7 +231,7 @@ function matchingRecordsRoute({ dataTableStore, recordStore }: Services): Route 
     operationId: 'records.listMatching',
     scope: 'records:read',
     summary: 'List the ids of all matching records',
-    description: `Returns the ids of all records that match, newest first, on pages of at most ${mostMatched}, such as to delete or change them. A page may have fewer ids, because the time for it is limited; \`nextCursor\` continues until it is null. Unlike a search, every matching record is found, with or without an index. To find the same records again, and no later arrivals, begin with the \`start\` of the first page that has one. \`CONFLICT\` if the columns or settings of the table are changed while the records are read; send the request again.`,
+    description: `Returns the ids of all records that match, newest first, on pages of at most ${maxMatched}, such as to delete or change them. A page may have fewer ids, because the time for it is limited; \`nextCursor\` continues until it is null. Unlike a search, every matching record is found, with or without an index. To find the same records again, and no later arrivals, begin with the \`start\` of the first page that has one. \`CONFLICT\` if the columns or settings of the table are changed while the records are read; send the request again.`,
     params: ofTable,
     query: Joi.object({
       ...searchFields,
@@ -248,7 +248,7 @@ function matchingRecordsRoute({ dataTableStore, recordStore }: Services): Route 
       )
       const search = wholeSearchIn(query)
       assertSearch({ ...search, sort: null }, table.columns)
-      const page = { limit: mostMatched, after: query.cursor ?? null }
+      const page = { limit: maxMatched, after: query.cursor ?? null }
       const { items, start, next } = await recordStore.matching(dataTableId, search, page)
       await recordStore.assertSameColumns(table)
       return { status: 200, body: { ids: items.map(({ id }) => id), start, nextCursor: next } }
@@ -307,9 +307,9 @@ function deleteRecordsRoute({ records }: Services): Route {
         ids: Joi.array()
           .items(Joi.string().pattern(/^[1-9]\d{0,17}$/))
           .min(1)
-          .max(mostDeletedAtOnce)
+          .max(maxDeletedAtOnce)
           .required()
-          .description(`The ids of the records to delete, 1 to ${mostDeletedAtOnce}.`),
+          .description(`The ids of the records to delete, 1 to ${maxDeletedAtOnce}.`),
         deletionId: uuid.description(
           'The `deletionId` of an earlier answer for this table, to put the records into the same entry of the bin; omit it for a new entry.',
         ),

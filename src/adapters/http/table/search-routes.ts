@@ -1,13 +1,13 @@
 import Joi from 'joi'
-import { longestColumnName, mostColumns } from '../../../domain/table/header.ts'
-import { mostViews, type View } from '../../../domain/table/search/view.ts'
+import { maxColumnNameLength, maxColumns } from '../../../domain/table/header.ts'
+import { maxViews, type View } from '../../../domain/table/search/view.ts'
 import {
-  mostFrozen,
+  maxFrozen,
   narrowestColumn,
   type ViewLayout,
   widestColumn,
 } from '../../../domain/table/search/view-layout.ts'
-import { mostIndexedColumns } from '../../../use-cases/table/data-tables.ts'
+import { maxIndexedColumns } from '../../../use-cases/table/data-tables.ts'
 import type { ViewWords } from '../../../use-cases/table/views.ts'
 
 import {
@@ -28,7 +28,7 @@ const ofTable = Joi.object({ dataTableId: idInPath('The id of the data table, a 
 const ofView = Joi.object({ viewId: idInPath('The id of the view, a UUID.') })
 const common = { tag: 'Data tables', auth: { kind: 'session' } } as const
 
-const column = Joi.string().max(longestColumnName)
+const column = Joi.string().max(maxColumnNameLength)
 const exampleIndex = { column: 'email', ready: false, done: 250_000, of: 1_000_000 }
 
 const indexes = {
@@ -108,16 +108,16 @@ const layout = Joi.object<ViewLayout>({
       }),
     )
     .unique('name')
-    .max(mostColumns)
+    .max(maxColumns)
     .required()
     .description('Columns in their order in the view. Columns that are not in the list come after them.'),
   frozen: Joi.number()
     .integer()
     .min(0)
-    .max(mostFrozen)
+    .max(maxFrozen)
     .default(0)
     .description(
-      `The number of visible columns at the left that stay in place while the list scrolls sideways, 0 to ${mostFrozen}.`,
+      `The number of visible columns at the left that stay in place while the list scrolls sideways, 0 to ${maxFrozen}.`,
     ),
 })
   .allow(null)
@@ -255,10 +255,10 @@ function chooseIndexesRoute(services: Services): Route {
         columns: Joi.array()
           .items(column)
           .unique()
-          .max(mostIndexedColumns)
+          .max(maxIndexedColumns)
           .required()
           .description(
-            `The names of the columns to index, 0 to ${mostIndexedColumns}. Any number of records can be filtered and ordered by an indexed column at once.`,
+            `The names of the columns to index, 0 to ${maxIndexedColumns}. Any number of records can be filtered and ordered by an indexed column at once.`,
           ),
         words: Joi.boolean()
           .required()
@@ -325,7 +325,7 @@ function keepViewRoute({ views }: Services): Route {
     operationId: 'views.create',
     scope: 'tables:write',
     summary: 'Save a view',
-    description: `Saves a search of a data table and the layout of its columns under a name, as a view for all members of the organization. Refused with CONFLICT if the table already has ${mostViews} views.`,
+    description: `Saves a search of a data table and the layout of its columns under a name, as a view for all members of the organization. Refused with CONFLICT if the table already has ${maxViews} views.`,
     params: ofTable,
     body: {
       schema: Joi.object({

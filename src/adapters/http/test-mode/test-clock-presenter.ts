@@ -1,11 +1,11 @@
 import Joi from 'joi'
 import { inboundKinds } from '../../../domain/sender/inbound/inbound-fact.ts'
-import { mostDays, type TestClock } from '../../../domain/test-mode/test-clock.ts'
+import { maxDays, type TestClock } from '../../../domain/test-mode/test-clock.ts'
 import {
   callAnswers,
-  longestPattern,
+  maxPatternLength,
+  maxRules,
   messageOutcomes,
-  mostRules,
 } from '../../../domain/test-mode/test-rules.ts'
 import { testTimelineKinds } from '../../../domain/test-mode/timeline.ts'
 import { momentForm } from '../forms.ts'
@@ -60,7 +60,7 @@ export function presentClock(clock: TestClock, next: Date | null): object {
   return { now, state: target === null ? 'idle' : 'advancing', from, target, next, error }
 }
 
-const pattern = (says: string) => Joi.string().min(1).max(longestPattern).required().description(says)
+const pattern = (says: string) => Joi.string().min(1).max(maxPatternLength).required().description(says)
 const toForm = pattern(
   'The e-mail addresses to which the rule applies, such as `*@bounce.test`; `*` stands for any text.',
 )
@@ -74,7 +74,7 @@ export const textForm = Joi.string()
 export const awayForm = Joi.number()
   .integer()
   .min(1)
-  .max(mostDays * dayInSeconds)
+  .max(maxDays * dayInSeconds)
   .allow(null)
   .default(null)
   .description(
@@ -87,7 +87,7 @@ export const kindForm = Joi.valid(...inboundKinds)
   )
 
 const list = (item: Joi.Schema, says: string) =>
-  Joi.array().items(item).max(mostRules).default([]).description(says)
+  Joi.array().items(item).max(maxRules).default([]).description(says)
 
 export const rulesSchema = Joi.object({
   url: Joi.string()
@@ -129,7 +129,7 @@ export const rulesSchema = Joi.object({
       afterSeconds: Joi.number()
         .integer()
         .min(0)
-        .max(mostDays * dayInSeconds)
+        .max(maxDays * dayInSeconds)
         .required()
         .description('The number of seconds between the e-mail and the reaction, by the test clock.'),
       text: textForm,

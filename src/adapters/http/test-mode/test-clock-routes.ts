@@ -2,7 +2,7 @@ import Joi from 'joi'
 import { normalizedEmail } from '../../../domain/email-address.ts'
 import { revisionOfContent } from '../../../domain/revision.ts'
 import type { InboundKind } from '../../../domain/sender/inbound/inbound-fact.ts'
-import { type Advance, mostDays, type TestClock } from '../../../domain/test-mode/test-clock.ts'
+import { type Advance, maxDays, type TestClock } from '../../../domain/test-mode/test-clock.ts'
 import type { TestRules } from '../../../domain/test-mode/test-rules.ts'
 import {
   emailInQuery,
@@ -96,7 +96,7 @@ function advanceTestClockRoute(services: Services): Route {
     path: '/test-clock/advance',
     operationId: 'testClock.advance',
     summary: 'Advance the test clock',
-    description: `Moves the test clock forward by at most ${mostDays} days. Everything that becomes due until then happens at its time: waits, send windows, daily limits, schedules, replies by rules. The response comes at once; the advance has ended when \`state\` is \`idle\`. A time in the past or too far ahead is refused with VALIDATION_FAILED; a clock that is advancing answers CLOCK_ADVANCING. Jobs that start meanwhile count on no meter of your real organization. An advance goes through at most 10,000 different moments, then stops with TOO_MANY_MOMENTS; another advance continues from there.`,
+    description: `Moves the test clock forward by at most ${maxDays} days. Everything that becomes due until then happens at its time: waits, send windows, daily limits, schedules, replies by rules. The response comes at once; the advance has ended when \`state\` is \`idle\`. A time in the past or too far ahead is refused with VALIDATION_FAILED; a clock that is advancing answers CLOCK_ADVANCING. Jobs that start meanwhile count on no meter of your real organization. An advance goes through at most 10,000 different moments, then stops with TOO_MANY_MOMENTS; another advance continues from there.`,
     body: {
       schema: Joi.object({
         to: momentIn.description(
@@ -105,7 +105,7 @@ function advanceTestClockRoute(services: Services): Route {
         seconds: Joi.number()
           .integer()
           .min(0)
-          .max(mostDays * 24 * 60 * 60)
+          .max(maxDays * 24 * 60 * 60)
           .description('The number of seconds by which the test clock is moved forward.'),
       })
         .xor('to', 'seconds')

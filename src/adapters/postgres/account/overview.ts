@@ -4,12 +4,12 @@ import {
   type ActivityOverTime,
   type Decision,
   failuresDays,
-  mostCountedActivity,
-  mostDecisions,
+  maxCountedActivity,
+  maxDecisions,
   noActivity,
   type PendingWork,
 } from '../../../domain/account/overview.ts'
-import { idBeginning, mostSearchHits, type SearchHit } from '../../../domain/account/search-hit.ts'
+import { idBeginning, maxSearchHits, type SearchHit } from '../../../domain/account/search-hit.ts'
 import type { SenderTrouble } from '../../../domain/sender/sender.ts'
 import type { Statement } from '../database.ts'
 import type { Executor } from '../rows.ts'
@@ -23,7 +23,7 @@ const activityOverTime = sqlFunction('activity_over_time', 'p_organization', 'p_
  * The maximum number of rows of each database table that the home page counts for its activity figures.
  * Further rows are missing until the background has counted them, a minute later.
  */
-const mostUncounted = 20_000
+const maxUncounted = 20_000
 
 const jobsIn = (status: string) => `(
   select count(*)::int from (select from jobs where organization_id = $1 and ${status} limit $2) j)`
@@ -213,7 +213,7 @@ export async function activity(
   type Kinds = Counted & { readonly kind: Exclude<ActivityKind, 'records'>; readonly is_cut: boolean }
   const [records, kinds] = await Promise.all([
     executor.read<Counted>(...recordsOverTime(asked)),
-    executor.read<Kinds>(...activityOverTime({ ...asked, p_most: mostUncounted, p_now: now })),
+    executor.read<Kinds>(...activityOverTime({ ...asked, p_most: maxUncounted, p_now: now })),
   ])
   const parts: Record<ActivityKind, number>[] = bounds.slice(1).map(() => ({ ...noActivity }))
   const add = (part: number, kind: keyof Activity, counted: string) => {
@@ -232,11 +232,11 @@ export async function pendingWork(
 ): Promise<PendingWork> {
   const failuresSince = new Date(now.getTime() - failuresDays * 24 * 60 * 60 * 1000)
   const [[jobs], held, senders, failures, starts] = await Promise.all([
-    executor.read<PendingWork['jobs']>(findJobs, [organizationId, mostCountedActivity]),
-    executor.read<HeldRow>(findHeld, [organizationId, mostCountedActivity, mostDecisions]),
-    executor.read<SenderRow>(findSenders, [organizationId, mostDecisions]),
-    executor.read<FailuresRow>(findFailures, [organizationId, failuresSince, mostDecisions]),
-    executor.read<StopRow>(findStops, [organizationId, mostDecisions]),
+    executor.read<PendingWork['jobs']>(findJobs, [organizationId, maxCountedActivity]),
+    executor.read<HeldRow>(findHeld, [organizationId, maxCountedActivity, maxDecisions]),
+    executor.read<SenderRow>(findSenders, [organizationId, maxDecisions]),
+    executor.read<FailuresRow>(findFailures, [organizationId, failuresSince, maxDecisions]),
+    executor.read<StopRow>(findStops, [organizationId, maxDecisions]),
   ])
   return {
     jobs: jobs ?? { running: 0, queued: 0, scheduled: 0, paused: 0 },
@@ -268,11 +268,11 @@ export async function searchOrganization(
   const sought = words.trim().normalize('NFC').toLowerCase()
   const ids = idBeginning(sought)
   const found = await Promise.all([
-    executor.read<FoundRow>(findPeople, [organizationId, sought, mostSearchHits]),
-    executor.read<FoundRow>(findByName, [organizationId, sought, mostSearchHits]),
+    executor.read<FoundRow>(findPeople, [organizationId, sought, maxSearchHits]),
+    executor.read<FoundRow>(findByName, [organizationId, sought, maxSearchHits]),
     ids === null
       ? []
-      : executor.read<FoundRow>(findJobsById, [organizationId, ids.first, ids.last, mostSearchHits]),
+      : executor.read<FoundRow>(findJobsById, [organizationId, ids.first, ids.last, maxSearchHits]),
   ])
   return found.flat().map(({ kind, id, name, note, at }) => ({ kind, id, name, note, at: at ?? null }))
 }

@@ -381,7 +381,7 @@ export class PostgresArrivalStore extends ArrivalStore {
     type Row = { readonly heldBytes: number; readonly otherBytes: number }
     const [row] = await this.#executor.read<Row>(findRoom, [organizationId])
     const { heldBytes = 0, otherBytes = 0 } = row ?? {}
-    return { heldBytes, otherBytes, limitBytes: this.#outside.bounds.mostBytes }
+    return { heldBytes, otherBytes, limitBytes: this.#outside.bounds.maxBytes }
   }
 
   override async list(

@@ -36,12 +36,12 @@ export class ArrivalWriter {
     this.#commits = new SharedCommits(
       {
         inFlight: 2,
-        mostPerCommit: 64,
+        maxPerCommit: 64,
         enough: 32,
-        mostWaiting: 4_096,
+        maxWaiting: 4_096,
         weigh: ({ body }) => body?.length ?? 0,
-        mostWeightPerCommit: 1024 * 1024,
-        mostWeightWaiting: 64 * 1024 * 1024,
+        maxWeightPerCommit: 1024 * 1024,
+        maxWeightWaiting: 64 * 1024 * 1024,
         hasWritten: (outcome) => outcome === 'kept',
         lockKeysOf: ({ arrival, claim }) =>
           claim === null ? [] : [`${arrival.dataTableId} ${claim.text} ${claim.place}`],
@@ -77,7 +77,7 @@ export class ArrivalWriter {
   async #write(entries: readonly Entry[]): Promise<Outcome[]> {
     const arrivals = entries.map(({ arrival }) => arrival)
     const call = keepArrivals({
-      p_most: this.bounds.mostBytes,
+      p_most: this.bounds.maxBytes,
       p_arrivals: {
         ids: arrivals.map(({ id }) => id),
         organizations: arrivals.map(({ organizationId }) => organizationId),

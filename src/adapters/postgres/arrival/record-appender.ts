@@ -96,13 +96,13 @@ interface FactsRow
 /**
  * The maximum number of tables whose columns and credentials a process caches; the oldest is dropped first.
  */
-const mostCached = 10_000
+const maxCached = 10_000
 
 export class PostgresRecordAppender extends RecordAppender {
   readonly #database: Database
   readonly #clock: Clock
-  readonly #shapes = new WeightedCache<TableShape>(mostCached)
-  readonly #shapesByCredential = new WeightedCache<TableShape>(mostCached)
+  readonly #shapes = new WeightedCache<TableShape>(maxCached)
+  readonly #shapesByCredential = new WeightedCache<TableShape>(maxCached)
   readonly #looks = new SharedReads<ArrivalFacts>()
   readonly #appends: AppendCommits<Entry, AppendOutcome>
   readonly #flush = new UpsertFlush()

@@ -10,10 +10,10 @@ interface WaitingRefusal {
  * The maximum number of refused arrivals that wait to be stored. Further ones are not stored, and only
  * counted as dropped.
  */
-const mostWaiting = 2_000
-const mostBytesWaiting = 16 * 1024 * 1024
-const mostAtOnce = 64
-const mostBytesAtOnce = 1024 * 1024
+const maxWaiting = 2_000
+const maxBytesWaiting = 16 * 1024 * 1024
+const maxAtOnce = 64
+const maxBytesAtOnce = 1024 * 1024
 
 /**
  * `RefusalWriter` stores refused arrivals in the background, several at a time, after their requests were
@@ -34,7 +34,7 @@ export class RefusalWriter {
 
   add(refusal: WaitingRefusal): void {
     const bytes = bytesOf(refusal)
-    if (this.#waiting.length >= mostWaiting || this.#bytes + bytes > mostBytesWaiting) {
+    if (this.#waiting.length >= maxWaiting || this.#bytes + bytes > maxBytesWaiting) {
       this.#metrics.noteArrival('dropped', 1)
       return
     }
@@ -62,7 +62,7 @@ export class RefusalWriter {
     let [count, bytes] = [0, 0]
     for (const refusal of this.#waiting) {
       const own = bytesOf(refusal)
-      if (count === mostAtOnce || (count > 0 && bytes + own > mostBytesAtOnce)) break
+      if (count === maxAtOnce || (count > 0 && bytes + own > maxBytesAtOnce)) break
       count++
       bytes += own
     }

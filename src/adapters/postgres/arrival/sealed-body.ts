@@ -13,7 +13,7 @@ const options = { level: 1 }
  * The size in bytes up to which an arrival's body is not compressed. It would save 100 to 200 bytes of a row,
  * and took a sixth of the CPU time of a refused request with one record.
  */
-const mostUnpacked = 1024
+const maxUnpacked = 1024
 const packLarge = promisify(deflateRaw) as (bytes: Buffer, options: object) => Promise<Buffer>
 
 /**
@@ -31,7 +31,7 @@ export async function sealArrivalBody(
   block.writeUInt32BE(headLength, blockHead)
   block.write(text, blockHead + 4)
   block.set(bytes, blockHead + 4 + headLength)
-  const packed = block.length - blockHead <= mostUnpacked ? asStoredBlock(block) : await packedOf(block)
+  const packed = block.length - blockHead <= maxUnpacked ? asStoredBlock(block) : await packedOf(block)
   return sealing.sealBytes(packed, { kind: 'arrival', id })
 }
 

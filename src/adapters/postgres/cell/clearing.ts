@@ -15,7 +15,7 @@ const parentsAtOnce = 200
  * Maximum time in milliseconds to wait until no runtime works for a test organization. After this time, a
  * dead runtime has lost its lease, and a living one has finished.
  */
-const longestTurnMs = 60_000
+const maxTurnMs = 60_000
 
 /** The tables whose rows are deleted in a cell that an organization has left, in the order of their deletion. */
 const leftTables = [...organizationTables, ...notCopiedTables].filter(({ stays }) => !stays).toReversed()
@@ -184,7 +184,7 @@ async function deleteTestOrganization(connection: pg.Client, realId: string): Pr
  */
 async function holdClock(connection: pg.Client, organizationId: string, holder: string): Promise<void> {
   await connection.query('update test_clocks set target = null where organization_id = $1', [organizationId])
-  for (const until = performance.now() + longestTurnMs; performance.now() < until; await setTimeout(100)) {
+  for (const until = performance.now() + maxTurnMs; performance.now() < until; await setTimeout(100)) {
     const { rowCount } = await connection.query(
       `update test_clocks set lease_holder = $2, lease_until = clock_timestamp() + interval '1 hour'
         where organization_id = $1

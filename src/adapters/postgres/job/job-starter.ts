@@ -85,12 +85,12 @@ interface StoredTarget extends TriggerTarget {
 }
 
 /** The maximum number of spinners whose data a process caches to start jobs; the oldest is dropped first. */
-const mostCached = 10_000
+const maxCached = 10_000
 
 export class PostgresJobStarter extends JobStarter {
   readonly #database: Database
   readonly #clock: Clock
-  readonly #targets = new WeightedCache<StoredTarget>(mostCached)
+  readonly #targets = new WeightedCache<StoredTarget>(maxCached)
   /**
    * Writes triggers without options of several requests in shared commits. All triggers of an organization
    * lock its `jobs` meter, so with a commit each they would wait for the disk one by one.
@@ -109,7 +109,7 @@ export class PostgresJobStarter extends JobStarter {
     this.#clock = clock
     const hasWritten = (outcome: FlushedStart) =>
       outcome !== null && outcome !== 'busy' && outcome.earlier === null
-    const shared = { inFlight: 2, mostPerCommit: 64, enough: 8, mostWaiting: 2_048, hasWritten }
+    const shared = { inFlight: 2, maxPerCommit: 64, enough: 8, maxWaiting: 2_048, hasWritten }
     this.#commits = new SharedCommits({ ...shared, lockedRowOf: ({ spinnerId }) => spinnerId }, (orders) =>
       writeStarts(database, orders, clock),
     )
@@ -117,10 +117,10 @@ export class PostgresJobStarter extends JobStarter {
       {
         ...shared,
         lockedRowOf: ({ order }) => order.spinnerId,
-        mostWaiting: 512,
+        maxWaiting: 512,
         weigh: ({ audience }) => (audience.kind === 'named' ? audience.recordIds.length : 0),
-        mostWeightPerCommit: 10_000,
-        mostWeightWaiting: 1_000_000,
+        maxWeightPerCommit: 10_000,
+        maxWeightWaiting: 1_000_000,
       },
       (entries) => writeStartsWithOptions(database, entries, clock),
     )
@@ -128,8 +128,8 @@ export class PostgresJobStarter extends JobStarter {
       ...shared,
       lockedRowOf: ({ order }: EntryWithRecords) => order.spinnerId,
       weigh: ({ json }: EntryWithRecords) => json.length,
-      mostWeightPerCommit: 64 * 1024,
-      mostWeightWaiting: 64 * 1024 * 1024,
+      maxWeightPerCommit: 64 * 1024,
+      maxWeightWaiting: 64 * 1024 * 1024,
       lockKeysOf: ({ lockKeys }: EntryWithRecords) => lockKeys,
     }
     const write = (entries: readonly EntryWithRecords[]) => writeStartsWithRecords(database, entries, clock)

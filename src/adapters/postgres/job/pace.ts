@@ -17,8 +17,8 @@ const busyAppendsPerSecond = 200
  * was 80 ms at all rates, without a pause after slow parts, ingest kept 0.74 and the runtime used 0.09 of a core.
  * A job without pauses left ingest 0.29.
  */
-const shortestMs = 80
-const longestMs = 160
+const minMs = 80
+const maxMs = 160
 const appendsPerSecondPerMs = 20
 
 /**
@@ -36,7 +36,7 @@ export class PostgresPace extends Pace {
   #lookedAt = 0
   #blocks = 0
   /** The least time of a part and the pause after it at the present ingest rate; 0 for no pause. */
-  #leastMs = 0
+  #minMs = 0
 
   constructor(database: Database, timers: Timers) {
     super()
@@ -50,11 +50,11 @@ export class PostgresPace extends Pace {
    */
   override async yieldToOthers(begunAt: number): Promise<void> {
     if (this.#timers.elapsedMs() - this.#lookedAt > pollEveryMs) await this.#look().catch(() => {})
-    if (this.#leastMs === 0) return
+    if (this.#minMs === 0) return
     const took = this.#timers.elapsedMs() - begunAt
     // Pauses after a slow part too, and as long as it took, because parts become slow when requests and jobs
     // compete for processors. A part that waited long for a mail server is followed by the least time.
-    await this.#timers.sleep(Math.max(this.#leastMs - took, Math.min(took, this.#leastMs)))
+    await this.#timers.sleep(Math.max(this.#minMs - took, Math.min(took, this.#minMs)))
   }
 
   async #look(): Promise<void> {
@@ -65,8 +65,8 @@ export class PostgresPace extends Pace {
     // Ignores an ingest rate measured over more than a second, because it says nothing of the present load.
     const seconds = (this.#lookedAt - since) / 1000
     const perSecond = seconds < 1 ? (blocks - this.#blocks) / seconds : 0
-    const least = Math.min(Math.max(perSecond / appendsPerSecondPerMs, shortestMs), longestMs)
-    this.#leastMs = perSecond > busyAppendsPerSecond ? least : 0
+    const least = Math.min(Math.max(perSecond / appendsPerSecondPerMs, minMs), maxMs)
+    this.#minMs = perSecond > busyAppendsPerSecond ? least : 0
     this.#blocks = blocks
   }
 }

@@ -1,6 +1,6 @@
 import { reasonOf } from '../../../domain/job/recipient/reason-view.ts'
 import type { RecipientOfJob, RecipientView } from '../../../domain/job/recipient/recipient.ts'
-import { mostJobsCounted } from '../../../domain/job/step-figures.ts'
+import { maxJobsCounted } from '../../../domain/job/step-figures.ts'
 import { itemPositionAfter, numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import type { JobsOfVersion, RecipientFilter } from '../../../ports/job/jobs.ts'
 import type { Statement } from '../database.ts'
@@ -153,7 +153,7 @@ export async function recipientsOfVersion(
   now: Date,
 ): Promise<PageOf<RecipientOfJob>> {
   const [jobId, ...after] = itemPositionAfter(page) ?? [null, 0, 0]
-  const of = [spinnerId, version, jobId, mostJobsCounted, now]
+  const of = [spinnerId, version, jobId, maxJobsCounted, now]
   const values = [organizationId, ...filterValues(filter, after, page), ...of]
   type Row = RecipientRow & { readonly jobId: TableFields<'jobs'>['id'] }
   const rows = await executor.read<Row>(listRecipientsOf, values)

@@ -1,11 +1,11 @@
-import { type Backlog, mostCounted } from '../../../domain/job/backlog.ts'
-import { type LiveWorker, longestSilenceSeconds } from '../../../domain/job/live-worker.ts'
+import { type Backlog, maxCounted } from '../../../domain/job/backlog.ts'
+import { type LiveWorker, maxSilenceSeconds } from '../../../domain/job/live-worker.ts'
 import type { Database, Statement } from '../database.ts'
 import { fieldsOf, type Selected } from '../schema/columns.ts'
 import { isReal } from '../schema/organization-clock.ts'
 
 /** An SQL condition on runtime_workers: the worker process was seen recently. */
-export const isLive = `last_seen_at > now() - interval '${longestSilenceSeconds} seconds'`
+export const isLive = `last_seen_at > now() - interval '${maxSilenceSeconds} seconds'`
 
 // Keeps the rows of worker processes that died without a message for one day, so that the cause can be
 // investigated.
@@ -41,12 +41,12 @@ const readBacklog: Statement = {
       select s.due_at from slices s join jobs j on j.id = s.job_id and j.status = 'running'
        where s.state = 'open' and s.due_at <= $1 and (s.lease_until is null or s.lease_until <= now())
          and ${isReal('j.organization_id')}
-       order by s.due_at limit ${mostCounted}
+       order by s.due_at limit ${maxCounted}
     )
-    select (select count(*) from (select from jobs where status = 'queued' limit ${mostCounted}) q)::int as "queuedJobs",
-           (select count(*) from (select from jobs where status = 'running' limit ${mostCounted}) r)::int as "runningJobs",
-           (select count(*) from (select from jobs where status = 'paused' limit ${mostCounted}) p)::int as "pausedJobs",
-           (select count(*) from (select from jobs where status = 'scheduled' limit ${mostCounted}) s)::int as "scheduledJobs",
+    select (select count(*) from (select from jobs where status = 'queued' limit ${maxCounted}) q)::int as "queuedJobs",
+           (select count(*) from (select from jobs where status = 'running' limit ${maxCounted}) r)::int as "runningJobs",
+           (select count(*) from (select from jobs where status = 'paused' limit ${maxCounted}) p)::int as "pausedJobs",
+           (select count(*) from (select from jobs where status = 'scheduled' limit ${maxCounted}) s)::int as "scheduledJobs",
            (select count(*) from due)::int as "dueSlices",
            -- The queued job with the lowest id is the oldest, because ids sort by time. greatest() and
            -- least() ignore null, so the age is 0 if nothing waits.

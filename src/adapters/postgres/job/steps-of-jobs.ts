@@ -4,7 +4,7 @@ import {
   splitArmsOf,
 } from '../../../domain/job/split-arm-figures.ts'
 import {
-  mostJobsCounted,
+  maxJobsCounted,
   type SpinnerFigures,
   type VersionFigures,
   versionFigures,
@@ -112,13 +112,13 @@ export async function figuresOfSpinner(
     return program === undefined ? [] : [versionFigures(program, counts, true)]
   })
   const jobs = versionCounts.reduce((sum, one) => sum + one.jobs, 0)
-  return { versions, more: jobs >= mostJobsCounted }
+  return { versions, more: jobs >= maxJobsCounted }
 }
 
 async function counted(
   executor: Executor,
   of: { readonly p_job: string | null; readonly p_spinner: string | null },
 ) {
-  const call = countSteps({ ...of, p_most: mostJobsCounted, p_looked: slicesLooked })
+  const call = countSteps({ ...of, p_most: maxJobsCounted, p_looked: slicesLooked })
   return stepCountsOf(await executor.read<CountedRow>(...call))
 }

@@ -8,16 +8,16 @@ type Work<Result> = (connection: OpenTransaction['connection']) => Promise<Resul
  * The milliseconds for which an erasure waits for locks. A transaction that adds an import to its table may keep rows and
  * record keys locked for that long.
  */
-const longestWaitMs = 15_000
+const maxWaitMs = 15_000
 
 /** Runs a part of an erasure in a transaction. Repeats it while an import holds the record keys of a table. */
 export function inErasure<Result>(database: Database, work: Work<Result>): Promise<Result> {
-  return untilKeysAreFree(database.timers, () => inOneTransaction(database, work), longestWaitMs)
+  return untilKeysAreFree(database.timers, () => inOneTransaction(database, work), maxWaitMs)
 }
 
 function inOneTransaction<Result>(database: Database, work: Work<Result>): Promise<Result> {
   return database.withConnection(async (connection) => {
-    await connection.query(`begin; set local lock_timeout = ${longestWaitMs}`)
+    await connection.query(`begin; set local lock_timeout = ${maxWaitMs}`)
     try {
       const result = await work(connection)
       await connection.query('commit')

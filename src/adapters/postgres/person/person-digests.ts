@@ -18,7 +18,7 @@ const make: Statement = {
     insert into digest_keys (organization_id, ciphertext) values ($1, $2) on conflict do nothing`,
 }
 
-const mostKept = 1_000
+const maxCached = 1_000
 
 /**
  * `PostgresPersonDigests` computes digests of addresses. A digest key never changes, so it is cached once it
@@ -77,7 +77,7 @@ export class PostgresPersonDigests extends PersonDigests {
         `A key of digests is encrypted with the key "${this.#sealing.keyOf(row.ciphertext)}", which cannot decrypt it`,
       )
     const key = createSecretKey(Buffer.from(text, 'base64url'))
-    if (this.#kept.size >= mostKept) this.#kept.clear()
+    if (this.#kept.size >= maxCached) this.#kept.clear()
     this.#kept.set(organizationId, key)
     return key
   }

@@ -28,7 +28,7 @@ const tablesOf: Statement = {
  * (k@…, é@…). Another column takes 0.6 s, a phone number 3.7 s (PostgreSQL 18, two cores in use, all in
  * memory). An index would slow down every ingest instead.
  */
-const usualPart = 50_000
+const defaultPart = 50_000
 
 const endOfPart: Statement = {
   name: 'end_of_part_of_table',
@@ -157,7 +157,7 @@ export class PersonSearch {
   readonly #database: Database
   readonly #recordsPerStatement: number
 
-  constructor(database: Database, recordsPerStatement = usualPart) {
+  constructor(database: Database, recordsPerStatement = defaultPart) {
     this.#database = database
     this.#recordsPerStatement = recordsPerStatement
   }

@@ -8,7 +8,7 @@ import {
   keyIn,
   type MatchingRecords,
   matchingRecords,
-  mostScannedRecords,
+  maxScannedRecords,
   type PlacedRecord,
   type Position,
   pageOfFound,
@@ -82,7 +82,7 @@ interface ReadyIndex extends Selected<typeof progress> {
 }
 
 /** The maximum number of records that are not in the search indexes yet and that a search reads directly. */
-const mostFresh = 2_000
+const maxFreshRecords = 2_000
 /**
  * The number of records not yet in the search indexes from which on a search asks a runtime to index them at
  * once.
@@ -92,29 +92,29 @@ const worthAsking = 500
  * The number of matching records from which on a condition is not searched in its index: it narrows the
  * search too little, and reading its keys takes over 50 ms.
  */
-const mostMet = 100_000
+const maxVisited = 100_000
 /**
  * The maximum number of a search's conditions that are read from indexes. The records found are checked
  * against all conditions anyway.
  */
-const mostConditions = 6
+const maxConditions = 6
 /** The maximum number of records that a search loads at once, to be sorted or checked. */
-const mostGathered = 5_000
+const maxGathered = 5_000
 const batch = 1_000
 /**
  * Maximum time in milliseconds to search for one page of records, because people wait for it. The page may
  * then have fewer records.
  */
-const longestLookMs = 1_000
+const maxLookMs = 1_000
 /** Time in milliseconds after which a search lets the event loop run other requests. */
-const longestTurnMs = 10
+const maxTurnMs = 10
 
 /** Records of a table that were added or changed after the search indexes were last filled. */
 interface Fresh {
   readonly records: readonly PlacedRecord[]
   readonly ids: ReadonlySet<string>
   /**
-   * Whether the table has more unindexed records than `mostFresh`, so that the search read only a part of
+   * Whether the table has more unindexed records than `maxFreshRecords`, so that the search read only a part of
    * them.
    */
   readonly isCut: boolean
@@ -162,7 +162,7 @@ export class IndexedSearch {
     if (whole && fresh.isCut) return this.#look(run)
     const selection = usable.length === 0 ? null : await this.#select(run, usable)
     if (selection !== null && search.sort === null) return this.#newest(run, selection, fresh)
-    if (selection !== null && selection.total <= mostGathered) return this.#gather(run, selection, fresh)
+    if (selection !== null && selection.total <= maxGathered) return this.#gather(run, selection, fresh)
     if (sort !== undefined) return this.#follow(run, sort, fresh)
     return this.#look(run)
   }
@@ -176,7 +176,7 @@ export class IndexedSearch {
     usable: readonly { readonly condition: Condition; readonly index: ReadyIndex }[],
   ): Promise<Selection | null> {
     const start = search.sort === null ? positionAfter(page) : null
-    const conditions = usable.slice(0, mostConditions)
+    const conditions = usable.slice(0, maxConditions)
     const ranges = conditions.flatMap(({ condition, index }, at) =>
       condition.ranges.map(({ from, to }) => ({ of: at + 1, indexNumber: index.indexNumber, from, to })),
     )
@@ -187,11 +187,11 @@ export class IndexedSearch {
       p_indexes: ranges.map(({ indexNumber }) => indexNumber),
       p_from: ranges.map(({ from }) => from),
       p_to: ranges.map(({ to }) => to),
-      p_most: mostMet,
+      p_most: maxVisited,
       p_few: batch,
       p_seq: start === null ? noEnd : placeOf(start),
       p_id: start?.id ?? noEnd,
-      p_limit: mostGathered,
+      p_limit: maxGathered,
     })
     const rows = await this.#executor.read<{ seq: string | null; id: string; total: number }>(...call)
     const [first] = rows
@@ -207,7 +207,7 @@ export class IndexedSearch {
   async #newest(run: Run, { places }: Selection, fresh: Fresh): Promise<Found> {
     const { search, page, offers, dataTableId } = run
     const found = await asked(fresh.records, run)
-    const until = performance.now() + longestLookMs
+    const until = performance.now() + maxLookMs
     let [looked, matched] = [0, 0]
     for (
       let size = 2 * page.limit;
@@ -222,7 +222,7 @@ export class IndexedSearch {
       matched += such.length
       found.push(...such)
     }
-    const isWhole = looked === places.length && places.length < mostGathered
+    const isWhole = looked === places.length && places.length < maxGathered
     const isEnough = isWhole || matched > page.limit
     const reach = { complete: isEnough && !fresh.isCut, looked: looked + fresh.records.length, offers }
     const last = places[looked - 1]
@@ -234,7 +234,7 @@ export class IndexedSearch {
   async #gather(run: Run, { places }: Selection, fresh: Fresh): Promise<Found> {
     const found = await asked(fresh.records, run)
     const others = places.map(({ id }) => id).filter((id) => !fresh.ids.has(id))
-    const until = performance.now() + longestLookMs
+    const until = performance.now() + maxLookMs
     let from = 0
     for (; from < others.length && performance.now() < until; from += batch)
       found.push(
@@ -258,10 +258,10 @@ export class IndexedSearch {
     let at = start
     let isEmptyPart = start !== null && start.key === ''
     let [looked, full, matched, isEnd] = [0, false, 0, false]
-    const until = performance.now() + longestLookMs
+    const until = performance.now() + maxLookMs
     for (
       let size = page.limit + 1;
-      looked < mostScannedRecords && performance.now() < until && !full;
+      looked < maxScannedRecords && performance.now() < until && !full;
       size = Math.min(batch * 2, size * 2)
     ) {
       const entries = await this.#executor.read<{ value: string; id: string }>(
@@ -312,8 +312,8 @@ export class IndexedSearch {
     const found: PlacedRecord[] = []
     let [looked, isAtEnd] = [0, false]
     const enough = () => search.sort === null && found.length > page.limit
-    const until = performance.now() + longestLookMs
-    while (looked < mostScannedRecords && performance.now() < until && !isAtEnd && !enough()) {
+    const until = performance.now() + maxLookMs
+    while (looked < maxScannedRecords && performance.now() < until && !isAtEnd && !enough()) {
       const rows = await this.#executor.read<RecordRow>(
         ...listNewestRecords({ p_table: dataTableId, p_seq: seq, p_id: id, p_limit: batch }),
       )
@@ -345,10 +345,10 @@ export class IndexedSearch {
         p_seq: first?.seq ?? 0,
         p_last: noEnd,
         p_id: first?.afterId ?? 0,
-        p_limit: mostFresh + 1,
+        p_limit: maxFreshRecords + 1,
       }),
     )
-    const changed = await this.#executor.read<ChangedRow>(changedRecords, [dataTableId, mostFresh + 1])
+    const changed = await this.#executor.read<ChangedRow>(changedRecords, [dataTableId, maxFreshRecords + 1])
     if (rows.length + changed.length > worthAsking) await this.#executor.write(...askIndexing({}))
     const tail = rows.map(placed)
     const ids = new Set(tail.map(({ id }) => id))
@@ -357,7 +357,7 @@ export class IndexedSearch {
     return {
       records,
       ids: new Set(records.map(({ id }) => id)),
-      isCut: rows.length > mostFresh || changed.length > mostFresh,
+      isCut: rows.length > maxFreshRecords || changed.length > maxFreshRecords,
     }
   }
 }
@@ -414,7 +414,7 @@ async function asked(
   let begun = performance.now()
   for (const record of records) {
     if (isAskedFor(record.data, search, now)) found.push(record)
-    if (performance.now() - begun < longestTurnMs) continue
+    if (performance.now() - begun < maxTurnMs) continue
     await setImmediate()
     begun = performance.now()
   }

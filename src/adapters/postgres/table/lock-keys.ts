@@ -32,24 +32,24 @@ export async function shareKeys(connection: pg.Client, dataTableId: string): Pro
   if (row?.shared !== true) throw new TableBusy(keysBusy)
 }
 
-/** The milliseconds before the second attempt; each later pause is twice as long, up to `longestPauseMs`. */
+/** The milliseconds before the second attempt; each later pause is twice as long, up to `maxPauseMs`. */
 export const firstPauseMs = 25
-const longestPauseMs = 400
+const maxPauseMs = 400
 
 /**
- * Repeats an attempt that throws `TableBusy`, after growing pauses, for about `longestMs`. No attempt waits for the keys
+ * Repeats an attempt that throws `TableBusy`, after growing pauses, for about `maxMs`. No attempt waits for the keys
  * with a connection, so requests for one table cannot take all connections of the process.
  */
 export async function untilKeysAreFree<Result>(
   timers: Timers,
   attempt: () => Promise<Result>,
-  longestMs: number,
+  maxMs: number,
 ): Promise<Result> {
-  for (let [pause, waited] = [firstPauseMs, 0]; ; pause = Math.min(pause * 2, longestPauseMs)) {
+  for (let [pause, waited] = [firstPauseMs, 0]; ; pause = Math.min(pause * 2, maxPauseMs)) {
     try {
       return await attempt()
     } catch (error) {
-      if (!(error instanceof TableBusy) || waited >= longestMs) throw error
+      if (!(error instanceof TableBusy) || waited >= maxMs) throw error
     }
     await timers.sleep(pause)
     waited += pause

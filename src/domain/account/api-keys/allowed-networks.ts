@@ -1,5 +1,5 @@
 /** The largest number of networks from which an API key may be accepted. */
-export const mostAllowedNetworks = 50
+export const maxAllowedNetworks = 50
 
 interface Address {
   /** The number of bits of the address: 32 for IPv4, 128 for IPv6. */

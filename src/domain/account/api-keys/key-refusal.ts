@@ -1,5 +1,5 @@
 /** The number of refused requests that are stored for each API key; older ones are deleted. */
-export const mostKeyRefusals = 100
+export const maxKeyRefusals = 100
 
 /** A request with an API key that was refused, for people who look for the fault of a program. */
 export interface KeyRefusal {

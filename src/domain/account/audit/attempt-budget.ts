@@ -5,7 +5,7 @@ import type { AuditEvent } from './audit-entry.ts'
  * The highest number of strangers' attempts, such as failed sign-ins, that the audit log stores in 15 minutes.
  * All processes at the same port share it.
  */
-const mostInWindow = 1_000
+const maxAttemptsPerWindow = 1_000
 const windowMs = 15 * 60 * 1000
 
 /**
@@ -22,7 +22,7 @@ export class AttemptBudget {
 
   /** Creates the budget of one process: the limit divided by the number of processes at the same port. */
   constructor(processes = 1) {
-    this.#most = Math.ceil(mostInWindow / processes)
+    this.#most = Math.ceil(maxAttemptsPerWindow / processes)
   }
 
   /**

@@ -202,21 +202,21 @@ export interface AuditFacts extends Partial<ContactPolicy> {
 }
 
 /** The largest number of names of columns in one audit entry. */
-const mostNames = 100
+const maxNames = 100
 
 /** Returns the names of columns that an audit entry stores: the first 100. */
 export function namesInEntry(names: readonly string[]): readonly string[] {
-  return names.slice(0, mostNames)
+  return names.slice(0, maxNames)
 }
 
 /** The largest number of characters of a cell's value in an audit entry. */
-const longestValue = 1_000
+const maxValueLength = 1_000
 
 /**
  * Returns the cells in some columns that an audit entry stores. Long values are left out and not cut, because the
  * erasure of a person would not find an address that is cut in two.
  */
 export function cellsInEntry(cells: DataRecord, columns: readonly string[]): DataRecord {
-  const short = columns.filter((column) => String(cells[column]).length <= longestValue)
+  const short = columns.filter((column) => String(cells[column]).length <= maxValueLength)
   return cellsIn(cells, short)
 }

@@ -48,10 +48,10 @@ export function jobSubject(jobId: string, spinner: Pick<Spinner, 'name'> | null)
 }
 
 /** The longest possible e-mail address, in characters. Longer text that strangers type is cut. */
-const longestAccount = 254
+const maxAccountLength = 254
 
 /** Returns the user with an address as a subject, or the address alone if no user has it. */
 export function accountSubject(email: string, user: Pick<User, 'id'> | null = null): AuditSubject {
-  const name = cutText(email, longestAccount)
+  const name = cutText(email, maxAccountLength)
   return user === null ? { kind: 'account', id: null, name } : { kind: 'user', id: user.id, name }
 }

@@ -17,7 +17,7 @@ export interface EmailDomain {
 }
 
 /** The largest number of domains of an organization. */
-export const mostEmailDomains = 20
+export const maxEmailDomains = 20
 
 /** The days for which a proven domain may lack its record before it counts as not proven. */
 const daysWithoutRecord = 7

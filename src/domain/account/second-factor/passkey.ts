@@ -28,18 +28,18 @@ export interface Passkey {
 export const passkeyTransports = ['ble', 'hybrid', 'internal', 'nfc', 'usb'] as const
 
 /** The largest number of passkeys of one person. */
-export const mostPasskeys = 20
+export const maxPasskeys = 20
 
 /** Refuses a further passkey for a person who has the largest number of them. The account must be locked. */
 export function assertRoomForPasskey(present: readonly Passkey[]): void {
-  if (present.length < mostPasskeys) return
+  if (present.length < maxPasskeys) return
   throw new DomainError('CONFLICT', {
-    message: `You have ${mostPasskeys} passkeys, which is the most that an account can have. Remove one first`,
+    message: `You have ${maxPasskeys} passkeys, which is the most that an account can have. Remove one first`,
   })
 }
 
 /** The longest name of a passkey, in characters. */
-export const longestPasskeyName = 100
+export const maxPasskeyNameLength = 100
 
 /** An authenticator's answer to a challenge, as the browser returns it. Nothing in it is verified. */
 export interface PasskeyAnswer {

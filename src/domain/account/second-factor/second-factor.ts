@@ -29,7 +29,7 @@ export interface SecondFactor {
 }
 
 /** The milliseconds after which an authenticator app that was not confirmed must be set up from the beginning. */
-const longestSetUpMs = 60 * 60 * 1000
+const maxSetUpMs = 60 * 60 * 1000
 
 /** The number of recovery codes that a person gets. */
 export const recoveryCodeCount = 10
@@ -63,7 +63,7 @@ export function withNewApp(
 
 /** Returns whether the set-up of an app was begun too long ago to be confirmed. */
 export function isSetUpTooOld({ createdAt }: SecondFactor, now: Date): boolean {
-  return now.getTime() - createdAt.getTime() >= longestSetUpMs
+  return now.getTime() - createdAt.getTime() >= maxSetUpMs
 }
 
 /** Returns a second factor without its authenticator app, for a person who has passkeys. */

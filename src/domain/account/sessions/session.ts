@@ -96,7 +96,7 @@ const sessionSeconds = 12 * 60 * 60
  * The highest number of characters of a client's user agent that are stored. Browsers send fewer; strangers
  * could send more.
  */
-const longestUserAgent = 400
+const maxUserAgentLength = 400
 
 export function newSession(
   id: string,
@@ -106,7 +106,7 @@ export function newSession(
   vouchedBy: Voucher = 'account',
 ): Session {
   const expiresAt = new Date(now.getTime() + sessionSeconds * 1000)
-  const userAgent = client.userAgent === null ? null : cutText(client.userAgent, longestUserAgent)
+  const userAgent = client.userAgent === null ? null : cutText(client.userAgent, maxUserAgentLength)
   return { ...client, userAgent, id, userId, createdAt: now, expiresAt, seenAt: now, end: null, vouchedBy }
 }
 

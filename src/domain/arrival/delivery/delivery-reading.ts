@@ -339,11 +339,11 @@ export function reasonsOfError({
  * The number of characters after which the pointer to a value in an error message is cut. A source may choose a
  * field name as long as the body.
  */
-const longestPlace = 200
+const maxPlaceLength = 200
 
 function placeNamed(pointer: string): string {
   if (pointer === '') return 'the body'
-  return pointer.length > longestPlace ? `${cutText(pointer, longestPlace)}…` : pointer
+  return pointer.length > maxPlaceLength ? `${cutText(pointer, maxPlaceLength)}…` : pointer
 }
 
 /** Returns whether a record is held because of an address, a phone number or a key that its mapping leaves out. */

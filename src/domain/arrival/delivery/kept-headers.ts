@@ -1,7 +1,7 @@
 import { cutText } from '../../text/storable-text.ts'
 
-const mostHeaders = 60
-const longestValue = 1_000
+const maxHeaders = 60
+const maxValueLength = 1_000
 
 /**
  * Matches the names of headers with credentials and signatures. These headers are not stored, because nothing
@@ -25,8 +25,8 @@ export function keptHeaders(
   const kept: [string, string][] = []
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || secret.test(name) || carriage.test(name)) continue
-    kept.push([name, cutText(typeof value === 'string' ? value : value.join(', '), longestValue)])
-    if (kept.length === mostHeaders) break
+    kept.push([name, cutText(typeof value === 'string' ? value : value.join(', '), maxValueLength)])
+    if (kept.length === maxHeaders) break
   }
   return Object.fromEntries(kept)
 }

@@ -1,4 +1,4 @@
-import { DomainError, type ErrorItem, mostErrorItems } from '../../errors.ts'
+import { DomainError, type ErrorItem, maxErrorItems } from '../../errors.ts'
 import { columnName, withColumn } from '../../table/column-changes.ts'
 import { columnTypeOf, type TypedColumn } from '../../table/column-type.ts'
 import type { Column, DataTable } from '../../table/data-table.ts'
@@ -136,7 +136,7 @@ class Faults {
   }
 
   unknown(at: number | null, name: string, place: number, to: string, columns: readonly Column[]): void {
-    if (this.#errors.length >= mostErrorItems) return
+    if (this.#errors.length >= maxErrorItems) return
     const suggestion = closestName(
       to,
       columns.map((column) => column.name),
@@ -167,7 +167,7 @@ class Faults {
     const named = first.column === undefined ? '' : ` "${first.column}"`
     throw new DomainError('VALIDATION_FAILED', {
       message: `The columns of the file cannot be mapped:${named} ${first.message ?? ''}`,
-      errors: this.#errors.slice(0, mostErrorItems),
+      errors: this.#errors.slice(0, maxErrorItems),
     })
   }
 }

@@ -1,10 +1,10 @@
 import { cutText } from '../../text/storable-text.ts'
 import type { RowFault } from './row-fault.ts'
 
-const mostSamples = 5
-const longestSample = 200
+const maxSamples = 5
+const maxSampleLength = 200
 /** The number of combinations of column and fault code that an import counts. A file usually has a few. */
-const mostKinds = 200
+const maxKinds = 200
 
 /** The rows of an imported file that have the same fault in the same column. */
 export interface FaultGroup {
@@ -43,8 +43,8 @@ export class FaultTally {
     const group = this.#groups.get(kind)
     if (group !== undefined) {
       group.count++
-      if (group.samples.length < mostSamples) group.samples.push({ line, value: short(value(fault)) })
-    } else if (this.#groups.size < mostKinds)
+      if (group.samples.length < maxSamples) group.samples.push({ line, value: short(value(fault)) })
+    } else if (this.#groups.size < maxKinds)
       this.#groups.set(kind, { fault, count: 1, samples: [{ line, value: short(value(fault)) }] })
   }
 
@@ -72,5 +72,5 @@ export class FaultTally {
 }
 
 function short(text: string): string {
-  return text.length > longestSample ? `${cutText(text, longestSample)}…` : text
+  return text.length > maxSampleLength ? `${cutText(text, maxSampleLength)}…` : text
 }

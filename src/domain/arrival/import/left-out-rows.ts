@@ -7,7 +7,7 @@ import { type FileRow, type RowFault, reasonColumn } from './row-fault.ts'
  * The highest number of characters of left-out rows that an import stores. A file with more left-out rows was
  * probably read with wrong settings.
  */
-const mostCharacters = 8 * 1024 * 1024
+const maxCharacters = 8 * 1024 * 1024
 
 /**
  * The rows of a file that an import left out, with reasons, as a CSV file that people can correct and import
@@ -34,8 +34,8 @@ export class LeftOutRows {
     const why = faults.map(({ message }) => message).join('; ')
     const text = csvLine([`Line ${line} ${why}`, ...own])
     this.#characters += text.length
-    if (this.#characters > mostCharacters) {
-      const message = `More than ${mostCharacters / 1024 / 1024} MB of rows would be left out, up to line ${line}; nothing was imported. Check the columns, the delimiter and the encoding`
+    if (this.#characters > maxCharacters) {
+      const message = `More than ${maxCharacters / 1024 / 1024} MB of rows would be left out, up to line ${line}; nothing was imported. Check the columns, the delimiter and the encoding`
       throw new DomainError('VALIDATION_FAILED', {
         message,
         errors: [{ pointer: '', code: 'TOO_MANY', message }],

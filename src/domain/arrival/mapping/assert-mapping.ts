@@ -1,4 +1,4 @@
-import { DomainError, type ErrorItem, mostErrorItems } from '../../errors.ts'
+import { DomainError, type ErrorItem, maxErrorItems } from '../../errors.ts'
 import type { DataTable } from '../../table/data-table.ts'
 import { Comparisons, closestName } from '../../text/closest-name.ts'
 import { knowsCountry } from '../../text/phone-number.ts'
@@ -18,7 +18,7 @@ export function assertMapping(mapping: Mapping, table: MappedTable): void {
   if (errors.length === 0) return
   throw new DomainError('VALIDATION_FAILED', {
     message: `The mapping does not fit the table: ${errors[0]?.message}`,
-    errors: errors.slice(0, mostErrorItems),
+    errors: errors.slice(0, maxErrorItems),
   })
 }
 

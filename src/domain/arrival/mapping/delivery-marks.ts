@@ -18,7 +18,7 @@ const idHeaders = ['webhook-id', 'svix-id', 'x-shopify-webhook-id'] as const
 const markHeaders = [keyHeader, ...idHeaders] as const
 const idPaths = [['event_id'], ['eventId'], ['messageId']]
 const timePaths = [['occurredAt'], ['update_time'], ['updated_at'], ['meta', 'timestamp']]
-const longestMark = 255
+const maxMarkLength = 255
 
 /**
  * Returns the delivery id in the headers of a request. A signed header takes precedence, because an attacker
@@ -110,5 +110,7 @@ export function markOf(value: Decoded | undefined): string | null {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return null
   const text = value.trim()
-  return text === '' || text.length > longestMark || text.includes('\0') || !text.isWellFormed() ? null : text
+  return text === '' || text.length > maxMarkLength || text.includes('\0') || !text.isWellFormed()
+    ? null
+    : text
 }

@@ -2,8 +2,8 @@
  * The highest number of work steps for mapping one delivery. A step takes about 0.25 µs, so that mapping takes
  * at most half a second. Other requests run between its parts.
  */
-const mostSteps = 2_000_000
-const mostCharacters = 16 * 1024 * 1024
+const maxSteps = 2_000_000
+const maxCharacters = 16 * 1024 * 1024
 /** The number of work steps, about 5 ms, after which long work lets other requests run. */
 const stepsOfPart = 20_000
 /** The number of characters that count as one work step when white space is searched for another character. */
@@ -15,10 +15,10 @@ const charactersPerStep = 256
  */
 export class Effort {
   #steps: number
-  #characters = mostCharacters
+  #characters = maxCharacters
   #stepsAtPart: number
 
-  constructor(steps = mostSteps) {
+  constructor(steps = maxSteps) {
     this.#steps = steps
     this.#stepsAtPart = steps
   }

@@ -16,7 +16,7 @@ export function shapeOf(body: Decoded): string {
  * The number of keys of one object that the digest of a format covers. Further keys do not distinguish
  * formats.
  */
-const mostKeys = 200
+const maxKeys = 200
 const deepest = 12
 
 function outline(value: Decoded, levels: number, depth: number): string {
@@ -26,7 +26,7 @@ function outline(value: Decoded, levels: number, depth: number): string {
     return `[${outline(first, levels, depth + 1)}]`
   }
   if (!isObject(value)) return ''
-  const keys = Object.keys(value).slice(0, mostKeys)
+  const keys = Object.keys(value).slice(0, maxKeys)
   if (levels === 0) return ''
   // The format digest of a body ignores the keys of an object whose values are all wrapped. Each contact has
   // keys only for its own properties, so the keys would distinguish contacts.

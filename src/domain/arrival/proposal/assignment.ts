@@ -47,7 +47,7 @@ function conceptBy({ names }: Candidate): Concept | null {
  * The least confidence, from 0 to 1, at which a guessed mapping fills a column from a place in the records. A
  * worse guess would not help.
  */
-const leastConfidence = 0.5
+const minConfidence = 0.5
 /**
  * The least confidence at which the place for a column is clear, so that no person must confirm it. `clearLead`
  * is how much better the place must be than the second-best place.
@@ -181,7 +181,7 @@ function* pairsOf(
       effort.spend(stepsPerName * place.candidate.names.length)
       if (wanted.isOfLead && wanted.concept !== null && !lead.allows(place.original, wanted.concept)) continue
       const score = suits(wanted, place)
-      if (score < leastConfidence) continue
+      if (score < minConfidence) continue
       effort.spend(stepsPerPair)
       pairs.push({ column: wanted.column, concept: wanted.concept, place, score })
     }

@@ -13,7 +13,7 @@ import { type ItemCondition, numberedItems, type Path, pathText, valueAt } from 
 import { labelsIn, partOfText, type TextPart } from '../transform/text-part.ts'
 import type { Transform } from '../transform/transform.ts'
 import { facetOf } from './lead/facet.ts'
-import { conceptAskedFor, conceptOf, isAboutTheLead, longestName, wordsOfName } from './names.ts'
+import { conceptAskedFor, conceptOf, isAboutTheLead, maxNameLength, wordsOfName } from './names.ts'
 import { isEmailText } from './value-kind.ts'
 
 /** A place in delivered records, given by its path, whose value may fill a column of a guessed mapping. */
@@ -51,7 +51,7 @@ export interface PlaceName {
   readonly asks: boolean
 }
 
-const mostCandidates = 500
+const maxCandidates = 500
 /** The number of keys that are examined to find out whether an object only wraps a value, and the steps for each. */
 const maxWrapperKeys = 50
 const stepsPerWrapperKey = 8
@@ -100,7 +100,7 @@ class CandidateSearch {
   }
 
   *at(value: Decoded, path: Path, keys: readonly string[], depth: number): WorkInParts<void> {
-    if (this.#found.size >= mostCandidates || depth > deepest) return
+    if (this.#found.size >= maxCandidates || depth > deepest) return
     this.#effort.spend(4)
     if (this.#effort.isPartOver()) yield
     const numbered = numberedItems(value)
@@ -114,7 +114,7 @@ class CandidateSearch {
       const label = textAt(value, ['title', 'label'])
       this.#note({ path: [...path, 'value'], keys, depth, ...(label === null ? {} : { label }) })
     } else {
-      for (const key of Object.keys(value).slice(0, mostCandidates)) {
+      for (const key of Object.keys(value).slice(0, maxCandidates)) {
         // Skips the key `definition` of a delivered body, because it contains a form's questions. The answers
         // are under other keys.
         if (key === 'definition') continue
@@ -136,7 +136,7 @@ class CandidateSearch {
     const labels = labelsIn(text)
     if (!labels.some((label) => conceptOf(wordsOfName(label)) !== null)) return
     for (const label of labels)
-      if (this.#found.size < mostCandidates)
+      if (this.#found.size < maxCandidates)
         this.#note({
           path,
           keys: [...keys.slice(0, -1), label],
@@ -239,7 +239,7 @@ class CandidateSearch {
     const known = this.#found.get(id)
     const key = keys.at(-1) ?? ''
     if (known === undefined) {
-      const characters = keys.reduce((sum, one) => sum + Math.min(one.length, longestName), 0)
+      const characters = keys.reduce((sum, one) => sum + Math.min(one.length, maxNameLength), 0)
       this.#effort.spend(stepsPerCandidate + characters)
       const names = namesOf(keys, label)
       this.#found.set(id, { path, otherwise, names, keys, label: label ?? key, depth, transform })
@@ -358,14 +358,14 @@ const lastWords = {
 }
 
 /** The number of items up to which a list may be the answers of a form. */
-const mostAnswers = 300
+const maxAnswers = 300
 
 /**
  * Returns the answers of a form, from a list whose items each have a unique name and a value; null for
  * another list.
  */
 function answersIn(list: readonly Decoded[]): readonly Answer[] | null {
-  if (list.length > mostAnswers) return null
+  if (list.length > maxAnswers) return null
   const others = keysEnding(list[0], 'name').map((key) => [key])
   const by = [...answerNames, ...others].find((path) => {
     const names = list.map((item) => path.reduce<Decoded | undefined>(own, item))
@@ -435,7 +435,7 @@ const primaryValues = ['value', 'email', 'email_address', 'phone', 'phone_number
  * `[{"email": …}]`; null for another list.
  */
 function contactKeyIn(list: readonly Decoded[]): string | null {
-  if (list.length > mostAnswers) return null
+  if (list.length > maxAnswers) return null
   const has = (key: string) => list.every((item) => isScalar(own(item, key)))
   const flagged = list.some((item) => primaryFlags.some((flag) => own(item, flag) !== undefined))
   const usual = flagged ? primaryValues.find(has) : undefined

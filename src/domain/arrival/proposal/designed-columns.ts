@@ -7,8 +7,8 @@ import { isFacet } from './lead/facet.ts'
 import type { LeadPart } from './lead/lead-part.ts'
 import { type Concept, isAboutTheLead, plainName, wordsOfName } from './names.ts'
 
-const mostDesigned = 40
-const longestName = 60
+const maxDesignedColumns = 40
+const maxNameLength = 60
 
 const names: Partial<Record<Concept, string>> = {
   email: 'email',
@@ -33,7 +33,7 @@ export function designedColumns(
   const columns = new Map<string, AssignedColumn>()
   const about = new Set(places.filter(isAboutLead).map(({ candidate }) => parentOf(candidate.path)))
   for (const place of places) {
-    if (columns.size >= mostDesigned) break
+    if (columns.size >= maxDesignedColumns) break
     const isBeside = about.has(parentOf(place.candidate.path))
     const concept = lead.facetOf(place) ?? place.concept
     if (place.values.every(isBlank) && concept === null) continue
@@ -98,5 +98,5 @@ function nameOf(candidate: CandidateValues['candidate'], concept: Concept | null
   const inOther = best !== undefined && best.weight < 1
   const words = inOther ? best.words : wordsOfName(candidate.label)
   const said = isText(candidate.label) ? words.filter((word) => !isAboutTheLead(word, false)) : words
-  return cutText((said.length === 0 ? words : said).join('_'), longestName)
+  return cutText((said.length === 0 ? words : said).join('_'), maxNameLength)
 }

@@ -3,8 +3,8 @@ import type { MappingMatch } from '../mapping/mapping.ts'
 import { type Path, pathText } from '../mapping/path.ts'
 import { isKindKey } from '../mapping/shape.ts'
 
-const mostConditions = 5
-const mostValues = 20
+const maxConditions = 5
+const maxValues = 20
 const deepest = 4
 
 /**
@@ -29,8 +29,8 @@ export function eventsOf(
   return [...found.values()]
     .filter(({ path, count }) => count === (isOf(root, path) ? records.length : bodies.length))
     .map(({ path, values }) => ({ path, in: [...values].filter((value) => !isGone.test(String(value))) }))
-    .filter(({ in: values }) => values.length > 0 && values.length <= mostValues)
-    .slice(0, mostConditions)
+    .filter(({ in: values }) => values.length > 0 && values.length <= maxValues)
+    .slice(0, maxConditions)
 }
 
 function isOf(root: Path, path: Path): boolean {

@@ -15,7 +15,7 @@ export const idsOnlyMessage =
  * The number of values up to which a body may count as containing only ids. Sources that only report events
  * send small bodies.
  */
-const mostValues = 200
+const maxValues = 200
 const itemsLookedAt = 3
 const deepest = 8
 
@@ -60,7 +60,7 @@ function look(
   if (isList(value)) return value.slice(0, itemsLookedAt).every((item) => look(key, item, counts, depth + 1))
   if (!isScalar(value))
     return Object.keys(value).every((name) => look(name, own(value, name) ?? null, counts, depth + 1))
-  if (++counts.seen > mostValues) return false
+  if (++counts.seen > maxValues) return false
   const words = wordsOfName(key)
   if (personal.has(conceptOf(words))) return isBlank(value)
   const kind = kindOfAll([value])

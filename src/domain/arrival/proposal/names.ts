@@ -5,7 +5,7 @@ import { cutText } from '../../text/storable-text.ts'
  * same words.
  */
 export function wordsOfName(name: string): readonly string[] {
-  return cutText(name, longestName)
+  return cutText(name, maxNameLength)
     .replace(jotformKey, '$2')
     .replace(/__c$/i, '')
     .replaceAll('ß', 'ss')
@@ -28,7 +28,7 @@ const jotformKey = /^q(\d{1,4})_\d{0,3}(\D.*?)(?:\1)?$/
  * The number of characters of a key or question that are compared with a column name. A longer name is a
  * question, and its first words identify it.
  */
-export const longestName = 200
+export const maxNameLength = 200
 
 /** Words of a key or question that say whose a value is or that ask for it, but not what the value is. */
 const beside = new Set(

@@ -49,10 +49,10 @@ export interface ReadBody {
  * If guessing from 50 records takes longer, the mapping is guessed from one.
  */
 const attempts = [
-  { mostRecords: 50, mostSteps: 1_500_000 },
-  { mostRecords: 1, mostSteps: 500_000 },
+  { maxRecords: 50, maxSteps: 1_500_000 },
+  { maxRecords: 1, maxSteps: 500_000 },
 ]
-const mostLeftOver = 200
+const maxLeftOver = 200
 /** The work steps for finding the kind of a value, and for finding the transform of a value in a date column. */
 const stepsPerKind = 10
 const stepsPerDate = 200
@@ -92,7 +92,7 @@ export function* propose(
     }),
     leftOver: places
       .filter((place) => isWhole(place) && !used.has(place))
-      .slice(0, mostLeftOver)
+      .slice(0, maxLeftOver)
       .map((place) => leftOverOf(place, lead)),
     notice: decoded.length === 0 ? unreadable : haveOnlyIds ? idsOnly : noticeOf(places, assignment),
     ...(yield* outcome(bodies, mapping, {
@@ -137,10 +137,10 @@ function* guessed(
   columns: readonly string[],
   known: Pick<BodiesAround, 'survey' | 'ownSide'>,
 ): WorkInParts<FilledGuess> {
-  for (const { mostRecords, mostSteps } of attempts) {
-    const effort = new Effort(mostSteps)
+  for (const { maxRecords, maxSteps } of attempts) {
+    const effort = new Effort(maxSteps)
     try {
-      const best = yield* bestRoot(mostRecords, bodies, columns, { ...known, effort })
+      const best = yield* bestRoot(maxRecords, bodies, columns, { ...known, effort })
       return { ...best, fields: yield* fieldsOf(best.assignment, effort) }
     } catch (error) {
       if (!(error instanceof EffortSpent)) throw error
@@ -159,7 +159,7 @@ interface Around extends Pick<BodiesAround, 'survey' | 'ownSide'> {
  * if no column is assigned. If several paths are equally good, the first and shortest is chosen.
  */
 function* bestRoot(
-  mostRecords: number,
+  maxRecords: number,
   bodies: readonly Decoded[],
   columns: readonly string[],
   around: Around,
@@ -167,7 +167,7 @@ function* bestRoot(
   const { effort } = around
   let best: (Guess & { readonly score: number }) | null = null
   for (const root of rootsOf(bodies)) {
-    const records = bodies.flatMap((body) => valuesAt(root, body, effort)).slice(0, mostRecords)
+    const records = bodies.flatMap((body) => valuesAt(root, body, effort)).slice(0, maxRecords)
     const guess = { root, records, ...(yield* guessFrom(records, columns, { ...around, root })) }
     const score = guess.assignment.reduce((sum, { confidence }) => sum + confidence ** 2, 0)
     const isBetter =
@@ -351,8 +351,8 @@ function leftOverOf(place: CandidateValues, lead: LeadPart | null): LeftOver {
   return { path: candidate.path, name: candidate.label, samples: samplesOf(values), refusal }
 }
 
-const mostSamples = 3
-const longestSample = 200
+const maxSamples = 3
+const maxSampleLength = 200
 
 /**
  * Returns up to 3 different values of a place in the records, shortened to 200 characters, as samples for
@@ -361,7 +361,7 @@ const longestSample = 200
 function samplesOf(values: readonly (Decoded | undefined)[]): readonly Cell[] {
   const samples = new Set<Cell>()
   for (const value of values) {
-    if (samples.size >= mostSamples) break
+    if (samples.size >= maxSamples) break
     const single = isList(value)
       ? value
           .filter(isScalar)
@@ -369,7 +369,7 @@ function samplesOf(values: readonly (Decoded | undefined)[]): readonly Cell[] {
           .join(', ')
       : value
     if (single === undefined || isBlank(single) || !isScalar(single)) continue
-    samples.add(typeof single === 'string' ? cutText(single, longestSample) : single)
+    samples.add(typeof single === 'string' ? cutText(single, maxSampleLength) : single)
   }
   return [...samples]
 }

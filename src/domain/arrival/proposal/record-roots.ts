@@ -3,9 +3,9 @@ import { type Path, pathText } from '../mapping/path.ts'
 import { sideOf } from './lead/roles.ts'
 import { conceptOf, wordsOfName } from './names.ts'
 
-const mostRoots = 8
+const maxRoots = 8
 const deepest = 6
-const mostKeys = 100
+const maxKeys = 100
 
 /**
  * Returns the paths at which the records of some bodies may be: the body itself, and every list of objects
@@ -28,7 +28,7 @@ function rootsIn(body: Decoded): readonly Path[] {
   // A body that is a list is no record itself: its items are the records, or contain the records.
   if (!isList(body)) found.push([])
   look(body, [], found)
-  return found.slice(0, mostRoots)
+  return found.slice(0, maxRoots)
 }
 
 /** Returns whether a list may hold the records: it lists neither addresses of one person nor people of the seller. */
@@ -39,7 +39,7 @@ function mayHoldRecords(path: Path): boolean {
 }
 
 function look(value: Decoded, path: Path, found: Path[]): void {
-  if (path.length > deepest || found.length >= mostRoots) return
+  if (path.length > deepest || found.length >= maxRoots) return
   if (isList(value)) {
     const first = value.find((item) => !isScalar(item))
     // Accepts null among the records of a list: it stands for a record that the erasure of a person removed.
@@ -48,7 +48,7 @@ function look(value: Decoded, path: Path, found: Path[]): void {
     if (mayHoldRecords(path)) found.push(items)
     look(first, items, found)
   } else if (isObject(value)) {
-    for (const key of Object.keys(value).slice(0, mostKeys))
+    for (const key of Object.keys(value).slice(0, maxKeys))
       look(own(value, key) ?? null, [...path, key], found)
   }
 }

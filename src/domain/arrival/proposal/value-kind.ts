@@ -17,7 +17,7 @@ export type ValueKind =
  * The largest share of the values at a place that may be of another kind than the rest. People enter values
  * such as "n/a" into any field.
  */
-const mostStrange = 0.2
+const maxUnusualShare = 0.2
 
 /** Returns the kind that most values at one place of a record have; null if all values are blank. */
 export function kindOfAll(values: readonly (Decoded | undefined)[]): ValueKind | null {
@@ -32,7 +32,7 @@ export function kindOfAll(values: readonly (Decoded | undefined)[]): ValueKind |
   }
   if (count === 0) return null
   const [best] = [...kinds].toSorted(([, one], [, other]) => other - one)
-  return best !== undefined && best[1] >= count * (1 - mostStrange) ? best[0] : 'text'
+  return best !== undefined && best[1] >= count * (1 - maxUnusualShare) ? best[0] : 'text'
 }
 
 const email = /^[^\s@<>(),;:"]{1,64}@[^\s@<>(),;:"]+\.[^\s@<>(),;:".]{2,}$/
@@ -71,7 +71,7 @@ const salutations = new Set(
     'sr sra srta senor senora senorita sig sigra signor signora dott dottssa dhr mevr mevrouw meneer dra',
   ].flatMap((words) => words.split(' ')),
 )
-const longestSalutation = 40
+const maxSalutationLength = 40
 
 /** Returns whether all values at a place of a record that are not blank are salutations, such as "Mr" or "Frau Dr.". */
 export function areSalutations(values: readonly (Decoded | undefined)[]): boolean {
@@ -80,7 +80,7 @@ export function areSalutations(values: readonly (Decoded | undefined)[]): boolea
 }
 
 function isSalutation(value: Decoded | undefined): boolean {
-  if (typeof value !== 'string' || value.length > longestSalutation) return false
+  if (typeof value !== 'string' || value.length > maxSalutationLength) return false
   const words = value
     .normalize('NFKD')
     .replaceAll(/\p{M}+/gu, '')

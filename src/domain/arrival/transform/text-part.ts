@@ -19,11 +19,11 @@ export interface TextPart {
 }
 
 /** The number of characters of a text that are searched for a part. */
-const longestSearched = 100_000
+const maxSearchedLength = 100_000
 
 /** Returns a part of a text without surrounding blanks; null if the text has no such part. */
 export function partOfText(whole: string, { line, label, after, before, match }: TextPart): string | null {
-  let text: string | null = whole.slice(0, longestSearched)
+  let text: string | null = whole.slice(0, maxSearchedLength)
   if (line !== undefined) text = text.split(lineBreak)[line - 1] ?? null
   if (label !== undefined && text !== null) text = labelled(text, label)
   if (after !== undefined && text !== null) text = restAfter(text, after)
@@ -46,7 +46,7 @@ function labelled(text: string, label: string): string | null {
 
 /** The number of lines of a text in which labels are searched, and the largest number of characters of a label. */
 const maxLabelledLines = 100
-const longestLabel = 40
+const maxLabelLength = 40
 
 /**
  * Returns the labels of a text with lines such as `first = Ada` or `E-mail: ada@example.com`, each once and in any
@@ -54,10 +54,10 @@ const longestLabel = 40
  */
 export function labelsIn(text: string): readonly string[] {
   const labels = new Map<string, string>()
-  for (const line of text.slice(0, longestSearched).split(lineBreak, maxLabelledLines)) {
+  for (const line of text.slice(0, maxSearchedLength).split(lineBreak, maxLabelledLines)) {
     const at = line.search(/[=:]/)
     const label = at === -1 ? '' : line.slice(0, at).trim()
-    const isLabel = label !== '' && label.length <= longestLabel && !/^https?$/i.test(label)
+    const isLabel = label !== '' && label.length <= maxLabelLength && !/^https?$/i.test(label)
     if (isLabel && line.slice(at + 1).trim() !== '' && !labels.has(label.toLowerCase()))
       labels.set(label.toLowerCase(), label)
   }

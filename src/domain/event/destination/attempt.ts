@@ -20,7 +20,7 @@ export const attemptCodes = Object.keys(failures) as readonly AttemptCode[]
 export const attemptWords: Readonly<Record<AttemptCode, string>> = failures
 
 /** The largest number of characters of an answer that an attempt stores. */
-export const longestResponse = 500
+export const maxResponseLength = 500
 /** The milliseconds within which a receiver must answer. */
 export const answerMs = 10_000
 

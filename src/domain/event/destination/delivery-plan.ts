@@ -36,9 +36,9 @@ export const disabledAfterMs = 5 * dayMs
 /** Statuses by which a proxy says that the receiver behind it cannot be reached. */
 const gatewayErrors: ReadonlySet<number> = new Set([502, 503, 504])
 
-const leastRestSeconds = 1
-const mostRestSeconds = 3_600
-const usualRestSeconds = 5
+const minRestSeconds = 1
+const maxRestSeconds = 3_600
+const defaultRestSeconds = 5
 
 /** The fate of the events of a request after an attempt. */
 type Fate =
@@ -127,6 +127,6 @@ function probeDelayMs(failures: number): number {
 }
 
 function restOf({ retryAfterSeconds }: Tried['reception']): number {
-  const asked = retryAfterSeconds ?? usualRestSeconds
-  return Math.min(Math.max(asked, leastRestSeconds), mostRestSeconds)
+  const asked = retryAfterSeconds ?? defaultRestSeconds
+  return Math.min(Math.max(asked, minRestSeconds), maxRestSeconds)
 }

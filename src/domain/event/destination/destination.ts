@@ -1,9 +1,9 @@
 import type { EventType } from '../event-type.ts'
 
 /** The largest number of destinations that an organization can have. */
-export const mostDestinations = 20
+export const maxDestinations = 20
 /** The largest number of characters in the URL of a destination. */
-export const longestUrl = 2_000
+export const maxUrlLength = 2_000
 
 export const destinationStates = ['active', 'paused', 'disabled'] as const
 type DestinationState = (typeof destinationStates)[number]

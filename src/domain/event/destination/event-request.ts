@@ -3,11 +3,11 @@ import type { RequestedEvents } from './attempt.ts'
 import { type Destination, type Selection, selectionOf } from './destination.ts'
 
 /** The largest number of events in one request to a destination that takes batches. */
-const mostInRequest = 500
+const maxEventsPerRequest = 500
 
 /** Returns the number of events that a request to a destination has at most. */
-export function mostEventsOf({ batch }: Pick<Destination, 'batch'>): number {
-  return batch ? mostInRequest : 1
+export function maxEventsOf({ batch }: Pick<Destination, 'batch'>): number {
+  return batch ? maxEventsPerRequest : 1
 }
 
 /** Returns whether a destination receives an event, or a batch of events with the same fields. */

@@ -1,26 +1,26 @@
 import { isRecord } from '../../arrival/records.ts'
-import { DomainError, type ErrorItem, mostErrorItems } from '../../errors.ts'
-import { type MatchValues, mostMatchValues, mostRecordIds } from './trigger-request.ts'
+import { DomainError, type ErrorItem, maxErrorItems } from '../../errors.ts'
+import { type MatchValues, maxMatchValues, maxRecordIds } from './trigger-request.ts'
 
-const longestId = 100
+const maxIdLength = 100
 
 /**
  * Throws if a list cannot consist of record ids. Ids are opaque, so any text of 1 to 100 characters may be an
  * id.
  */
 export function assertRecordIds(ids: readonly unknown[]): asserts ids is readonly string[] {
-  assertLength('recordIds', ids, mostRecordIds)
+  assertLength('recordIds', ids, maxRecordIds)
   assertEach('recordIds', ids, (id) =>
-    isRecordId(id) ? null : `must be a record id: a string of 1 to ${longestId} characters`,
+    isRecordId(id) ? null : `must be a record id: a string of 1 to ${maxIdLength} characters`,
   )
 }
 
 export function isRecordId(id: unknown): id is string {
-  return typeof id === 'string' && id !== '' && id.length <= longestId
+  return typeof id === 'string' && id !== '' && id.length <= maxIdLength
 }
 
 export function assertMatchValues(values: readonly unknown[]): asserts values is readonly MatchValues[] {
-  assertLength('match', values, mostMatchValues)
+  assertLength('match', values, maxMatchValues)
   assertEach('match', values, (value) =>
     isPlainValue(value) || isRecord(value)
       ? null
@@ -47,7 +47,7 @@ function assertEach(
   faultOf: (value: unknown) => string | null,
 ): void {
   const errors: ErrorItem[] = []
-  for (let index = 0; index < list.length && errors.length < mostErrorItems; index++) {
+  for (let index = 0; index < list.length && errors.length < maxErrorItems; index++) {
     const message = faultOf(list[index])
     if (message !== null) errors.push({ pointer: `/${field}/${index}`, code: 'WRONG_FORM', message })
   }

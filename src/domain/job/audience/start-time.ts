@@ -1,5 +1,5 @@
 import { DomainError } from '../../errors.ts'
-import { longestDelayDays } from './trigger-request.ts'
+import { maxDelayDays } from './trigger-request.ts'
 
 const dayMs = 86_400_000
 /**
@@ -30,8 +30,7 @@ export function fitsStartTime(scheduledAt: Date | null, now: Date): boolean {
 function faultOf(scheduledAt: Date | null, now: Date): readonly [code: string, message: string] | null {
   const delay = scheduledAt === null ? 0 : scheduledAt.getTime() - now.getTime()
   if (delay < -tolerance) return ['TOO_EARLY', 'must not be in the past']
-  if (delay > longestDelayDays * dayMs)
-    return ['TOO_LATE', `must be at most ${longestDelayDays} days from now`]
+  if (delay > maxDelayDays * dayMs) return ['TOO_LATE', `must be at most ${maxDelayDays} days from now`]
   return null
 }
 

@@ -56,8 +56,8 @@ export function isPlainRequest({
   return audience.kind === 'spinner' && says.every((one) => one === null)
 }
 
-export const mostRecordIds = 10_000
-export const mostMatchValues = 10_000
+export const maxRecordIds = 10_000
+export const maxMatchValues = 10_000
 /** The highest number of records that the conditions of a trigger (`where`) may find for one job. */
-export const mostFoundByWhere = 100_000
-export const longestDelayDays = 90
+export const maxRecordsByWhere = 100_000
+export const maxDelayDays = 90

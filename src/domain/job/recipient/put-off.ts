@@ -22,7 +22,7 @@ export type SendOutcome = Outcome | PutOffOutcome
 const hour = 60 * 60
 const day = 24 * hour
 const firstPauseSeconds = 60
-const longestPauseSeconds = hour
+const maxPauseSeconds = hour
 
 /**
  * The seconds after which a recipient fails if its message is still temporarily refused. Null, for the limit
@@ -37,13 +37,13 @@ const givesUpAfterSeconds: Readonly<Record<PutOffScope, number | null>> = {
  * The least number of temporary refusals before a recipient fails, however long they last. Nights outside the
  * send window have no retries, so time alone must not make a recipient fail.
  */
-const leastRefusals = 12
+const minRefusals = 12
 
 /**
  * Returns the pause in seconds after the nth temporary refusal in a row: 1, 2, 4, 8, 16, 32, then 60 minutes.
  */
 export function pauseSeconds(nth: number): number {
-  return Math.min(firstPauseSeconds * 2 ** Math.min(nth - 1, 10), longestPauseSeconds)
+  return Math.min(firstPauseSeconds * 2 ** Math.min(nth - 1, 10), maxPauseSeconds)
 }
 
 /**
@@ -84,7 +84,7 @@ export function afterPutOff(
   const evidence = evidenceOfPutOff(putOff)
   const lasted = (now.getTime() - putOff.since.getTime()) / 1000
   const limit = givesUpAfterSeconds[scope]
-  if (limit !== null && lasted >= limit && putOff.times >= leastRefusals)
+  if (limit !== null && lasted >= limit && putOff.times >= minRefusals)
     return {
       kind: 'failed',
       code,

@@ -107,7 +107,7 @@ export function endsWait(
   return nextStep !== index || state !== 'waiting'
 }
 
-export const mostAttempts = 5
+export const maxAttempts = 5
 
 /**
  * A recipient whose step has just been run, with the address that was marked as contacted for its message; null
@@ -176,7 +176,7 @@ export function settleStep(
     }
     case 'transient': {
       const failed = { ...here, ...caused(outcome), ...notOut }
-      if (attempts >= mostAttempts) return { ...failed, state: 'failed' }
+      if (attempts >= maxAttempts) return { ...failed, state: 'failed' }
       return { ...failed, state: 'waiting', dueInSeconds: backoffSeconds(attempts, random) }
     }
   }

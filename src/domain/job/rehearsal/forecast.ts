@@ -30,7 +30,7 @@ export interface Forecast {
   readonly waits: readonly { readonly step: number; readonly code: ReasonCode; readonly count: number }[]
 }
 
-const mostDays = 1_100
+const maxDays = 1_100
 const daySeconds = 24 * 60 * 60
 /** Jitter lengthens each gap between messages of a sender by up to one gap; the forecast uses half a gap. */
 const averageJitter = 0.5
@@ -87,7 +87,7 @@ export function forecast(
   const waits = new Map<string, { step: number; code: ReasonCode; count: number }>()
   let [firstAt, lastAt] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   let backlog: Ready[] = []
-  for (let day = 0; day < mostDays && (backlog.length > 0 || coming.size > 0); day++) {
+  for (let day = 0; day < maxDays && (backlog.length > 0 || coming.size > 0); day++) {
     const days = new Map(senders.map((sender) => [sender.id, dayOfSender(sender, day, now, pools)] as const))
     for (;;) {
       const arrived = coming.get(day) ?? []
@@ -200,10 +200,10 @@ function taken(
     return [part]
   }
   const parts: Part[] = []
-  const mostLeft = senders
+  const byRemaining = senders
     .flatMap((id) => days.get(id) ?? [])
     .toSorted((a, b) => (b.room === a.room ? 0 : b.room - a.room))
-  for (const day of mostLeft) {
+  for (const day of byRemaining) {
     let part = takenBy(day, one)
     while (part !== null) {
       parts.push(part)

@@ -70,7 +70,7 @@ export class RecipientLimit {
   }
 
   get maxRecipients(): number | null {
-    const most = this.#mostRehearsed
+    const most = this.#maxRehearsed
     if (most === null || this.#said === null) return most ?? this.#said
     return Math.min(most, this.#said)
   }
@@ -89,7 +89,7 @@ export class RecipientLimit {
   }
 
   tooMany(recipients: number): DomainError {
-    const [most, rehearsed] = [this.#mostRehearsed, this.#rehearsed]
+    const [most, rehearsed] = [this.#maxRehearsed, this.#rehearsed]
     if (rehearsed !== null && most !== null && recipients > most)
       return new DomainError('AUDIENCE_CHANGED', {
         message: `${rehearsed.size} recipients were rehearsed, but the job would have ${recipients}; nothing was started`,
@@ -99,7 +99,7 @@ export class RecipientLimit {
     return tooManyRecipients(recipients, this.#said ?? 0)
   }
 
-  get #mostRehearsed(): number | null {
+  get #maxRehearsed(): number | null {
     return this.#rehearsed && Math.floor(this.#rehearsed.size * (1 + growth))
   }
 }

@@ -95,8 +95,8 @@ export const rehearsalHoldsSeconds = 10 * 60
  */
 export const rehearsalKeptSeconds = 60 * 60
 /** The seconds without progress after which the process of a running rehearsal counts as dead. */
-export const longestRehearsalSilenceSeconds = 30
+export const maxRehearsalSilenceSeconds = 30
 /** The number of rehearsals that one organization may run at once. */
-export const mostRehearsals = 2
+export const maxRehearsals = 2
 /** The highest number of records in a dry run. A larger dry run would outlast the client's connection. */
-export const mostInDryRun = 300_000
+export const maxDryRunRecipients = 300_000

@@ -1,16 +1,16 @@
 import type { RehearsedSample } from './rehearsal.ts'
 
-export const mostSamples = 10
+export const maxSamples = 10
 /**
  * The number of sample recipients that a rehearsal stores of each kind of course; the result shows some of
  * them.
  */
-const keptOfKind = mostSamples
+const keptOfKind = maxSamples
 /**
  * The number of different courses of recipients through the steps of which a rehearsal stores samples. A
  * pipeline of forty steps may have more courses than people want to see.
  */
-const mostKinds = 200
+const maxKinds = 200
 
 interface Kind {
   readonly facets: readonly string[]
@@ -33,7 +33,7 @@ export class Samples {
     const name = facets.join(' ')
     const kind = this.#kinds.get(name)
     if (kind === undefined) {
-      if (this.#kinds.size < mostKinds) this.#kinds.set(name, { facets, count: 1, samples: [sample()] })
+      if (this.#kinds.size < maxKinds) this.#kinds.set(name, { facets, count: 1, samples: [sample()] })
       return
     }
     kind.count++
@@ -48,7 +48,7 @@ export class Samples {
     const left = [...this.#kinds.values()].toSorted((a, b) => b.count - a.count)
     const shown = new Set<string>()
     const chosen: RehearsedSample[] = []
-    while (chosen.length < mostSamples) {
+    while (chosen.length < maxSamples) {
       const news = left.map(({ facets }) => facets.filter((facet) => !shown.has(facet)).length)
       const most = Math.max(0, ...news)
       const [next] = most === 0 ? [] : left.splice(news.indexOf(most), 1)
@@ -61,7 +61,7 @@ export class Samples {
     for (let nth = 0; nth < keptOfKind; nth++)
       for (const { samples } of others) {
         const sample = samples[nth]
-        if (chosen.length < mostSamples && sample !== undefined && !chosen.includes(sample))
+        if (chosen.length < maxSamples && sample !== undefined && !chosen.includes(sample))
           chosen.push(sample)
       }
     return chosen

@@ -41,7 +41,7 @@ export function chooseSender<Sender extends PossibleSender>(
     const time = sendingTimeAt(now, sender, budget, sender.isPaused, asker, random)
     return heldByPool({ sender, time, pool: sender.pool }, budget, asker, now)
   })
-  const [best] = answers.filter(({ time }) => time.code === null).toSorted(mostLeftFirst)
+  const [best] = answers.filter(({ time }) => time.code === null).toSorted(compareRemaining)
   const [soonest] = answers.toSorted(soonestFirst)
   return best ?? soonest ?? null
 }
@@ -73,7 +73,7 @@ function heldByPool<Sender extends PossibleSender>(
 
 type Answer = Pick<SenderChoice<PossibleSender>, 'time'>
 
-function mostLeftFirst(a: Answer, b: Answer): number {
+function compareRemaining(a: Answer, b: Answer): number {
   const left = ({ time }: Answer) => time.room ?? Number.MAX_SAFE_INTEGER
   return left(b) - left(a) || a.time.after.used - b.time.after.used
 }

@@ -91,7 +91,7 @@ export function allowanceOn(
   return limits.length === 0 ? null : Math.min(...limits)
 }
 
-const leastSpacingSeconds = 0.05
+const minSpacingSeconds = 0.05
 /**
  * The seconds after which a message that waits for a paused sender is tried again. The time of the resume
  * cannot be known.
@@ -124,7 +124,7 @@ export function sendingTimeAt(
     const after = { ...budget, used: budget.used + 1, nextAt: later(now, gap) }
     return { ...told, code: null, until: null, after }
   }
-  const spacing = Math.max(gap, leastSpacingSeconds)
+  const spacing = Math.max(gap, minSpacingSeconds)
   const soon = latest(budget.priorityUntil ?? now, refused.earliest)
   // If the next free time for preferred messages is more than a day ahead, a preferred message queues like all
   // others.

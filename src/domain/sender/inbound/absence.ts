@@ -2,8 +2,8 @@ import { cutText } from '../../text/storable-text.ts'
 import { monthOf, monthWord } from './month-names.ts'
 
 /** The number of characters of an automatic answer that are searched for dates. */
-const mostText = 4_000
-const mostDates = 40
+const maxText = 4_000
+const maxDates = 40
 const dayMs = 24 * 60 * 60 * 1000
 /**
  * The number of days within which any date in an automatic answer can be a return. A later date is often about
@@ -13,7 +13,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const nearDays = 90
 /** The longest absence in days, such as a parental leave. A recipient is held no longer than that. */
 const maxDays = 2 * 365
-const usualDays = 7
+const defaultDays = 7
 
 const forms = [
   /(?<!\d)(?<year>\d{4})-(?<no>\d{1,2})-(?<day>\d{1,2})(?!\d)/gu,
@@ -79,14 +79,14 @@ const absent =
  */
 export function absentUntil(text: string, at: Date): Date {
   // Joins the lines of a paragraph, because mail programs break lines between "back" and the date.
-  const read = cutText(text, mostText)
+  const read = cutText(text, maxText)
     .replaceAll('\r', '')
     .replaceAll(/(?<=\S)[ \t]*\n(?=[ \t]*\S)/g, ' ')
   const today = startOfDay(at)
   const mentionedDates: { readonly day: number; readonly isReturn: boolean }[] = []
   for (const form of forms) {
     for (const match of read.matchAll(form)) {
-      if (mentionedDates.length >= mostDates) break
+      if (mentionedDates.length >= maxDates) break
       const day = dayOf(match.groups ?? {}, today)
       if (day === null || day < today || day > today + maxDays * dayMs) continue
       const sign = returnSign(read, match.index, match.index + match[0].length)
@@ -98,7 +98,7 @@ export function absentUntil(text: string, at: Date): Date {
     ? mentionedDates.filter(({ isReturn }) => isReturn)
     : mentionedDates
   const last = Math.max(...named.map(({ day }) => day))
-  return named.length === 0 ? new Date(at.getTime() + usualDays * dayMs) : new Date(last + dayMs)
+  return named.length === 0 ? new Date(at.getTime() + defaultDays * dayMs) : new Date(last + dayMs)
 }
 
 /**

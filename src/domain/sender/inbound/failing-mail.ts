@@ -22,15 +22,15 @@ export interface FailingMail {
  * The number of failed attempts after which an inbound mail is no longer retried, so that the mails after it
  * are read.
  */
-export const mostFailures = 3
+export const maxFailures = 3
 /**
  * The number of mails that are no longer retried and are listed for a mailbox; older mails are dropped from the
  * list.
  */
-const mostSetAside = 100
+const maxQuarantined = 100
 const keptMs = 30 * 24 * 60 * 60 * 1000
 
-export const isSetAside = ({ failures }: FailingMail): boolean => failures >= mostFailures
+export const isSetAside = ({ failures }: FailingMail): boolean => failures >= maxFailures
 
 export function keyOfMail(mail: IncomingMail): string {
   const [messageId] = messageIdsIn(mail.headers.get('message-id'))
@@ -83,7 +83,7 @@ export function withoutProcessedMail(
  */
 export function retainedMails(known: readonly FailingMail[], now: Date): readonly FailingMail[] {
   const recent = known.filter(({ at }) => now.getTime() - Date.parse(at) < keptMs)
-  const aside = recent.filter(isSetAside).slice(-mostSetAside)
+  const aside = recent.filter(isSetAside).slice(-maxQuarantined)
   return [...recent.filter((one) => !isSetAside(one)), ...aside]
 }
 

@@ -60,14 +60,14 @@ export interface InboundFact {
 }
 
 /** The number of characters that are kept of the text of an inbound mail or of a server's answer. */
-const mostWords = 300
+const maxWords = 300
 
 /**
  * Returns the first 300 characters of an inbound mail's text or a server's answer as one line; null if
  * nothing is left.
  */
 export function shortTextOf(text: string): string | null {
-  const line = cutText(storableText(text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()), mostWords)
+  const line = cutText(storableText(text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()), maxWords)
   return line === '' ? null : line
 }
 

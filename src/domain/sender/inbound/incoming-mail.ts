@@ -31,9 +31,9 @@ export interface MailFault {
  * The highest number of Message-IDs that are read of one header. Real mail has fewer; a forged header could
  * have thousands.
  */
-const mostIds = 50
+const maxIds = 50
 
 /** Returns the Message-IDs in a header of a mail, at most the last 50. */
 export function messageIdsIn(header: string | undefined): readonly string[] {
-  return (header?.slice(0, 20_000).match(/<[^<>\s\p{Cc}]{3,500}>/gu) ?? []).slice(-mostIds)
+  return (header?.slice(0, 20_000).match(/<[^<>\s\p{Cc}]{3,500}>/gu) ?? []).slice(-maxIds)
 }

@@ -88,14 +88,14 @@ export interface MailboxView {
  * The difference in milliseconds between this service's clock and the mailbox server's clock up to which no
  * mail is missed.
  */
-const mostClockSkewMs = 10 * 60 * 1000
+const maxClockSkewMs = 10 * 60 * 1000
 
 /**
  * Returns the time from which a mailbox must be read so that no mail after `moment` is missed if the clocks
  * differ.
  */
 export function readFromTime(moment: Date): Date {
-  return new Date(moment.getTime() - mostClockSkewMs)
+  return new Date(moment.getTime() - maxClockSkewMs)
 }
 
 /**
@@ -110,18 +110,18 @@ export function readEverySeconds({ isActive }: Pick<DueMailbox, 'isActive'>): nu
  * The longest time in seconds to the next check of a mailbox. A check that is planned later than this is due at
  * once, because the host's clock was set back after it was planned.
  */
-export const longestPlannedSeconds = 3600
+export const maxPlannedSeconds = 3600
 
 /** The number of days for which a sent message makes its sender's mailbox active. */
 export const activeDays = 7
 
 export const retryMailSeconds = 60
-const longestBackoffSeconds = 30 * 60
+const maxBackoffSeconds = 30 * 60
 
 /**
  * Returns the seconds until the next check of a mailbox after this number of failed checks in a row: 1, 2, 4
  * minutes, and so on, at most 30 minutes.
  */
 export function backoffOf(failures: number): number {
-  return Math.min(60 * 2 ** Math.max(0, failures - 1), longestBackoffSeconds)
+  return Math.min(60 * 2 ** Math.max(0, failures - 1), maxBackoffSeconds)
 }

@@ -9,7 +9,7 @@ import { keyOfReport } from './mail-fact.ts'
  * The highest number of recipients that Amazon SES permits for one message; further recipients in an event are
  * ignored.
  */
-const mostRecipients = 50
+const maxRecipients = 50
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -98,7 +98,7 @@ function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {}
 }
 
-function listed(value: unknown, most = mostRecipients): readonly Fields[] {
+function listed(value: unknown, most = maxRecipients): readonly Fields[] {
   return Array.isArray(value) ? value.slice(0, most).map(fieldsOf) : []
 }
 

@@ -9,11 +9,11 @@ export interface Attachment {
 }
 
 /** The size limits of attachments in bytes: of one file, and of all files of a message together. */
-export const largestFile = 5 * 1024 * 1024
-export const largestAttachments = 10 * 1024 * 1024
-export const mostAttachments = 10
+export const maxFileBytes = 5 * 1024 * 1024
+export const maxAttachmentsBytes = 10 * 1024 * 1024
+export const maxAttachments = 10
 /** The highest number of uploaded files of one organization. */
-export const mostFiles = 200
+export const maxFiles = 200
 
 const cid = /\bcid:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/gi
 

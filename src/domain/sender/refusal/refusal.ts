@@ -95,7 +95,7 @@ function causeOfTemporary(said: string, exact: string | null): RefusalCause {
 export function exactStatus(status: string | null, words: string): string | null {
   const said = [
     ...words
-      .slice(0, mostWords)
+      .slice(0, maxWords)
       .replace(gatewayPrefix, '')
       .matchAll(/(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.]*\d)/g),
   ].map(([, code = '']) => code)
@@ -131,7 +131,7 @@ function isTemporary(exact: string | null, reply: number | null): boolean {
  * The number of characters of a server's answer that are searched for a cause. Longer answers say no more,
  * and every expression is applied to the text.
  */
-const mostWords = 4_000
+const maxWords = 4_000
 
 /**
  * Matches the general words of a gateway before the answer of the recipient's server, such as `5.1.0 - Unknown
@@ -144,5 +144,5 @@ const gatewayPrefix = /(?<![\d.])[45]\.\d{1,3}\.\d{1,3} - [A-Z][\w /]{3,60}(?= [
  * "spam".
  */
 function plain(words: string): string {
-  return withoutAddresses(words.slice(0, mostWords).replace(gatewayPrefix, '')).replaceAll(/<\s*>|\s+/g, ' ')
+  return withoutAddresses(words.slice(0, maxWords).replace(gatewayPrefix, '')).replaceAll(/<\s*>|\s+/g, ' ')
 }

@@ -7,7 +7,7 @@ interface Decision {
   readonly words: string | null
 }
 
-const longestWords = 300
+const maxWordsLength = 300
 
 /**
  * Returns the decision in a guard's successful answer. A recipient is kept back only by an explicit `goOn:
@@ -33,5 +33,5 @@ function parsed(text: string): unknown {
 /** Returns the reason in a guard's answer as one line without invisible characters, cut to 300 characters. */
 function oneLine(text: string): string {
   const line = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
-  return Array.from(line).slice(0, longestWords).join('').toWellFormed()
+  return Array.from(line).slice(0, maxWordsLength).join('').toWellFormed()
 }

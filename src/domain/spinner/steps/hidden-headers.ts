@@ -1,4 +1,4 @@
-import { DomainError, type ErrorItem, mostErrorItems } from '../../errors.ts'
+import { DomainError, type ErrorItem, maxErrorItems } from '../../errors.ts'
 import { programOf } from './program.ts'
 import { originOf } from './request-origin.ts'
 import { type GuardStep, type Step, sameSteps, type WebhookStep } from './step.ts'
@@ -96,7 +96,7 @@ function unknownValues(missing: readonly HeaderOfStep[], sent: readonly Step[]):
   const program = programOf(sent)
   const typedName = ({ name, step }: HeaderOfStep) =>
     Object.keys(step.headers ?? {}).find((other) => other.toLowerCase() === name) ?? name
-  const errors = missing.slice(0, mostErrorItems).map((header): ErrorItem => {
+  const errors = missing.slice(0, maxErrorItems).map((header): ErrorItem => {
     const place = program.find(({ step }) => step === header.step)?.pointer ?? '/steps'
     return {
       pointer: `${place}/headers/${typedName(header).replaceAll('~', '~0')}`,
@@ -104,7 +104,7 @@ function unknownValues(missing: readonly HeaderOfStep[], sent: readonly Step[]):
       message: `needs its value again, because ${reason}`,
     }
   })
-  const names = [...new Set(missing.slice(0, mostErrorItems).map((header) => `"${typedName(header)}"`))]
+  const names = [...new Set(missing.slice(0, maxErrorItems).map((header) => `"${typedName(header)}"`))]
   const message = `Enter the value of the header ${names.join(', ')} again, because ${reason}`
   return new DomainError('VALIDATION_FAILED', { message, errors })
 }

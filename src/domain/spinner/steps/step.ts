@@ -117,11 +117,11 @@ export interface GuardStep {
 }
 
 /** The highest number of steps in a spinner, including steps inside branches. */
-export const mostSteps = 40
+export const maxSteps = 40
 /** The highest number of branch and split steps that may enclose a step. */
 export const deepestStep = 2
-export const mostBranches = 10
-export const mostSendersOfStep = 20
+export const maxBranches = 10
+export const maxSendersOfStep = 20
 
 /** Returns the condition of a condition step as a `Where`. */
 export function whereOf({ where, column = '', operator = 'exists', value }: ConditionStep): Where {

@@ -1,4 +1,4 @@
-import { deepestWhere, momentOfValue, mostComparisons, type Operator, operators } from './where.ts'
+import { deepestWhere, maxComparisons, momentOfValue, type Operator, operators } from './where.ts'
 
 /** A fault in a condition (`Where`) that a client sent, with its path in the condition. */
 export interface WhereFault {
@@ -12,8 +12,8 @@ export interface WhereFault {
   readonly isUnfinished: boolean
 }
 
-const longestColumn = 200
-const longestValue = 1_000
+const maxColumnLength = 200
+const maxValueLength = 1_000
 const forms = 'a comparison {column, operator, value}, or one of {and: […]}, {or: […]} and {not: …}'
 
 /** Returns the first fault of a condition; null if the condition is valid. */
@@ -52,16 +52,16 @@ export function* faultsOfWhere(value: unknown): Iterable<WhereFault> {
     const isGroup = name === 'and' || name === 'or'
     if (!(isGroup && isFilled(parts)) && name !== 'not') {
       comparisons += 1
-      if (comparisons > mostComparisons)
-        return yield fault('TOO_MANY', `must have at most ${mostComparisons} comparisons`)
+      if (comparisons > maxComparisons)
+        return yield fault('TOO_MANY', `must have at most ${maxComparisons} comparisons`)
     }
     if (!isGroup && name !== 'not') return yield* faultsOfComparison(one, fault)
     if (names.length > 1) return yield fault('WRONG_FORM', `must be ${forms}, without other fields`)
     if (name === 'not') return yield* faultsOf(parts, [...path, name], depth + 1)
     if (!Array.isArray(parts)) return yield fault('WRONG_TYPE', 'must be of type array', name)
     if (parts.length === 0) return yield fault('TOO_FEW', 'must have at least 1 entry', name)
-    if (parts.length > mostComparisons)
-      return yield fault('TOO_MANY', `must have at most ${mostComparisons} entries`, name)
+    if (parts.length > maxComparisons)
+      return yield fault('TOO_MANY', `must have at most ${maxComparisons} entries`, name)
     for (const [index, part] of parts.entries()) yield* faultsOf(part, [...path, name, index], depth + 1)
   }
 }
@@ -77,8 +77,8 @@ function* faultsOfComparison(one: Readonly<Record<string, unknown>>, fault: AtPl
   if (column === undefined) yield fault('REQUIRED', `must be ${forms}`)
   else if (typeof column !== 'string') yield fault('WRONG_TYPE', 'must name a column', 'column')
   else if (column === '') yield fault('EMPTY', 'must name a column', 'column')
-  else if (column.length > longestColumn)
-    yield fault('TOO_MANY', `must have at most ${longestColumn} characters`, 'column')
+  else if (column.length > maxColumnLength)
+    yield fault('TOO_MANY', `must have at most ${maxColumnLength} characters`, 'column')
   if (!operators.includes(operator as Operator))
     yield fault('NOT_ALLOWED', `must be one of ${operators.join(', ')}`, 'operator')
   else yield* faultsOfValue(operator as Operator, value, fault)
@@ -89,8 +89,8 @@ function* faultsOfValue(operator: Operator, value: unknown, fault: AtPlace): Ite
   if (value === undefined) return
   if (typeof value !== 'string' && typeof value !== 'boolean' && !Number.isFinite(value))
     yield fault('WRONG_TYPE', 'must be a text, a number, true or false', 'value')
-  else if (typeof value === 'string' && value.length > longestValue)
-    yield fault('TOO_MANY', `must have at most ${longestValue} characters`, 'value')
+  else if (typeof value === 'string' && value.length > maxValueLength)
+    yield fault('TOO_MANY', `must have at most ${maxValueLength} characters`, 'value')
   else if (!isComparable(operator, value as string)) yield fault('NOT_A_MOMENT', momentWords, 'value')
 }
 

@@ -44,7 +44,7 @@ export interface Comparison {
  * them.
  */
 export const deepestWhere = 5
-export const mostComparisons = 50
+export const maxComparisons = 50
 
 /**
  * Returns whether a record meets a condition. The cell of a missing column is null, like that of an empty

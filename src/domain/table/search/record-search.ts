@@ -53,7 +53,7 @@ export interface MatchingRecords extends PageOf<RecordView> {
  * The highest number of records that a search reads one by one if it can use no index. It then returns the
  * results found so far.
  */
-export const mostScannedRecords = 20_000
+export const maxScannedRecords = 20_000
 
 /** A record together with `seq`, the number of the append that added it to the table. */
 export interface PlacedRecord extends RecordView {

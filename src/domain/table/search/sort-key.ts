@@ -6,7 +6,7 @@ import { decimalForm, isOlder } from '../record-version.ts'
  * The highest number of characters of a sort key. Cells whose texts differ only after them are sorted in no
  * particular order.
  */
-const longestKey = 100
+const maxKeyLength = 100
 
 /** Returns a text in lower case and without accents, the form in which texts are searched and sorted. */
 export function folded(text: string): string {
@@ -31,8 +31,8 @@ export function sortKey(cell: Cell | undefined): string {
   if (number !== null) return `1${number}`
   const time = isoTimeOf(text)
   if (time !== null) return `2${decimalForm(String(inUtc(time))) ?? ''}`
-  return `3${folded(text.trimStart().slice(0, longestKey * 2))
-    .slice(0, longestKey)
+  return `3${folded(text.trimStart().slice(0, maxKeyLength * 2))
+    .slice(0, maxKeyLength)
     .toWellFormed()}`
 }
 

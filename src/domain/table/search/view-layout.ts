@@ -19,7 +19,7 @@ export interface ViewLayout {
 
 export const narrowestColumn = 60
 export const widestColumn = 1_000
-export const mostFrozen = 20
+export const maxFrozen = 20
 
 /** Throws if a layout names columns that the table does not have. */
 export function assertLayout(layout: ViewLayout | null, columns: readonly { readonly name: string }[]): void {

@@ -27,7 +27,7 @@ export interface View {
 /** The layout of a table's columns that a person has without a view. */
 export type OwnLayout = View & { readonly userId: string }
 
-export const mostViews = 50
+export const maxViews = 50
 
 export function viewRenamed(view: View, from: string, to: string): View {
   const { where, sort, layout } = view

@@ -2,7 +2,7 @@ import type { Actor } from '../../../domain/account/audit/actor.ts'
 import type { AuditEntry } from '../../../domain/account/audit/audit-entry.ts'
 import type { Suppression } from '../../../domain/contact/suppression.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import { largestPage, type Page, type PageOf } from '../../../domain/page.ts'
+import { maxPage, type Page, type PageOf } from '../../../domain/page.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
@@ -98,7 +98,7 @@ export class ExportOrganization {
 async function* everyPage<Item>(read: (page: Page) => Promise<PageOf<Item>>): AsyncIterable<readonly Item[]> {
   let after: string | null = null
   do {
-    const page: PageOf<Item> = await read({ limit: largestPage, after })
+    const page: PageOf<Item> = await read({ limit: maxPage, after })
     yield page.items
     after = page.next
   } while (after !== null)

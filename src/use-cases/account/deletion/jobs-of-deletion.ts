@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 /** The largest number of jobs that one transaction pauses or resumes, so that it does not delay others. */
 const together = 500
 /** The number of transactions after which the rest is left to the runtime, so that a request is answered soon. */
-const mostTransactions = 20
+const maxTransactions = 20
 
 type Deletion = Pick<OrganizationDeletion, 'organizationId' | 'requestedAt' | 'requestedBy'>
 
@@ -23,7 +23,7 @@ export async function pauseJobs(
       if (!(await tx.organizations.lockDeletion(organizationId, 'grace'))) return 0
       return tx.jobs.pauseOfOrganization(organizationId, { at, actorId }, most)
     })
-  for (let times = 0; times < mostTransactions; times++) if ((await pause(together)) === 0) return
+  for (let times = 0; times < maxTransactions; times++) if ((await pause(together)) === 0) return
   await pause(null)
 }
 
@@ -35,7 +35,7 @@ export async function resumeJobs(
   unitOfWork: UnitOfWork,
   { organizationId }: Pick<Deletion, 'organizationId'>,
 ): Promise<void> {
-  for (let times = 0; times < mostTransactions; times++) {
+  for (let times = 0; times < maxTransactions; times++) {
     const resumed = await unitOfWork.run(async (tx) => {
       if (!(await tx.organizations.lockDeletion(organizationId, 'reopening'))) return 0
       const count = await tx.jobs.resumeOfOrganization(organizationId, together)

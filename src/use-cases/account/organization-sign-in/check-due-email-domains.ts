@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60_000
 /** The number of domains that are checked at once. */
 const atOnce = 10
 /** The largest number of batches of domains per run; the next run checks the remaining domains. */
-const mostBatches = 20
+const maxBatches = 20
 
 /** Checks the records of proven e-mail domains once a day. A domain that lacks its record for 7 days is no longer proven. */
 export class CheckDueEmailDomains {
@@ -32,7 +32,7 @@ export class CheckDueEmailDomains {
   }
 
   async execute(signal: AbortSignal): Promise<void> {
-    for (let batch = 0; batch < mostBatches && !signal.aborted; batch++) {
+    for (let batch = 0; batch < maxBatches && !signal.aborted; batch++) {
       const now = this.#clock.now()
       const due = await this.#signIns.takeUnchecked(new Date(now.getTime() - dayMs), now, atOnce)
       if (due.length === 0) return

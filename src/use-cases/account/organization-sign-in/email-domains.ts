@@ -4,7 +4,7 @@ import {
   checkedDomain,
   domainOf,
   type EmailDomain,
-  mostEmailDomains,
+  maxEmailDomains,
   proofRecord,
 } from '../../../domain/account/open-id/email-domain.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
@@ -43,9 +43,9 @@ export class EmailDomains {
     return this.#unitOfWork.run(async (tx) => {
       const { organizationId } = await lockedActor(tx, signedIn)
       await assertConfirmed(tx, organizationId, 'add e-mail domains')
-      if ((await tx.organizationSignIn.domainsOf(organizationId)).length >= mostEmailDomains)
+      if ((await tx.organizationSignIn.domainsOf(organizationId)).length >= maxEmailDomains)
         throw new DomainError('CONFLICT', {
-          message: `An organization can have ${mostEmailDomains} domains; remove one first`,
+          message: `An organization can have ${maxEmailDomains} domains; remove one first`,
         })
       const never = { provenAt: null, checkedAt: null, missingSince: null }
       const added = { id: this.#ids.next(), organizationId, domain, createdAt: this.#clock.now(), ...never }

@@ -10,7 +10,7 @@ import { endRefusedSessions } from '../sessions/own-provider.ts'
 import { assertMayManage, assertNotLastOwner, lockedMember } from './locked-member.ts'
 
 /** The largest number of members that the error about a missing role names. */
-const mostNamed = 3
+const maxListed = 3
 
 /** The members of an organization, with their names and roles. */
 export class Members {
@@ -31,7 +31,7 @@ export class Members {
   async admit({ user }: SignedIn, least: Role): Promise<void> {
     if (isAtLeast(user.role, least)) return
     const members = await this.#accounts.membersOf(user.organizationId)
-    const able = members.filter(({ role }) => isAtLeast(role, least)).slice(0, mostNamed)
+    const able = members.filter(({ role }) => isAtLeast(role, least)).slice(0, maxListed)
     const named = able
       .map(({ name, email, role }) => `${name} (${email}), ${roleWithArticle(role)}`)
       .join('; or ')

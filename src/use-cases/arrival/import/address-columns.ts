@@ -8,7 +8,7 @@ import type { SpinnerStore } from '../../../ports/spinner/spinners.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 
 /** The largest number of spinners whose e-mail steps are searched for the columns to which they write. */
-const mostSpinners = 200
+const maxSpinners = 200
 
 /**
  * Finds the columns of a table that hold e-mail addresses: by type or name, or because a spinner writes to
@@ -25,7 +25,7 @@ export class AddressColumns {
 
   async of({ id, organizationId, projectId, columns }: DataTable): Promise<ReadonlySet<string>> {
     const own = columns.filter((column) => isForAddresses(column, new Set())).map(({ name }) => name)
-    const page = { limit: mostSpinners, after: null }
+    const page = { limit: maxSpinners, after: null }
     const { items } = await this.#spinners.list({ organizationId, projectIds: null }, page, projectId)
     const budget = requestBudget(organizationId)
     const written = new Set<string>()

@@ -52,7 +52,7 @@ interface RowsWithoutAddress {
   /** The columns for e-mail addresses that the file fills; in these rows all of them are empty. */
   readonly columns: readonly string[]
   readonly rows: number
-  /** The lines of the first such rows, at most `mostSampleLines`. */
+  /** The lines of the first such rows, at most `maxSampleLines`. */
   readonly lines: readonly number[]
 }
 
@@ -75,10 +75,10 @@ interface DuplicatesOfFile {
  * The largest table without match columns that is scanned for duplicates, in records. A scan reads 100,000
  * records per second.
  */
-const mostLookedThrough = 2_000_000
+const maxScannedRows = 2_000_000
 const page = 1_000
-const mostSampleLines = 5
-const mostPending = 3
+const maxSampleLines = 5
+const maxPending = 3
 
 /** Reads a file as an import does and returns the forecast of the import. Writes nothing. */
 export class CheckImport {
@@ -133,7 +133,7 @@ export class CheckImport {
         tally.note(faults, row.line, (fault) => faultyText(map, row, fault))
       fitting += sorted.fitting.length
       withoutAddress.rows += sorted.withoutAddress.length
-      for (const line of sorted.withoutAddress.slice(0, mostSampleLines - withoutAddress.lines.length))
+      for (const line of sorted.withoutAddress.slice(0, maxSampleLines - withoutAddress.lines.length))
         withoutAddress.lines.push(line)
       const kept = command.skipBadRows
         ? 0
@@ -195,7 +195,7 @@ export class CheckImport {
     yieldToOthers: () => Promise<void>,
   ): Promise<number | null> {
     const table = await this.#dataTables.find(organizationId, id)
-    if (table === null || table.recordCount > mostLookedThrough) return null
+    if (table === null || table.recordCount > maxScannedRows) return null
     // Returns no duplicates for a column that the import would create, because no record has a value in it
     // yet.
     if (keys.columns.some((name) => !table.columns.some((column) => column.name === name))) return 0
@@ -252,7 +252,7 @@ class KeysOfFile {
     const looked = this.#find(fresh).then((known) => void (this.known += known.size))
     looked.catch(() => {})
     this.#underWay.push(looked)
-    if (this.#underWay.length >= mostPending) await this.#underWay.shift()
+    if (this.#underWay.length >= maxPending) await this.#underWay.shift()
   }
 
   /**

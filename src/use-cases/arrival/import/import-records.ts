@@ -1,5 +1,5 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
-import { type KeptArrival, mostReasons, rowsLeftOut } from '../../../domain/arrival/arrival.ts'
+import { type KeptArrival, maxReasons, rowsLeftOut } from '../../../domain/arrival/arrival.ts'
 import { LeftOutRows } from '../../../domain/arrival/import/left-out-rows.ts'
 import type { FileRow, RowFault } from '../../../domain/arrival/import/row-fault.ts'
 import { DomainError } from '../../../domain/errors.ts'
@@ -60,7 +60,7 @@ interface LeftOut {
  * The number of batches of rows that may be in writing to the database while the next batch is read from the
  * file.
  */
-const mostPending = 3
+const maxPending = 3
 
 /**
  * Adds all rows of a file to a data table, or none, with the same use of memory for any size of file. Rows
@@ -202,7 +202,7 @@ export class ImportRecords {
         // awaited below.
         written.catch(() => {})
         underWay.push(written)
-        if (underWay.length >= mostPending) await underWay.shift()
+        if (underWay.length >= maxPending) await underWay.shift()
       }
       await Promise.all(underWay)
     } catch (error) {
@@ -261,7 +261,7 @@ export class ImportRecords {
       receivedAt: timeOfId(id),
       state: 'refused',
       code: rowsLeftOut,
-      reasons: reasons.slice(0, mostReasons),
+      reasons: reasons.slice(0, maxReasons),
       shape: null,
       mappingId: null,
       apiKeyId: null,

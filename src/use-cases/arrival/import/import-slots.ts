@@ -4,8 +4,8 @@ import { DomainError } from '../../../domain/errors.ts'
  * The largest number of uploaded files that one process reads at once, in total and for one organization.
  * More files would slow all other requests.
  */
-const mostAtOnce = 6
-const mostOfOne = 2
+const maxAtOnce = 6
+const maxOfOne = 2
 
 /**
  * `ImportSlots` limits how many uploaded files a process reads at once, for imports and their previews. Each
@@ -21,7 +21,7 @@ export class ImportSlots {
    */
   take(organizationId: string): () => void {
     const own = this.#taken.filter((one) => one === organizationId).length
-    if (this.#taken.length >= mostAtOnce || own >= mostOfOne) {
+    if (this.#taken.length >= maxAtOnce || own >= maxOfOne) {
       throw new DomainError('OVERLOADED', {
         message: 'Too many imports are running; nothing was written. Send the file again in a few minutes',
       })

@@ -20,7 +20,7 @@ import type { OwnSideOf } from './own-side-of.ts'
  * The size in bytes of the largest body from which a mapping is guessed. Guessing takes much time, and
  * every person with the webhook URL can send a body.
  */
-const largestLearntFrom = 64 * 1024
+const maxSampledBytes = 64 * 1024
 /**
  * The largest number of held bodies of the same format that are compared. A field with the same value for different
  * people is not taken for a person's address or name.
@@ -30,9 +30,9 @@ const maxCompared = 24
  * The largest total size of the compared bodies in bytes. Ten bodies of 64 KB would take up to 0.4 s of
  * processor time.
  */
-const mostBytesCompared = 2 * largestLearntFrom
+const maxBytesCompared = 2 * maxSampledBytes
 
-const tooLarge = `The body is larger than ${largestLearntFrom / 1024} KB`
+const tooLarge = `The body is larger than ${maxSampledBytes / 1024} KB`
 const tableChanged = 'The table was changed while the body was read'
 const keysChanging = 'The match columns of the table were being changed'
 const tooManyMappings = `The table has ${mappingBounds.perTable} mappings, which is the limit`
@@ -76,14 +76,14 @@ export class AutomaticMapping {
    */
   async learn(body: ArrivalBody, table: TableShape): Promise<'mapped' | readonly ArrivalReason[]> {
     if (!table.autoMap) return []
-    if (body.bytes.length > largestLearntFrom) return notMapped({ message: tooLarge })
+    if (body.bytes.length > maxSampledBytes) return notMapped({ message: tooLarge })
     const { decoded } = this.#decoder.decode(body)
     if (decoded === null) return []
     const phoneOf = (text: string, country: string | null) => readPhone(text, country ?? table.defaultCountry)
     const { organizationId, tableId: dataTableId } = table
     const wanted = { dataTableId, shape: shapeOf(decoded), limit: maxCompared }
     const held = await this.#arrivals.heldBodies(organizationId, wanted)
-    let left = mostBytesCompared - body.bytes.length
+    let left = maxBytesCompared - body.bytes.length
     const compared = held.filter(({ bytes }) => {
       if (bytes.length > left) return false
       left -= bytes.length

@@ -27,8 +27,8 @@ export interface ProposeMappingCommand {
  * The largest number and total size in bytes of the bodies that are read to propose a mapping. Reading more
  * would block other requests.
  */
-const mostBodies = 50
-const mostBytes = 4 * 1024 * 1024
+const maxBodies = 50
+const maxBytes = 4 * 1024 * 1024
 
 /** Proposes a mapping for the held bodies of a table. Changes nothing. */
 export class ProposeMapping {
@@ -87,9 +87,9 @@ export class ProposeMapping {
       dataTableId,
       ...(arrivalIds === undefined ? {} : { arrivalIds }),
       ...(shape === undefined ? {} : { shape }),
-      limit: mostBodies,
+      limit: maxBodies,
     })
-    let left = mostBytes
+    let left = maxBytes
     const few = held.filter(({ bytes }, at) => {
       left -= bytes.length
       return at === 0 || left >= 0

@@ -1,11 +1,7 @@
 import type { Attempt, Reception } from '../../../domain/event/destination/attempt.ts'
 import { isFailing, type Verdict, verdictOn } from '../../../domain/event/destination/delivery-plan.ts'
 import type { DestinationHealth } from '../../../domain/event/destination/destination.ts'
-import {
-  mostEventsOf,
-  requestBody,
-  requestedEvents,
-} from '../../../domain/event/destination/event-request.ts'
+import { maxEventsOf, requestBody, requestedEvents } from '../../../domain/event/destination/event-request.ts'
 import type { Event } from '../../../domain/event/event.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type {
@@ -284,11 +280,11 @@ export class DeliverEvents {
   async #read({ due }: Turn, range: EventRange): Promise<readonly Event[]> {
     const from = range.passed
     const wasReadBefore = range.hasMoreInMemory
-    const events = await range.next(mostEventsOf(due))
+    const events = await range.next(maxEventsOf(due))
     if (!wasReadBefore || !due.includeAddresses || events.every(({ address }) => address === null))
       return events
     range.returnTo(from)
-    return range.next(mostEventsOf(due))
+    return range.next(maxEventsOf(due))
   }
 
   async #nextOfReplay(turn: Turn): Promise<NextRequest | null> {

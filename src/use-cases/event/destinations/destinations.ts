@@ -5,7 +5,7 @@ import {
   type Destination,
   type DestinationSettings,
   goodHealth,
-  mostDestinations,
+  maxDestinations,
 } from '../../../domain/event/destination/destination.ts'
 import { assertRevision } from '../../../domain/revision.ts'
 import { rotatedSecrets, type SecretRotation } from '../../../domain/signing-secrets.ts'
@@ -61,7 +61,7 @@ export class Destinations {
       // Locks the organization, so that two requests at once do not exceed the limit. Keys end by the organization's own
       // clock, which is not the real time in test mode.
       await lockOpen(tx, { organizationId, by, sessionId, at: this.#clock.now() })
-      if ((await tx.destinations.of(organizationId)).length >= mostDestinations) throw tooMany()
+      if ((await tx.destinations.of(organizationId)).length >= maxDestinations) throw tooMany()
       const checked = await checkedSettings(tx, this.#channel, requester, settings)
       const destination: Destination = {
         ...checked,
@@ -164,6 +164,6 @@ export class Destinations {
 }
 
 function tooMany(): DomainError {
-  const message = `An organization can have at most ${mostDestinations} destinations; remove one that you no longer need`
+  const message = `An organization can have at most ${maxDestinations} destinations; remove one that you no longer need`
   return new DomainError('CONFLICT', { message })
 }

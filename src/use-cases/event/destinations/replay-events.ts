@@ -21,7 +21,7 @@ export interface ReplayEventsCommand {
 }
 
 /** The largest number of replays that a destination can have at once. */
-const mostReplays = 5
+const maxReplays = 5
 
 /** The number of batches that one query for a time on a test clock reads. A batch may have 500 events. */
 const readAtOnce = 50
@@ -46,7 +46,7 @@ export class ReplayEvents {
     const end = until === null ? null : await this.#lastOf(organizationId, until)
     await this.#unitOfWork.run(async (tx) => {
       const destination = await lockedDestination(tx, reach, destinationId)
-      if ((await tx.destinations.replaysOf(destinationId)) >= mostReplays) throw tooMany()
+      if ((await tx.destinations.replaysOf(destinationId)) >= maxReplays) throw tooMany()
       // Ends at the events that the destination has received, because it receives later ones anyway.
       const last = Math.min(end ?? destination.position, destination.position)
       if (last > position)
@@ -116,6 +116,6 @@ export class ReplayEvents {
 }
 
 function tooMany(): DomainError {
-  const message = `The destination already has ${mostReplays} replays; wait until one has ended`
+  const message = `The destination already has ${maxReplays} replays; wait until one has ended`
   return new DomainError('CONFLICT', { message })
 }

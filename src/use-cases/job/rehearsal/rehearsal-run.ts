@@ -108,18 +108,18 @@ interface Walker {
  * The largest number of waits of a recipient at one step in a rehearsal. More waits mean that two rules delay
  * it for ever, so its rehearsal ends.
  */
-const mostWaits = 20
+const maxWaits = 20
 /**
  * The longest time in milliseconds for which a rehearsal computes without letting other requests of the
  * process run.
  */
-const longestPartMs = 8
+const maxPartMs = 8
 /**
  * The time in milliseconds for which a rehearsal sleeps when the template threads are busy, before it tries
  * again.
  */
 const busyMs = 50
-const longestShown = 2_000
+const maxShownLength = 2_000
 
 /**
  * Simulates a job: takes all recipients through the steps with the job's code and rules. Records messages
@@ -277,7 +277,7 @@ export class RehearsalRun {
   #goOn(walker: Walker, prepared: Prepared | Outcome, facts: ReadonlyMap<string, AddressFacts>): boolean {
     const message = 'send' in prepared ? prepared : null
     const outcome = 'send' in prepared ? this.#marked(walker, prepared, facts) : prepared
-    if (outcome.kind === 'transient' && outcome.code === 'TEMPLATES_BUSY' && walker.waits < mostWaits) {
+    if (outcome.kind === 'transient' && outcome.code === 'TEMPLATES_BUSY' && walker.waits < maxWaits) {
       walker.waits++
       this.#isBusy = true
       return true
@@ -302,7 +302,7 @@ export class RehearsalRun {
     if (!isTold) this.#tell(walker, 'waits', outcome, null)
     walker.waits++
     walker.at += Math.max(1, Math.ceil(outcome.seconds * 1000))
-    return !openEndedWaits.has(outcome.code) && walker.waits < mostWaits
+    return !openEndedWaits.has(outcome.code) && walker.waits < maxWaits
   }
 
   #tell(walker: Walker, outcome: RehearsedOutcome, of: Outcome, message: Prepared | null): void {
@@ -408,7 +408,7 @@ export class RehearsalRun {
   }
 
   #isLong(): boolean {
-    return this.#tools.timers.elapsedMs() - this.#partBegunAt > longestPartMs
+    return this.#tools.timers.elapsedMs() - this.#partBegunAt > maxPartMs
   }
 
   /** Lets other requests of this process run in the middle of a rehearsal. */
@@ -481,7 +481,7 @@ function shortened(message: object | null): object | null {
   if (message === null) return null
   const entries = Object.entries(message).map(([name, value]) => [
     name,
-    typeof value === 'string' && value.length > longestShown ? `${cutText(value, longestShown)}…` : value,
+    typeof value === 'string' && value.length > maxShownLength ? `${cutText(value, maxShownLength)}…` : value,
   ])
   return Object.fromEntries(entries)
 }

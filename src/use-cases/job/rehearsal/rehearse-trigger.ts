@@ -3,7 +3,7 @@ import { scopesOf } from '../../../domain/account/api-keys/scope.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { isId } from '../../../domain/id.ts'
 import { type Idempotency, replay } from '../../../domain/idempotency.ts'
-import { type DryRun, mostInDryRun } from '../../../domain/job/rehearsal/rehearsal.ts'
+import { type DryRun, maxDryRunRecipients } from '../../../domain/job/rehearsal/rehearsal.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { JobStarter } from '../../../ports/job/job-starter.ts'
@@ -66,7 +66,7 @@ export class RehearseTrigger {
         draft: false,
         request,
         supersedes: false,
-        most: mostInDryRun,
+        most: maxDryRunRecipients,
       }
       const open = await this.#rehearser.open(asked)
       const result = await this.#rehearser.run(open, gone)

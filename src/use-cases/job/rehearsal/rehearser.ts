@@ -107,7 +107,7 @@ interface Whom {
  * The largest number of rehearsals that run in one process at once, for all organizations together, because
  * each may use a whole core.
  */
-const mostAtOnce = 4
+const maxAtOnce = 4
 const tellEveryMs = 500
 
 /** Rehearses the audience of a spinner, for requests of the API and of the console. */
@@ -175,7 +175,7 @@ export class Rehearser {
   }
 
   #assertRoom(): void {
-    if (this.#running >= mostAtOnce) throw new DomainError('OVERLOADED', { message: tooManyHere })
+    if (this.#running >= maxAtOnce) throw new DomainError('OVERLOADED', { message: tooManyHere })
   }
 
   /**

@@ -35,7 +35,7 @@ const addressDays = 30
 /** The time in milliseconds by which a mail server rounds the receipt of a mail down. */
 const receiptToleranceMs = 999
 /** The longest time in milliseconds between the id of a job and its commit, with the difference of clocks. */
-const longestCommitMs = 60_000
+const maxCommitMs = 60_000
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
@@ -262,7 +262,7 @@ export class InboundFactProcessor {
  */
 async function wasLost(tx: Transaction, jobId: string): Promise<boolean> {
   const madeAt = timeOfId(jobId)
-  return await tx.inboundFacts.wasLostByRestore(madeAt, new Date(madeAt.getTime() + longestCommitMs))
+  return await tx.inboundFacts.wasLostByRestore(madeAt, new Date(madeAt.getTime() + maxCommitMs))
 }
 
 const endings = {

@@ -2,7 +2,7 @@ import {
   type FailingMail,
   isSetAside,
   keyOfMail,
-  mostFailures,
+  maxFailures,
   retainedMails,
   withAttempt,
   withoutProcessedMail,
@@ -53,7 +53,7 @@ const atOnceOfOne = 8
 const hourSeconds = 3_600
 const dayMs = 24 * 60 * 60 * 1000
 /** The maximum number of sent messages whose Message-ID is read back in one reading. */
-const mostIdsPerTurn = 20
+const maxIdsPerTurn = 20
 /** The time in milliseconds after which the processing of one mail counts as failed. */
 const mailMs = 10_000
 /**
@@ -61,9 +61,9 @@ const mailMs = 10_000
  * over count as failed although it handed over no other mail. Before, such a reading is repeated, because the
  * fault may concern the whole account.
  */
-const mostReadingsWithoutMail = 12
+const maxReadingsWithoutMail = 12
 /** The number of days of mail to read if the cursor of the last reading is lost. */
-const mostDaysBack = 7
+const maxDaysBack = 7
 
 /** A failed reading of a mailbox or of one mail, for the log of the process. */
 export interface MailboxFailure {
@@ -150,7 +150,7 @@ export class ReadMailboxes {
     try {
       const { mails, cursor, more } = await this.#read(mailbox, signal, report)
       const fault = commonFaultOf(mails, mailbox)
-      if (fault !== null && mailbox.failures < mostReadingsWithoutMail)
+      if (fault !== null && mailbox.failures < maxReadingsWithoutMail)
         throw new MailboxFault(fault.code, fault.words)
       const failingMails = await this.#processAll(mailbox, turn, mails, signal, report)
       const present = new Set(mails.map(keyOfMail))
@@ -215,7 +215,7 @@ export class ReadMailboxes {
    * recognized.
    */
   async #readIds(senderId: string, access: Access, signal: AbortSignal, report: Report): Promise<void> {
-    const due = await this.#sent.dueIds(senderId, mostIdsPerTurn)
+    const due = await this.#sent.dueIds(senderId, maxIdsPerTurn)
     if (due.length === 0) return
     let read: readonly ReadMessageId[] = []
     try {
@@ -245,7 +245,7 @@ export class ReadMailboxes {
   ): Promise<ReadMails> {
     const access = await this.#channels.accessOf(organizationId, senderId)
     if (access.kind !== 'smtp') await this.#readIds(senderId, access, signal, report)
-    const earliest = this.#clock.now().getTime() - mostDaysBack * dayMs
+    const earliest = this.#clock.now().getTime() - maxDaysBack * dayMs
     const since = new Date(Math.max(readFromTime(readAt ?? connectedAt).getTime(), earliest))
     const bounded = AbortSignal.any([signal, this.#timers.abortAfter(turnMs)])
     return await this.#reader.read(access, { cursor, since }, bounded)
@@ -273,7 +273,7 @@ function commonFaultOf(mails: readonly IncomingMail[], { failingMails }: DueMail
 
 const retrying = {
   code: 'MAIL_FAILED',
-  words: `An e-mail could not be processed. The service retries it, and skips it after ${mostFailures} attempts.`,
+  words: `An e-mail could not be processed. The service retries it, and skips it after ${maxFailures} attempts.`,
 }
 
 function failureOf(

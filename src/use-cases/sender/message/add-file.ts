@@ -1,6 +1,6 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import { mostFiles } from '../../../domain/sender/message/attachment.ts'
+import { maxFiles } from '../../../domain/sender/message/attachment.ts'
 import type { StoredFile } from '../../../domain/sender/message/stored-file.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
@@ -16,8 +16,8 @@ export async function addFile(
   store: () => Promise<boolean>,
 ): Promise<boolean> {
   const { id, organizationId, name } = file
-  if ((await tx.files.count(organizationId)) >= mostFiles) {
-    const message = `The organization already has ${mostFiles} files; delete files that you no longer need`
+  if ((await tx.files.count(organizationId)) >= maxFiles) {
+    const message = `The organization already has ${maxFiles} files; delete files that you no longer need`
     throw new DomainError('VALIDATION_FAILED', {
       message,
       errors: [{ pointer: '/file', code: 'TOO_MANY', message }],

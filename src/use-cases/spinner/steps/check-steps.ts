@@ -1,4 +1,4 @@
-import { DomainError, mostErrorItems } from '../../../domain/errors.ts'
+import { DomainError, maxErrorItems } from '../../../domain/errors.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { Field } from '../../../domain/spinner/steps/step-field.ts'
@@ -28,7 +28,7 @@ export type ReadSteps = readonly (NamedColumn | StepFault)[]
 export function formFaultsInOrder(steps: readonly Step[]): readonly StepFault[] {
   return programOf(steps)
     .flatMap(({ step, pointer }) => formFaultsOf(step, pointer))
-    .slice(0, mostErrorItems)
+    .slice(0, maxErrorItems)
 }
 
 /**
@@ -116,7 +116,7 @@ export function publishingFaults(
   const comparisons = new Comparisons()
   // Cuts the list of faults before suggestions are computed. Each suggestion takes time, and a draft may have
   // many faults.
-  return refused.slice(0, mostErrorItems).map((one): StepFault => {
+  return refused.slice(0, maxErrorItems).map((one): StepFault => {
     if (isFault(one)) return one
     const { pointer, column } = one
     if (metadata.includes(column)) {

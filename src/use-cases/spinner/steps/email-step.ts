@@ -11,10 +11,10 @@ import {
   senderCandidatesOf,
 } from '../../../domain/job/sending/sender-candidates.ts'
 import { causeOf } from '../../../domain/reason.ts'
-import { mostAttachments } from '../../../domain/sender/message/attachment.ts'
+import { maxAttachments } from '../../../domain/sender/message/attachment.ts'
 import type { EmailMessage, Thread } from '../../../domain/sender/message/message.ts'
 import { subjectInThread } from '../../../domain/sender/message/reply-subject.ts'
-import { type EmailStep, mostSendersOfStep } from '../../../domain/spinner/steps/step.ts'
+import { type EmailStep, maxSendersOfStep } from '../../../domain/spinner/steps/step.ts'
 import type { EmailChannel, OrganizationChannels } from '../../../ports/sender/message/channels.ts'
 import { StepFiles } from './email/step-files.ts'
 import { renderFields, thenOrNow, withPlainText } from './render-fields.ts'
@@ -54,13 +54,13 @@ export const emailStep: StepTypeOf<EmailStep> = {
     },
     attachments: {
       kind: 'ids',
-      most: mostAttachments,
+      most: maxAttachments,
       optional: true,
       says: 'The ids of uploaded files (`POST /files`) to attach. An image that `html` shows as `<img src="cid:ID">` is included automatically.',
     },
     senders: {
       kind: 'ids',
-      most: mostSendersOfStep,
+      most: maxSendersOfStep,
       says: 'The ids of the senders that may send the e-mail. A person stays with the sender that sent to them first. For other people, the sender with the most messages left for the day is used. Without senders, the default sender of the organization or the server of this deployment is used.',
       optional: true,
     },
@@ -103,12 +103,12 @@ export const emailStep: StepTypeOf<EmailStep> = {
  */
 const oneAddress = /^[^\s\p{Cc}@,;<>"%!]+@[^\s\p{Cc}@,;<>"]+\.[^\s\p{Cc}@,;<>"]+$/u
 /** The largest length of an e-mail address in characters (RFC 5321). */
-const longestAddress = 254
+const maxAddressLength = 254
 /**
  * The largest length of an e-mail subject in characters. Servers may cut or refuse a longer header line (RFC
  * 5322).
  */
-const longestSubject = 998
+const maxSubjectLength = 998
 
 /** A complete message and the channel that sends it. */
 interface ReadyEmail {
@@ -141,7 +141,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
 
   #prepareTo(written: string, input: StepInput<EmailStep>, now: Date): Preparing {
     const [to, email] = [deliverableEmail(written), normalizedEmail(written)]
-    if (to === null || email === null || to.length > longestAddress || !oneAddress.test(written))
+    if (to === null || email === null || to.length > maxAddressLength || !oneAddress.test(written))
       return { kind: 'failed', ...causeOf('NOT_AN_ADDRESS') }
     const { organizationId, step, cells, budget } = input
     const unsubscribeUrl = this.#ports.messageTokens.unsubscribeLinkFor({ organizationId, email })
@@ -174,8 +174,8 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     unsubscribeUrl: string,
   ): Prepared | Outcome {
     if (/[\r\n]/.test(content.subject)) return { kind: 'failed', ...causeOf('SUBJECT_NOT_ONE_LINE') }
-    if (content.subject.length > longestSubject) {
-      const reason = `"subject" renders to more than ${longestSubject} characters`
+    if (content.subject.length > maxSubjectLength) {
+      const reason = `"subject" renders to more than ${maxSubjectLength} characters`
       return { kind: 'failed', code: 'SUBJECT_TOO_LONG', reason }
     }
     const { recordId, step } = recipient

@@ -3,7 +3,7 @@ import type { WaitStep } from '../../../domain/spinner/steps/step.ts'
 import type { StepInput, StepRunner } from './step-runner.ts'
 import type { StepTypeOf } from './step-type.ts'
 
-export const longestWaitSeconds = 90 * 24 * 60 * 60
+export const maxWaitSeconds = 90 * 24 * 60 * 60
 
 export const waitStep: StepTypeOf<WaitStep> = {
   says: 'Waits for a fixed time, at most 90 days, before the next step. The end of the wait is stored, so that it survives restarts.',
@@ -12,7 +12,7 @@ export const waitStep: StepTypeOf<WaitStep> = {
     seconds: {
       kind: 'wholeNumber',
       least: 1,
-      most: longestWaitSeconds,
+      most: maxWaitSeconds,
       says: 'The length of the wait in seconds; 86400 is one day.',
     },
   },

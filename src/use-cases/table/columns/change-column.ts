@@ -1,6 +1,6 @@
 import type { Requester } from '../../../domain/account/requester.ts'
 import { withColumnRenamed } from '../../../domain/arrival/mapping/mapping-columns.ts'
-import { DomainError, type ErrorItem, mostErrorItems } from '../../../domain/errors.ts'
+import { DomainError, type ErrorItem, maxErrorItems } from '../../../domain/errors.ts'
 import { sameWindow, windowRenamed } from '../../../domain/spinner/send-window.ts'
 import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import { sameSteps } from '../../../domain/spinner/steps/step.ts'
@@ -153,7 +153,7 @@ export class ChangeColumn {
     if (first === undefined) return { read, drafts, versions }
     throw new DomainError('CONFLICT', {
       message: `A template uses the column in a way that cannot be renamed automatically; nothing was changed. ${first.message}`,
-      errors: faults.slice(0, mostErrorItems),
+      errors: faults.slice(0, maxErrorItems),
     })
   }
 }

@@ -35,7 +35,7 @@ interface RemovedColumn extends TableRevision {
 }
 
 const page = 1_000
-const mostSamples = 5
+const maxSamples = 5
 
 /** Adds and removes columns of data tables, and checks the values of columns. */
 export class Columns {
@@ -98,7 +98,7 @@ export class Columns {
         if (value !== null && value !== '') filled++
         if (faultOfType(type, value) === null) continue
         misfits++
-        if (samples.length < mostSamples) samples.push({ recordId: id, value })
+        if (samples.length < maxSamples) samples.push({ recordId: id, value })
       }
       after = next
       await yieldToOthers()

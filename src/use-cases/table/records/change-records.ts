@@ -22,7 +22,7 @@ export interface ChangeRecordsCommand extends Requester {
   readonly requestId: string
 }
 
-export const mostChangedAtOnce = 500
+export const maxChangedAtOnce = 500
 
 /** The cells of a record that were changed, or the reason why none was. */
 type Outcome = ChangedCells | NoChange | 'matched'

@@ -21,7 +21,7 @@ export interface Export {
   readonly records: AsyncIterable<readonly DataRecord[]>
 }
 
-export const mostDeletedAtOnce = 500
+export const maxDeletedAtOnce = 500
 /** The number of records of a search that are read at once. */
 const exportChunk = 1_000
 /** The maximum number of records that one transaction clears. */

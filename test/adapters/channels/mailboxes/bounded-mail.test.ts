@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { boundedMail } from '../../../../src/adapters/channels/mailboxes/bounded-mail.ts'
-import { mostMailBytes, parsedMail } from '../../../../src/adapters/channels/mailboxes/parsed-mail.ts'
-import { workedMs } from '../../../support/longest-wait.ts'
+import { maxMailBytes, parsedMail } from '../../../../src/adapters/channels/mailboxes/parsed-mail.ts'
+import { workedMs } from '../../../support/max-wait.ts'
 
 const parsed = (mail: string) =>
   parsedMail({
-    bytes: Buffer.from(mail).subarray(0, mostMailBytes),
+    bytes: Buffer.from(mail).subarray(0, maxMailBytes),
     receivedAt: new Date(0),
     providerId: null,
     providerThread: null,

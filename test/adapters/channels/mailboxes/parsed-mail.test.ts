@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { parsedMail } from '../../../../src/adapters/channels/mailboxes/parsed-mail.ts'
 import { inboundFactIn } from '../../../../src/domain/sender/inbound/mail-fact.ts'
 import { bounceText, receivedAt } from '../../../support/data/mails.ts'
-import { workedMs } from '../../../support/longest-wait.ts'
+import { workedMs } from '../../../support/max-wait.ts'
 
 const own = { kind: 'smtp', address: 'sales@own.example', host: 'imap.own.example' } as const
 const parse = (bytes: Buffer) => parsedMail({ bytes, receivedAt, providerId: 'uid 7', providerThread: null })

@@ -5,7 +5,7 @@ import { MailboxApis } from '../../../../src/adapters/channels/mailboxes/mailbox
 import { ThreadedMailboxes } from '../../../../src/adapters/channels/mailboxes/threaded-mailboxes.ts'
 import { inboundFactIn } from '../../../../src/domain/sender/inbound/mail-fact.ts'
 import { mailText } from '../../../support/data/mails.ts'
-import { longestWaitDuring } from '../../../support/longest-wait.ts'
+import { maxWaitDuring } from '../../../support/max-wait.ts'
 import {
   type HostileImapServer,
   hostileBytes,
@@ -18,12 +18,12 @@ const since = new Date('2026-11-21T09:00:00.000Z')
  * The longest time in milliseconds in which a test reads a mailbox; a turn gives up after 30 seconds. An idle
  * machine needs less than one second, but a lower bound would test the machine's load.
  */
-const mostReadingMs = 25_000
+const maxReadingMs = 25_000
 /**
  * The longest time in milliseconds for which the test allows a hostile IMAP server to block other work of the
  * process.
  */
-const mostWaitMs = 200
+const maxWaitMs = 200
 
 describe('the thread that reads mailboxes', () => {
   let good: TestImapServer
@@ -87,17 +87,17 @@ describe('the thread that reads mailboxes', () => {
     await read(good.port)
     try {
       const faultOf = (work: Promise<unknown>) => work.catch((error: unknown) => error)
-      const longest = await longestWaitDuring(async () => {
+      const longest = await maxWaitDuring(async () => {
         const attacks = hostile.map(({ port }) => faultOf(read(port)))
         for (let readings = 0; readings < 5; readings++) {
           const begunAt = performance.now()
           expect((await read(good.port)).mails).toHaveLength(1)
-          expect(performance.now() - begunAt).toBeLessThan(mostReadingMs)
+          expect(performance.now() - begunAt).toBeLessThan(maxReadingMs)
         }
         const fault = expect.objectContaining({ name: 'MailboxFault' })
         expect(await Promise.all(attacks)).toEqual(hostile.map(() => fault))
       })
-      expect(longest).toBeLessThan(mostWaitMs)
+      expect(longest).toBeLessThan(maxWaitMs)
       const place = mailboxes.cursorAtEnd(accessTo(hostile[0]?.port ?? 0), since, AbortSignal.timeout(15_000))
       await expect(place).rejects.toMatchObject({ code: 'UNREADABLE' })
     } finally {

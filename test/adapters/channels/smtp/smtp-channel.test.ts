@@ -29,7 +29,7 @@ describe('e-mail by SMTP', () => {
   async function start(
     script: SmtpScript = {},
     endless: keyof SmtpScript | null = null,
-    longestMs = 60_000,
+    maxMs = 60_000,
   ): Promise<void> {
     server = new ScriptedSmtpServer(script)
     server.endless = endless
@@ -38,7 +38,7 @@ describe('e-mail by SMTP', () => {
       from: 'Spindle <spindle@example.com>',
       connections: 2,
       messageTokens,
-      longestMs,
+      maxMs,
     })
   }
   beforeEach(() => start())

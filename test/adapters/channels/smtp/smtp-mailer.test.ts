@@ -47,11 +47,11 @@ describe('mail by SMTP', () => {
   })
   afterEach(() => new Promise<void>((done) => server.close(() => done())))
 
-  const mailer = (port: number, longestMs?: number) => {
+  const mailer = (port: number, maxMs?: number) => {
     const url = `smtp://127.0.0.1:${port}`
     const from = 'Spindle <spindle@example.com>'
     const onFault = (error: unknown) => faults.push(error)
-    const one = new SmtpMailer({ url, from, onFault, ...(longestMs !== undefined && { longestMs }) })
+    const one = new SmtpMailer({ url, from, onFault, ...(maxMs !== undefined && { maxMs }) })
     return one
   }
   const mail = {

@@ -366,7 +366,7 @@ describe('a proposal for a large body with many people', () => {
   ])('pauses at least every 200 ms: %s', (_, made) => {
     const bodies = [{ decoded: made(), context: noContext }]
     const names = [...columns, ...Array.from({ length: 200 }, (_none, at) => `the email ${at}`)]
-    const { longestMs } = measured(proposing(bodies, { shape: table(names), mappings: [] }, 'x'))
-    expect(longestMs).toBeLessThan(200)
+    const { maxMs } = measured(proposing(bodies, { shape: table(names), mappings: [] }, 'x'))
+    expect(maxMs).toBeLessThan(200)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { mostAttempts, settleStep } from '../../../../src/domain/job/recipient/recipient.ts'
+import { maxAttempts, settleStep } from '../../../../src/domain/job/recipient/recipient.ts'
 import { programOfLength } from '../../../support/program.ts'
 
 const recipient = { recordId: '512', step: 1, attempts: 0 }
@@ -90,7 +90,7 @@ describe('a transient failure', () => {
   it('is retried after ever longer waits', () => {
     const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: mostAttempts - 2 }), random, random, (attempts, one, other) => {
+      fc.property(fc.integer({ min: 1, max: maxAttempts - 2 }), random, random, (attempts, one, other) => {
         expect(after(attempts + 1, other).dueInSeconds).toBeGreaterThan(after(attempts, one).dueInSeconds)
       }),
     )
@@ -104,7 +104,7 @@ describe('a series of outcomes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.infiniteStream(kinds), (stepCount, outcomes) => {
         let at = { recordId: '1', step: 0, attempts: 0 }
-        for (let turn = 0; turn < stepCount * mostAttempts; turn++) {
+        for (let turn = 0; turn < stepCount * maxAttempts; turn++) {
           const { state, nextStep, attempts } = settleStep(
             at,
             { kind: outcomes.next().value, code: 'NO_SUCH_STEP', reason: 'because' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { mostSamples, Samples } from '../../../../src/domain/job/rehearsal/samples.ts'
+import { maxSamples, Samples } from '../../../../src/domain/job/rehearsal/samples.ts'
 
 function chosenOf(ways: readonly (readonly [id: number, facets: readonly string[]])[]): string[] {
   const samples = new Samples()
@@ -29,8 +29,8 @@ describe('the samples of a rehearsal', () => {
   it('are ten at most, and each once', () => {
     const ways = Array.from({ length: 5_000 }, (_, id) => [id, [`0 sends ${id % 30}`]] as const)
     const chosen = chosenOf(ways)
-    expect(chosen).toHaveLength(mostSamples)
-    expect(new Set(chosen).size).toBe(mostSamples)
+    expect(chosen).toHaveLength(maxSamples)
+    expect(new Set(chosen).size).toBe(maxSamples)
   })
 
   it('are all of a few recipients', () => {

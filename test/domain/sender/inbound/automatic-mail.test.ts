@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { inboundFactIn } from '../../../../src/domain/sender/inbound/mail-fact.ts'
 import { mailOf } from '../../../support/data/mails.ts'
-import { workedMsDuring } from '../../../support/longest-wait.ts'
+import { workedMsDuring } from '../../../support/max-wait.ts'
 
 const own = { kind: 'smtp', address: 'sales@own.example', host: 'imap.own.example' } as const
 const headers = { 'In-Reply-To': '<sent@own.example>' }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { inboundFactIn } from '../../../../src/domain/sender/inbound/mail-fact.ts'
 import { bounceText, mailOf, parse } from '../../../support/data/mails.ts'
-import { workedMsDuring } from '../../../support/longest-wait.ts'
+import { workedMsDuring } from '../../../support/max-wait.ts'
 
 interface ReportCase {
   readonly expect: 'hardBounce' | 'softBounce' | 'refusal'

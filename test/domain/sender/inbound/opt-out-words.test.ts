@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { inboundFactIn } from '../../../../src/domain/sender/inbound/mail-fact.ts'
 import { asksToStop } from '../../../../src/domain/sender/inbound/opt-out-words.ts'
 import { mailOf } from '../../../support/data/mails.ts'
-import { workedMsDuring } from '../../../support/longest-wait.ts'
+import { workedMsDuring } from '../../../support/max-wait.ts'
 
 const asks = (text: string, subject = 'Re: Hello') => asksToStop({ subject, text })
 

@@ -4,7 +4,7 @@ import { Destinations } from '../../../../src/use-cases/event/destinations/desti
 import { operation } from '../operation.ts'
 import { by, callerOf, drawCaller, projectIdsOf } from './destination-reach.ts'
 
-const mostDestinations = 2
+const maxDestinations = 2
 /** The types of a destination that gets each event in a request of its own. A job makes few such events. */
 export const rareTypes: readonly EventType[] = [
   'record.added',
@@ -26,7 +26,7 @@ export const createDestination = operation({
   }),
   run: async (simulation, { project, caller: number, includeAddresses, batch }) => {
     const { model, clock } = simulation
-    if (model.destinations.created.length >= mostDestinations || model.destinations.all.length >= 4) return
+    if (model.destinations.created.length >= maxDestinations || model.destinations.all.length >= 4) return
     const caller = await callerOf(simulation, number)
     const asked = (await projectIdsOf(simulation))[project] ?? null
     const types = batch ? eventTypes : rareTypes

@@ -8,7 +8,7 @@ import { publishDraft } from './publish-draft.ts'
 import { drawSettings, settingsOf, wordsOfSettings } from './settings.ts'
 import { asNamed, kindFor, kinds, stepOf } from './steps.ts'
 
-const mostSteps = 6
+const maxSteps = 6
 
 const names = ['audience', 'contact', 'exclusive', 'exits', 'reply', 'sendWindow'] as const
 
@@ -65,8 +65,8 @@ function edited(simulation: Simulation, spinner: KnownSpinner, { edit, at, kind,
   const place = at % Math.max(steps.length, 1)
   const added = () => stepOf(kindFor(spinner.table, kind), spinner.name, simulation.model.nextStep(), span)
   const step = steps[place]
-  if (edit === 'insert' && steps.length < mostSteps) steps.splice(place, 0, added())
-  else if (edit === 'append' && steps.length < mostSteps) steps.push(added())
+  if (edit === 'insert' && steps.length < maxSteps) steps.splice(place, 0, added())
+  else if (edit === 'append' && steps.length < maxSteps) steps.push(added())
   else if (edit === 'remove') steps.splice(place, 1)
   else if (edit === 'swap') steps.push(...steps.splice(place, 1))
   else if (step?.type === 'email') steps[place] = { ...step, text: `Hello again {{ name }}, ${at}` }

@@ -4,7 +4,7 @@ import { each, type Promised } from '../promise.ts'
  * The days without a message by a sender of any pool after which recipients wait although there is room. A pool of one
  * message a day and a send window of one day a week let one message leave in seven days.
  */
-const longestDays = 15
+const maxDays = 15
 
 /**
  * Leaves out recipients of paused jobs and spinners, and those whose sender is paused. If messages left by the pools
@@ -18,7 +18,7 @@ export const poolsWaitEnds: Promised = {
     if (pools.all.length === 0) return { compared: 0, violations: [] }
     const senders = new Set(pools.senderIds)
     const last = model.sent.all.findLast(({ sender }) => sender !== null && senders.has(sender))
-    const isInUse = last !== undefined && clock.elapsedMs - last.elapsedMs < longestDays * 86_400_000
+    const isInUse = last !== undefined && clock.elapsedMs - last.elapsedMs < maxDays * 86_400_000
     if (isInUse) return { compared: pools.all.length, violations: [] }
     const waits = await rows<{ job: string; record: string; due: Date }>(
       `

@@ -22,7 +22,7 @@ interface Running {
  */
 const deadlockMs = 1
 /** The milliseconds after which the simulator asks whether the only running statement waits for a lock. */
-const longestAloneMs = 3
+const maxAloneMs = 3
 /** The milliseconds for which a session must have waited for a lock until it has certainly looked for a deadlock. */
 const lookedMs = 30
 
@@ -84,7 +84,7 @@ export class Sessions {
       })
       sent.catch(() => {})
       // Most statements wait for nobody and end within a millisecond or two.
-      if (this.#running.size === 1) await Promise.race([sent.catch(() => {}), setTimeout(longestAloneMs)])
+      if (this.#running.size === 1) await Promise.race([sent.catch(() => {}), setTimeout(maxAloneMs)])
       await this.#settled()
       return { answer: sent }
     })

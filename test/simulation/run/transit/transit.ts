@@ -7,7 +7,7 @@ import type { Actor, From } from './actor.ts'
 const events: readonly From[] = ['begin', 'lease', 'mark', 'send']
 
 /** The largest number of gates from an event to a hold. An outcome is stored a few gates after its message. */
-const mostGates: Readonly<Record<From, number>> = { begin: 60, lease: 12, mark: 12, send: 3 }
+const maxGates: Readonly<Record<From, number>> = { begin: 60, lease: 12, mark: 12, send: 3 }
 
 /** The gate at which the work of a runtime is held, and when it continues, as plain data of an operation's input. */
 export type Stop = {
@@ -48,7 +48,7 @@ const leaseSeconds = 3_600
 /** The longest virtual milliseconds between the renewal of a lease and the hold of its holder. */
 const toleranceMs = 60_000
 /** The virtual seconds after which held work continues at the latest if a later operation lets time pass. */
-const longestSeconds = 30
+const maxSeconds = 30
 
 /** Draws a point at which work is held in a share of the operations. Early gates are drawn more often than late ones. */
 export function drawStop(random: Random, share: number): Stop {
@@ -58,7 +58,7 @@ export function drawStop(random: Random, share: number): Stop {
     random.chance(0.5),
   ]
   return {
-    gate: heavyTailed(random, mostGates[from]),
+    gate: heavyTailed(random, maxGates[from]),
     from,
     after: random.chance(0.4),
     inside: random.chance(0.25),
@@ -226,7 +226,7 @@ export class Transit {
 
 /** The virtual milliseconds since the beginning of the run at which held work continues while time passes. */
 function endOf({ sinceMs, stop }: Held): number {
-  return sinceMs + (stop.seconds === 0 ? longestSeconds : stop.seconds) * 1_000
+  return sinceMs + (stop.seconds === 0 ? maxSeconds : stop.seconds) * 1_000
 }
 
 function leaseEndOf({ sinceMs, stop, hasLostLeases }: Held): number {

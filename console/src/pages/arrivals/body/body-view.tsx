@@ -6,8 +6,8 @@ import type { Tree } from './body-tree.ts'
 import classes from './body-view.module.css'
 
 /** Maximum number of lines shown of a parsed body. The raw body has the rest. */
-const mostLines = 3_000
-const mostIndent = 16
+const maxLines = 3_000
+const maxIndent = 16
 
 /**
  * Shows the body of an arrival in lines, with each reason for its refusal below the value that the reason is
@@ -20,7 +20,7 @@ export function BodyView({
   tree: Tree
   reasons: ReadonlyMap<Tree, readonly ArrivalReason[]>
 }) {
-  const { lines, isCut } = linesOf(tree, mostLines)
+  const { lines, isCut } = linesOf(tree, maxLines)
   const first = useRef<HTMLDivElement>(null)
   const firstMarked = lines.find((line) => line.tree !== null && reasons.has(line.tree))?.no
   useEffect(() => {
@@ -35,7 +35,7 @@ export function BodyView({
       <Box className={classes['body'] ?? ''} tabIndex={0} role="region" aria-label="The body">
         {lines.map(({ no, depth, text, tree: begun }) => {
           const here = begun === null ? undefined : reasons.get(begun)
-          const indent = { marginInlineStart: `${Math.min(depth, mostIndent) * 2}ch` }
+          const indent = { marginInlineStart: `${Math.min(depth, maxIndent) * 2}ch` }
           if (here === undefined)
             return (
               <div key={no} className={classes['line']}>
@@ -62,7 +62,7 @@ export function BodyView({
       </Box>
       {isCut && (
         <Text size="sm" c="dimmed" mt="xs">
-          Only the first {mostLines.toLocaleString('en')} lines are shown. The Raw body tab shows the whole
+          Only the first {maxLines.toLocaleString('en')} lines are shown. The Raw body tab shows the whole
           body.
         </Text>
       )}

@@ -7,7 +7,7 @@ import { Moment } from '../../../components/time/moment.tsx'
 import { readTree, type Tree } from '../../arrivals/body/body-tree.ts'
 import type { WaitingShape } from './waiting-shapes.ts'
 
-const mostNames = 6
+const maxNames = 6
 
 /**
  * Describes the arrivals of one format: their number, the program that sent them, the newest time, and the
@@ -44,7 +44,7 @@ function namesIn({ body, bodyEncoding, contentType }: ArrivalWithBody): readonly
   const tree = body === null || bodyEncoding !== 'utf8' ? null : readTree(body, contentType)
   const names = new Set<string>()
   let level: readonly Tree[] = tree === null ? [] : [tree]
-  while (level.length > 0 && names.size < mostNames) {
+  while (level.length > 0 && names.size < maxNames) {
     const next: Tree[] = []
     for (const one of level)
       if (one.kind === 'list') next.push(...one.items.slice(0, 1))
@@ -55,5 +55,5 @@ function namesIn({ body, bodyEncoding, contentType }: ArrivalWithBody): readonly
         }
     level = next
   }
-  return [...names].slice(0, mostNames)
+  return [...names].slice(0, maxNames)
 }

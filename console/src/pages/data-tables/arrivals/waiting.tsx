@@ -13,7 +13,7 @@ import { waitingShapes } from './waiting-shapes.ts'
 
 const pollEveryMs = 5_000
 const atMost = 200
-const mostShown = 8
+const maxShown = 8
 
 /** Lists the formats of arrivals that have no mapping, each with a link to map it. */
 export function Waiting({ table }: { table: DataTable }) {
@@ -36,7 +36,7 @@ export function Waiting({ table }: { table: DataTable }) {
     >
       {shapes.length > 0 && (
         <Stack gap="sm">
-          {shapes.slice(0, mostShown).map((one) => (
+          {shapes.slice(0, maxShown).map((one) => (
             <Group key={one.shape} gap="sm" justify="space-between">
               <ShapeSummary shape={one} isMore={isMore} />
               <ForEditors reason={null}>
@@ -52,9 +52,9 @@ export function Waiting({ table }: { table: DataTable }) {
               </ForEditors>
             </Group>
           ))}
-          {shapes.length > mostShown && (
+          {shapes.length > maxShown && (
             <Text size="sm" c="dimmed">
-              The list below also has arrivals in {countOf(shapes.length - mostShown, 'other format')}.
+              The list below also has arrivals in {countOf(shapes.length - maxShown, 'other format')}.
             </Text>
           )}
         </Stack>

@@ -5,8 +5,8 @@ import type { FileLook } from '../../../api/schema.ts'
  * Maximum size of the part of a file that is searched for the line with a fault: 256 MiB. A longer search
  * takes longer than a user waits.
  */
-const mostRead = 256 * 1024 * 1024
-const longestShown = 400
+const maxReadBytes = 256 * 1024 * 1024
+const maxShownLength = 400
 
 /** The place in the chosen file of the fault that the service found. */
 interface OffendingLine {
@@ -32,7 +32,7 @@ export async function offendingLineOf(
     line,
     column,
     columnName: column === null ? null : (columns[column - 1]?.name ?? null),
-    text: text.slice(0, longestShown),
+    text: text.slice(0, maxShownLength),
   }
 }
 
@@ -40,7 +40,7 @@ async function lineOf(file: File, wanted: number, encoding: string): Promise<str
   const decoder = new TextDecoder(encoding)
   let line = 1
   let rest = ''
-  for await (const bytes of file.slice(0, mostRead).stream()) {
+  for await (const bytes of file.slice(0, maxReadBytes).stream()) {
     // Keeps a carriage return at the end of a chunk of the file, because it may be the first half of a line
     // break.
     const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r\n|\n|\r(?!$)/)

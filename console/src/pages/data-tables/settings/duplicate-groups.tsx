@@ -5,8 +5,8 @@ import { counted } from '../../../components/counted.ts'
 import { WideTable } from '../../../components/table/wide-table.tsx'
 import { CellText } from '../records/grid/cell-text.tsx'
 
-const mostColumns = 4
-const mostGroups = 5
+const maxColumns = 4
+const maxGroups = 5
 
 /** Lists records that a merge would combine, shows the result, and asks whether to merge them. */
 export function DuplicateGroups({
@@ -30,7 +30,7 @@ export function DuplicateGroups({
   const goes = records - groups
   const matched = found.columns.map(({ name }) => name)
   const others = table.columns.map(({ name }) => name).filter((name) => !matched.includes(name))
-  const shown = [...matched, ...others].slice(0, Math.max(mostColumns, matched.length))
+  const shown = [...matched, ...others].slice(0, Math.max(maxColumns, matched.length))
   return (
     <Stack gap="sm">
       <Alert
@@ -52,7 +52,7 @@ export function DuplicateGroups({
             ))}
           </Table.Tr>
         </Table.Thead>
-        {items.slice(0, mostGroups).map((group) => (
+        {items.slice(0, maxGroups).map((group) => (
           <Table.Tbody key={group.stays.id}>
             <Row word="Kept" data={group.stays.data} shown={shown} />
             {group.goes.map(({ id, data }) => (
@@ -71,9 +71,9 @@ export function DuplicateGroups({
           </Table.Tbody>
         ))}
       </WideTable>
-      {groups > mostGroups && (
+      {groups > maxGroups && (
         <Text size="sm" c="dimmed">
-          Only the first {mostGroups} groups of duplicates are shown.
+          Only the first {maxGroups} groups of duplicates are shown.
         </Text>
       )}
       <Checkbox

@@ -1,6 +1,6 @@
 import { Button, Collapse, Group, MultiSelect, Radio, Select, Stack, Text } from '@mantine/core'
 import { Search } from 'lucide-react'
-import { mostMatchColumns } from '../../../api/limits.ts'
+import { maxMatchColumns } from '../../../api/limits.ts'
 import type { DataTable } from '../../../api/schema.ts'
 import { Section } from '../section.tsx'
 import { countries } from './countries.ts'
@@ -39,7 +39,7 @@ export function MatchColumns({ table }: { table: DataTable }) {
               newerBy: draft.newerBy !== null && columns.includes(draft.newerBy) ? null : draft.newerBy,
             })
           }
-          maxValues={mostMatchColumns}
+          maxValues={maxMatchColumns}
           searchable
           clearable
           hidePickedOptions

@@ -13,7 +13,7 @@ const filteredAtMostEveryMs = 5_000
  * Maximum number of loaded pages of recipients that are reloaded while the job runs. Longer lists are
  * reloaded once, at the end.
  */
-const mostPagesWhileLive = 4
+const maxPagesWhileLive = 4
 
 /**
  * Reloads the progress and the recipients when the job's counts change, and at once when the job ends. Does
@@ -28,7 +28,7 @@ export function useReloadOnProgress(job: Job): void {
   const follow = (isOfThese: (query: Query) => boolean) =>
     client.invalidateQueries({
       queryKey: ['jobs', job.id, 'recipients'],
-      predicate: (query) => isOfThese(query) && (ended || pagesOf(query) <= mostPagesWhileLive),
+      predicate: (query) => isOfThese(query) && (ended || pagesOf(query) <= maxPagesWhileLive),
     })
   const ofAll = hashKey(recipientsQuery(job.id).queryKey)
   useDidUpdate(() => {

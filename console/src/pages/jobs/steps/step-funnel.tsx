@@ -3,7 +3,7 @@ import type { StandingStep, Step } from '../../../api/schema.ts'
 import { stepsWithPlaces } from '../../spinners/steps/branches.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
 import classes from './step-funnel.module.css'
-import { allStepStates, type Chosen, type StepState, stepStates, usualStepStates } from './step-states.ts'
+import { allStepStates, type Chosen, defaultStepStates, type StepState, stepStates } from './step-states.ts'
 
 const segments = ['through', ...allStepStates] as const
 const throughColor = 'var(--mantine-color-teal-6)'
@@ -55,7 +55,7 @@ export function StepFunnel({
                 <Figure word="Reached" count={item.in} />
                 <Figure word="Completed" count={item.through} />
                 {allStepStates
-                  .filter((standing) => usualStepStates.includes(standing) || item[standing] > 0)
+                  .filter((standing) => defaultStepStates.includes(standing) || item[standing] > 0)
                   .map((standing) => (
                     <Figure
                       key={standing}

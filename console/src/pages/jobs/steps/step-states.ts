@@ -24,7 +24,7 @@ export type StepState = keyof typeof stepStates
  * States for which a step always shows its recipient count. Other states are shown only if their count is not
  * 0.
  */
-export const usualStepStates: readonly StepState[] = ['waiting', 'skipped', 'failed']
+export const defaultStepStates: readonly StepState[] = ['waiting', 'skipped', 'failed']
 
 export const allStepStates = Object.keys(stepStates) as readonly StepState[]
 

@@ -9,7 +9,7 @@ import { Moment } from '../../../components/time/moment.tsx'
 import { endOf } from './key-end.ts'
 
 /** The largest number of scopes that the list shows for a key; its page shows all. */
-const mostScopesShown = 4
+const maxScopesShown = 4
 
 export function ApiKeyRow({
   apiKey,
@@ -41,14 +41,14 @@ export function ApiKeyRow({
       </Table.Td>
       <Table.Td>
         <Group gap={4}>
-          {apiKey.scopes.slice(0, mostScopesShown).map((scope) => (
+          {apiKey.scopes.slice(0, maxScopesShown).map((scope) => (
             <Badge key={scope} variant="light" tt="none">
               {scope}
             </Badge>
           ))}
-          {apiKey.scopes.length > mostScopesShown && (
+          {apiKey.scopes.length > maxScopesShown && (
             <Text size="xs" c="dimmed">
-              and {apiKey.scopes.length - mostScopesShown} more
+              and {apiKey.scopes.length - maxScopesShown} more
             </Text>
           )}
         </Group>

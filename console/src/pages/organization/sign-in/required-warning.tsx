@@ -4,7 +4,7 @@ import type { OrganizationSignIn } from '../../../api/account/organization-sign-
 import { membersQuery } from '../../../api/account/team.ts'
 import { counted } from '../../../components/counted.ts'
 
-const mostNamed = 5
+const maxListed = 5
 
 /** Warns of the members who are signed out, or locked out, when the provider becomes required. */
 export function RequiredWarning({ domains }: Pick<OrganizationSignIn, 'domains'>) {
@@ -14,13 +14,13 @@ export function RequiredWarning({ domains }: Pick<OrganizationSignIn, 'domains'>
     .filter(({ role, hasSecondFactor }) => role !== 'owner' || !hasSecondFactor)
     .map(({ email }) => email)
     .filter((email) => !proven.has(email.slice(email.lastIndexOf('@') + 1).toLowerCase()))
-  const further = outside.length - mostNamed
+  const further = outside.length - maxListed
   return (
     <Alert color="yellow" title="Members are signed out when you save">
       Everybody who signed in with a password or a passkey is signed out, except owners with two-factor
       sign-in.
       {outside.length > 0 &&
-        ` ${counted(outside.length, 'member')} with an address at another domain can no longer sign in: ${outside.slice(0, mostNamed).join(', ')}${further > 0 ? ` and ${further} more` : ''}.`}
+        ` ${counted(outside.length, 'member')} with an address at another domain can no longer sign in: ${outside.slice(0, maxListed).join(', ')}${further > 0 ? ` and ${further} more` : ''}.`}
     </Alert>
   )
 }

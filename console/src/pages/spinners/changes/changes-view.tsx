@@ -24,7 +24,7 @@ const kinds: Readonly<Record<StepChangeKind, { label: string; color: string; sig
  * Maximum number of lines of each text that are compared, because the comparison takes time proportional to
  * their square.
  */
-const mostLines = 500
+const maxLines = 500
 
 type Settings = Pick<
   SpinnerVersion,
@@ -127,7 +127,7 @@ interface NumberedLine {
 }
 
 function linesOf(text: string): readonly NumberedLine[] {
-  const lines = text === '' ? [] : text.split('\n').slice(0, mostLines)
+  const lines = text === '' ? [] : text.split('\n').slice(0, maxLines)
   return lines.map((line, index) => ({ text: line, number: index + 1 }))
 }
 

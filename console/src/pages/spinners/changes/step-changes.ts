@@ -61,7 +61,7 @@ export function changesOfSteps(
       }
     }
     if (after === null) return { kind: 'removed', ...(before as Placed), fields: [], of: before as Placed }
-    const from = mostLike(after, gone)
+    const from = mostSimilar(after, gone)
     if (from === undefined) return { kind: 'added', ...after, fields: [], of: after }
     gone.delete(from)
     return { kind: 'moved', ...after, fields: fieldChanges(from.step, after.step, nameOf), of: after }
@@ -73,7 +73,7 @@ export function changesOfSteps(
  * Returns the removed step that is most like an added step, so that the step counts as moved; undefined if
  * none is similar.
  */
-function mostLike(one: Placed, others: ReadonlySet<Placed>): Placed | undefined {
+function mostSimilar(one: Placed, others: ReadonlySet<Placed>): Placed | undefined {
   const [best] = [...others].toSorted((a, b) => likeness(b, one) - likeness(a, one))
   return best !== undefined && likeness(best, one) > 3 ? best : undefined
 }

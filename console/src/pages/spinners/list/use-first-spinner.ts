@@ -4,7 +4,7 @@ import { spinnersQuery } from '../../../api/spinner/spinners.ts'
 import { useNewSpinner } from './use-new-spinner.ts'
 
 /** The highest number of characters of a spinner's name. */
-const longestName = 200
+const maxNameLength = 200
 
 /**
  * Offers to create the first spinner of a data table. `isOffered` is false if a spinner uses the table already, or
@@ -19,7 +19,7 @@ export function useFirstSpinner(table: DataTable, starts?: Spinner['starts']) {
     !spinners.some(({ dataTableId }) => dataTableId === table.id)
   return {
     isOffered,
-    create: () => create(table, `Messages to ${table.name}`.slice(0, longestName), { starts }),
+    create: () => create(table, `Messages to ${table.name}`.slice(0, maxNameLength), { starts }),
     isPending,
     error,
   }

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
 import { useMay } from '../../../api/account/session.ts'
-import { mostTriggerFields } from '../../../api/limits.ts'
+import { maxTriggerFields } from '../../../api/limits.ts'
 import type { Spinner } from '../../../api/schema.ts'
 
 export type TriggerData = Spinner['triggerData']
@@ -88,7 +88,7 @@ export function TriggerDataChoice({
             {fault}
           </Text>
         )}
-        {mayEdit && fields.length < mostTriggerFields && (
+        {mayEdit && fields.length < maxTriggerFields && (
           <Button
             size="compact-sm"
             variant="subtle"

@@ -1,5 +1,5 @@
 import { Group, Radio, TextInput } from '@mantine/core'
-import { longestDelayDays } from '../../../api/limits.ts'
+import { maxDelayDays } from '../../../api/limits.ts'
 import { presentTime } from '../../../api/test-mode/present-time.ts'
 
 /** When a run starts: now, or later at a typed local time. */
@@ -13,7 +13,7 @@ export function momentOf({ later, at }: StartTime): Date | null {
   if (!later) return null
   const moment = new Date(at)
   const ahead = moment.getTime() - presentTime()
-  return Number.isNaN(ahead) || ahead <= 0 || ahead > longestDelayDays * 86_400_000 ? null : moment
+  return Number.isNaN(ahead) || ahead <= 0 || ahead > maxDelayDays * 86_400_000 ? null : moment
 }
 
 /** Chooses whether a run starts now or later. */

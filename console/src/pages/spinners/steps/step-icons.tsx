@@ -4,7 +4,7 @@ import type { Step } from '../../../api/schema.ts'
 import { stepsWithPlaces } from './branches.ts'
 import { typeOf } from './types/step-types.ts'
 
-const mostShown = 6
+const maxShown = 6
 
 const placed = (step: Step, place: number) => ({ step, place })
 
@@ -12,11 +12,11 @@ const placed = (step: Step, place: number) => ({ step, place })
 export function StepIcons({ steps }: { steps: readonly Step[] }) {
   const all = stepsWithPlaces(steps)
   const words = all.map(({ step }) => typeOf(step).label).join(', ')
-  const left = all.length - Math.min(steps.length, mostShown)
+  const left = all.length - Math.min(steps.length, maxShown)
   return (
     <Group gap={2} wrap="nowrap" role="img" aria-label={words}>
       {steps
-        .slice(0, mostShown)
+        .slice(0, maxShown)
         .map(placed)
         .map(({ step, place }) => {
           const { icon: Icon, color, label, summaryOf } = typeOf(step)

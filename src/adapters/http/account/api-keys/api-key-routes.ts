@@ -1,6 +1,6 @@
 import Joi from 'joi'
-import { mostAllowedNetworks } from '../../../../domain/account/api-keys/allowed-networks.ts'
-import { mostKeyRefusals } from '../../../../domain/account/api-keys/key-refusal.ts'
+import { maxAllowedNetworks } from '../../../../domain/account/api-keys/allowed-networks.ts'
+import { maxKeyRefusals } from '../../../../domain/account/api-keys/key-refusal.ts'
 import { type Scope, scopes } from '../../../../domain/account/api-keys/scope.ts'
 import { closestName } from '../../../../domain/text/closest-name.ts'
 import type { CreatedApiKey } from '../../../../use-cases/account/api-keys/api-keys.ts'
@@ -30,8 +30,8 @@ import {
   scopesMean,
 } from './api-key-presenter.ts'
 
-const mostRequestsPerSecond = 100_000
-const mostProjects = 100
+const maxRequestsPerSecond = 100_000
+const maxProjects = 100
 
 /** The form of a scope in a request. The error for an unknown scope names all scopes and the nearest one. */
 const scopeForm = Joi.string()
@@ -124,7 +124,7 @@ function listRefusalsRoute({ apiKeyStore }: Services): Route {
     operationId: 'apiKeys.listRefusals',
     listsWhole: true,
     summary: 'List the refused requests of an API key',
-    description: `Returns the latest ${mostKeyRefusals} requests with the key that were refused (status 400 to 499), newest first, to find the fault of a program. A refusal appears within ten seconds. Older refusals are deleted.`,
+    description: `Returns the latest ${maxKeyRefusals} requests with the key that were refused (status 400 to 499), newest first, to find the fault of a program. A refusal appears within ten seconds. Older refusals are deleted.`,
     params,
     responses: {
       200: listResponse('The refused requests, on one page.', keyRefusalSchema, exampleRefusal),
@@ -157,7 +157,7 @@ const newKeyBody = {
     requestsPerSecond: Joi.number()
       .integer()
       .min(1)
-      .max(mostRequestsPerSecond)
+      .max(maxRequestsPerSecond)
       .allow(null)
       .description(
         'The number of requests a second that are accepted with this key, 1 to 100,000, within the limit of the plan. A burst of up to ten seconds’ worth is accepted. `null` or absent for no limit of its own.',
@@ -165,19 +165,19 @@ const newKeyBody = {
     projectIds: Joi.array()
       .items(uuid)
       .min(1)
-      .max(mostProjects)
+      .max(maxProjects)
       .unique()
       .allow(null)
       .description(
-        `The ids of the projects to which the key is limited, 1 to ${mostProjects}. Everything outside them is answered as if it did not exist, also what belongs to the whole organization, such as senders, suppressions and usage. \`null\` or absent for the whole organization. It cannot be changed later.`,
+        `The ids of the projects to which the key is limited, 1 to ${maxProjects}. Everything outside them is answered as if it did not exist, also what belongs to the whole organization, such as senders, suppressions and usage. \`null\` or absent for the whole organization. It cannot be changed later.`,
       ),
     allowedNetworks: Joi.array()
       .items(Joi.string().max(64))
       .min(1)
-      .max(mostAllowedNetworks)
+      .max(maxAllowedNetworks)
       .allow(null)
       .description(
-        `The networks from which the key is accepted, 1 to ${mostAllowedNetworks}, in CIDR notation, such as \`203.0.113.0/24\` or \`2001:db8::/32\`. A request from another address is refused like one with an unknown key. \`null\` or absent for any address. It cannot be changed later.`,
+        `The networks from which the key is accepted, 1 to ${maxAllowedNetworks}, in CIDR notation, such as \`203.0.113.0/24\` or \`2001:db8::/32\`. A request from another address is refused like one with an unknown key. \`null\` or absent for any address. It cannot be changed later.`,
       ),
   }),
   limit: smallBody,

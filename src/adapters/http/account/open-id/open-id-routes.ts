@@ -8,7 +8,7 @@ import { type Answer, type Route, type RouteRequest, route } from '../../route.t
 import type { Services } from '../../services.ts'
 import { openIdFaultPage, signedInPage } from './open-id-page.ts'
 
-const longestSearch = 8_192
+const maxSearchLength = 8_192
 type CallbackRequest = Pick<
   RouteRequest<unknown, undefined, unknown>,
   'sent' | 'client' | 'by' | 'noteRefusal'
@@ -237,7 +237,7 @@ async function answered(
   const [state = '', ...others] = new URLSearchParams(search).getAll('state')
   const isOfThisBrowser =
     others.length === 0 && isSameText(state, stateCookie.stateIn(headers['cookie'] ?? ''))
-  const digest = isOfThisBrowser && search.length <= longestSearch ? digestOf('cst', state) : null
+  const digest = isOfThisBrowser && search.length <= maxSearchLength ? digestOf('cst', state) : null
   // A sign-in that the OpenID callback completes counts as a sign-in to the console, because the callback
   // opens in a browser.
   const client = { ...request.client(), kind: 'console' } as const

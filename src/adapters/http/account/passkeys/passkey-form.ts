@@ -4,11 +4,11 @@ import { digestOf, type SecretKind } from '../../../security/secret.ts'
 import type { ResponseRule } from '../../route.ts'
 
 /** The largest number of characters of one field of an answer. Keys and signatures have fewer than 2,000. */
-const longestField = 8_000
+const maxFieldLength = 8_000
 
 const bytesForm = (description: string) =>
   Joi.string()
-    .max(longestField)
+    .max(maxFieldLength)
     .pattern(/^[A-Za-z0-9_-]*$/)
     .description(`${description} In base64url.`)
 

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import {
-  longestPasskeyName,
-  mostPasskeys,
+  maxPasskeyNameLength,
+  maxPasskeys,
   type Passkey,
 } from '../../../../domain/account/second-factor/passkey.ts'
 import type { WebAuthn } from '../../../../ports/account/passkeys.ts'
@@ -37,7 +37,7 @@ import {
 const common = { tag: 'Accounts', auth: ownAccountOnly } as const
 const changing = { ...common, throttle: 'secondFactor' } as const
 
-const nameForm = givenName.max(longestPasskeyName).required()
+const nameForm = givenName.max(maxPasskeyNameLength).required()
 
 const passkeySchema = Joi.object({
   id: idOf('the passkey'),
@@ -85,7 +85,7 @@ function listRoute({ accountStore, webAuthn }: Services): Route {
     operationId: 'passkeys.list',
     listsWhole: true,
     summary: 'List your passkeys',
-    description: `Returns the passkeys of the signed-in person, oldest first; at most ${mostPasskeys}.`,
+    description: `Returns the passkeys of the signed-in person, oldest first; at most ${maxPasskeys}.`,
     allowsSetUp: true,
     responses: {
       200: listResponse('The passkeys of the signed-in person.', passkeySchema, examplePasskey),

@@ -1,12 +1,12 @@
 import Joi from 'joi'
-import { longestPassword } from '../../../../domain/account/account.ts'
+import { maxPasswordLength } from '../../../../domain/account/account.ts'
 import type { SecondFactorProof } from '../../../../domain/account/second-factor/second-factor.ts'
 import { recoveryDigestOf } from '../../../security/recovery-code.ts'
 import type { SecretKind } from '../../../security/secret.ts'
 import { assertionForm, passkeyAnswerOf, type SentAnswer } from '../passkeys/passkey-form.ts'
 
 export const passwordForm = Joi.string()
-  .max(longestPassword)
+  .max(maxPasswordLength)
   .required()
   .description('The present password. A wrong one is refused with VALIDATION_FAILED (`WRONG_PASSWORD`).')
 

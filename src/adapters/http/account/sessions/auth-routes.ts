@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { hasNoPassword, longestPassword, shortestPassword } from '../../../../domain/account/account.ts'
+import { hasNoPassword, maxPasswordLength, minPasswordLength } from '../../../../domain/account/account.ts'
 import { demoEmail } from '../../../../use-cases/account/demo/set-up-demo.ts'
 import type { SignUpCommand } from '../../../../use-cases/account/sign-up.ts'
 import { digestOf } from '../../../security/secret.ts'
@@ -16,8 +16,8 @@ import { opened, signedIn } from './signed-in-answer.ts'
  * because they know the person's name and address.
  */
 const newPassword = Joi.string()
-  .min(shortestPassword)
-  .max(longestPassword)
+  .min(minPasswordLength)
+  .max(maxPasswordLength)
   .required()
   .description(
     'The new password, 10 to 200 characters. Common passwords, and passwords made of the name or address of the person, are refused.',
@@ -117,7 +117,7 @@ function logInRoute(services: Services): Route {
       schema: Joi.object({
         email: emailForm.description('The e-mail address of the account; capital letters do not matter.'),
         password: Joi.string()
-          .max(longestPassword)
+          .max(maxPasswordLength)
           .required()
           .description('The password of the account, at most 200 characters.'),
         organizationId: idForm
@@ -402,7 +402,7 @@ function changePasswordRoute({ changePassword }: Services): Route {
     body: {
       schema: Joi.object({
         currentPassword: Joi.string()
-          .max(longestPassword)
+          .max(maxPasswordLength)
           .required()
           .description(
             'The present password. A wrong one is refused with VALIDATION_FAILED (`WRONG_PASSWORD`).',

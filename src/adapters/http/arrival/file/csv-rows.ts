@@ -11,7 +11,7 @@ import {
   type RowFault,
   raggedRow,
 } from '../../../../domain/arrival/import/row-fault.ts'
-import { mostColumns } from '../../../../domain/table/header.ts'
+import { maxColumns } from '../../../../domain/table/header.ts'
 import type { RowSource } from '../../../../ports/arrival/imports.ts'
 import { piped } from '../../../streams/stream-errors.ts'
 import { faultOfLine, fileFault } from '../../request/body/file-fault.ts'
@@ -22,7 +22,7 @@ import { isWellQuoted } from './quotes.ts'
 import { maxRowLength, RowChunks } from './row-chunks.ts'
 import { delimiterOfSeparatorLine } from './separator-line.ts'
 
-const mostToSniff = 64 * 1024
+const maxSniffedBytes = 64 * 1024
 
 export interface CsvOptions extends Pick<FileOptions, 'encoding' | 'delimiter'> {
   /** Whether the rows of a CSV are returned with their faults instead of being refused. */
@@ -171,7 +171,7 @@ class RowReader {
 /** Reads the start of a CSV until its first line is complete, up to 64 KiB. */
 async function startOf(text: AsyncIterator<Buffer>): Promise<Buffer> {
   let start: Buffer = Buffer.alloc(0)
-  while (start.length < mostToSniff && !start.includes('\n')) {
+  while (start.length < maxSniffedBytes && !start.includes('\n')) {
     const next = await text.next()
     if (next.done) break
     start = Buffer.concat([start, next.value])
@@ -194,10 +194,10 @@ async function* whileNarrow(parser: Parser, text: AsyncIterable<Buffer>): AsyncI
   // declared types.
   const { state } = parser as unknown as { state: { record: readonly string[] } }
   for await (const part of text) {
-    if (state.record.length > mostColumns)
+    if (state.record.length > maxColumns)
       throw fileFault(
         'TOO_MANY',
-        `Line ${parser.info.lines} has more than ${mostColumns.toLocaleString('en')} cells`,
+        `Line ${parser.info.lines} has more than ${maxColumns.toLocaleString('en')} cells`,
       )
     yield part
   }

@@ -2,8 +2,8 @@ import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { fileFault } from '../../request/body/file-fault.ts'
 
-const longestChunkMs = 60_000
-/** The bytes of a file that must arrive within `longestChunkMs` if only their digest is needed. */
+const maxChunkMs = 60_000
+/** The bytes of a file that must arrive within `maxChunkMs` if only their digest is needed. */
 const digestedAtOnce = 64 * 1024
 
 export interface FileStart {
@@ -46,15 +46,15 @@ export class FileBytes {
 
   /**
    * Runs work that reads a part of an uploaded file and ends the upload with TOO_SLOW if it takes longer than
-   * `longestMs`. Without the deadline, a client that sends a byte now and then could hold a slot for an hour.
+   * `maxMs`. Without the deadline, a client that sends a byte now and then could hold a slot for an hour.
    * A part is a chunk of rows, or a file that is needed as a whole.
    */
-  async inTime<Result>(work: Promise<Result>, longestMs = longestChunkMs): Promise<Result> {
+  async inTime<Result>(work: Promise<Result>, maxMs = maxChunkMs): Promise<Result> {
     const tooSlow = () =>
       this.#upload.destroy(
         fileFault('TOO_SLOW', 'The file arrives too slowly; send it again over a faster connection'),
       )
-    const deadline = setTimeout(tooSlow, longestMs)
+    const deadline = setTimeout(tooSlow, maxMs)
     try {
       return await work
     } finally {

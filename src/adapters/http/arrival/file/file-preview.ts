@@ -10,8 +10,8 @@ import type { OpeningOptions } from './opened-file.ts'
 import { delimiterOfSeparatorLine } from './separator-line.ts'
 import { XlsxRows } from './xlsx/xlsx-rows.ts'
 
-const mostToSniff = 64 * 1024
-const mostRows = 10
+const maxSniffedBytes = 64 * 1024
+const maxRows = 10
 
 /** The result of inspecting the start of an uploaded file before its import. */
 export interface FilePreview {
@@ -38,7 +38,7 @@ export async function previewFile(
   options: Omit<OpeningOptions, 'tellsFaults'>,
 ): Promise<FilePreview> {
   const file = new FileBytes(upload)
-  const { start, isWhole } = await file.inTime(file.start((bytes) => bytes.length >= mostToSniff))
+  const { start, isWhole } = await file.inTime(file.start((bytes) => bytes.length >= maxSniffedBytes))
   assertNotOle(start)
   const opening = { ...options, tellsFaults: true }
   if (isZip(start)) {
@@ -63,8 +63,8 @@ async function startOf(
     const header = await source.header()
     try {
       for await (const chunk of source.chunks()) {
-        rows.push(...chunk.slice(0, mostRows - rows.length))
-        if (rows.length >= mostRows) break
+        rows.push(...chunk.slice(0, maxRows - rows.length))
+        if (rows.length >= maxRows) break
       }
     } catch (error) {
       // The inspected part of the file may end within a row, so a fault at its end is ignored. The import

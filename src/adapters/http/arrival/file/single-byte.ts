@@ -4,7 +4,7 @@ import type { Encoding } from '../../../../domain/arrival/import/file-options.ts
  * The number of adjacent letters outside ASCII that marks a word of a non-Latin script. Western words have
  * one or two of them in a row.
  */
-const shortestWord = 3
+const minWordLength = 3
 
 /**
  * Returns the likeliest encoding of text that has one byte for each character. Words of Western languages are
@@ -23,8 +23,8 @@ export function guessedSingleByte(start: Uint8Array): Encoding {
     }
     high++
     run = isLetter(byte) ? run + 1 : 0
-    if (run === shortestWord) inWords += shortestWord
-    else if (run > shortestWord) inWords++
+    if (run === minWordLength) inWords += minWordLength
+    else if (run > minWordLength) inWords++
     if (byte === 0xe0) cyrillic++
     else if (run > 1 && byte >= 0xdc && byte <= 0xdf) greek++
   }

@@ -2,8 +2,8 @@ import Joi from 'joi'
 import type { ColumnChoice } from '../../../../domain/arrival/import/column-map.ts'
 import { delimiters, encodings, type FileOptions } from '../../../../domain/arrival/import/file-options.ts'
 import { DomainError } from '../../../../domain/errors.ts'
-import { columnTypes, longestOption, mostOptions } from '../../../../domain/table/column-type.ts'
-import { longestColumnName, mostColumns } from '../../../../domain/table/header.ts'
+import { columnTypes, maxOptionLength, maxOptions } from '../../../../domain/table/column-type.ts'
+import { maxColumnNameLength, maxColumns } from '../../../../domain/table/header.ts'
 import type { Upload } from '../../request/body/upload.ts'
 import { validator } from '../../request/validation.ts'
 
@@ -25,12 +25,12 @@ const reading = {
     .description('The name of the sheet of a spreadsheet; by default the first sheet that is not hidden.'),
 }
 
-const columnInTable = Joi.string().max(longestColumnName)
+const columnInTable = Joi.string().max(maxColumnNameLength)
 
 const choice = Joi.object({
   from: Joi.alternatives(
-    Joi.string().allow('').max(longestColumnName),
-    Joi.number().integer().min(1).max(mostColumns),
+    Joi.string().allow('').max(maxColumnNameLength),
+    Joi.number().integer().min(1).max(maxColumns),
   )
     .required()
     .description('The column of the file: its name in the header, or its position, counted from 1.'),
@@ -41,15 +41,17 @@ const choice = Joi.object({
   create: Joi.object({
     name: columnInTable
       .required()
-      .description(`The name of the new column: 1 to ${longestColumnName} characters, unique in the table.`),
+      .description(
+        `The name of the new column: 1 to ${maxColumnNameLength} characters, unique in the table.`,
+      ),
     type: Joi.valid(...columnTypes).description(
       'The type of the new column; `text` by default. Rows with a cell that does not fit the type are faulty.',
     ),
     options: Joi.array()
-      .items(Joi.string().max(longestOption))
-      .max(mostOptions)
+      .items(Joi.string().max(maxOptionLength))
+      .max(maxOptions)
       .description(
-        `The allowed values of a column of type \`choice\`, in the order in which people see them: 1 to ${mostOptions}, each up to ${longestOption} characters.`,
+        `The allowed values of a column of type \`choice\`, in the order in which people see them: 1 to ${maxOptions}, each up to ${maxOptionLength} characters.`,
       ),
   }).description('The settings of a new column of the table, which the column of the file fills.'),
 }).xor('to', 'ignore', 'create')
@@ -62,7 +64,7 @@ export const importForm = Joi.object<ImportOptions>({
   ...reading,
   columns: Joi.array()
     .items(choice)
-    .max(mostColumns)
+    .max(maxColumns)
     .description(
       'The assignment of the columns of the file to columns of the table. Columns that are not listed are assigned by name. Columns of the table that nothing fills are empty in new records. Without this field, the header must name the columns of the table.',
     ),

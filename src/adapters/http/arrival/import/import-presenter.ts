@@ -364,7 +364,7 @@ export const exampleFilePreview = {
   rows: [{ line: 2, cells: ['Ada Lovelace', 'ada@example.com', 'x'] }],
 }
 
-const longestCell = 200
+const maxCellLength = 200
 
 export function presentFilePreview(
   { kind, encoding, delimiter, sheet, sheets, notes: found, header, rows }: FilePreview,
@@ -381,6 +381,6 @@ export function presentFilePreview(
       name: column,
       proposal: proposals[place] ?? { ignore: true },
     })),
-    rows: rows.map(({ line, cells }) => ({ line, cells: cells.map((cell) => cutText(cell, longestCell)) })),
+    rows: rows.map(({ line, cells }) => ({ line, cells: cells.map((cell) => cutText(cell, maxCellLength)) })),
   }
 }

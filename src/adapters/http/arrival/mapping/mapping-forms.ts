@@ -2,7 +2,7 @@ import Joi from 'joi'
 import { mappingActions, mappingBounds } from '../../../../domain/arrival/mapping/mapping.ts'
 import { dateFormats } from '../../../../domain/arrival/transform/date-text.ts'
 import { partKinds } from '../../../../domain/arrival/transform/text-part.ts'
-import { longestColumnName } from '../../../../domain/table/header.ts'
+import { maxColumnNameLength } from '../../../../domain/table/header.ts'
 import { givenName } from '../../forms.ts'
 import { countryForm } from '../../table/duplicates-presenter.ts'
 
@@ -299,7 +299,7 @@ const transformsForm = Joi.array()
 
 const field = Joi.object({
   column: Joi.string()
-    .max(longestColumnName)
+    .max(maxColumnNameLength)
     .required()
     .description('The name of the column that the field fills. A column can be filled by one field only.'),
   from: Joi.array()

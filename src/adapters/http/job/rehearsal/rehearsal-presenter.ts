@@ -5,7 +5,7 @@ import {
   rehearsalStates,
   rehearsedOutcomes,
 } from '../../../../domain/job/rehearsal/rehearsal.ts'
-import { mostSamples } from '../../../../domain/job/rehearsal/samples.ts'
+import { maxSamples } from '../../../../domain/job/rehearsal/samples.ts'
 import { createdAtOf, idOf, momentForm } from '../../forms.ts'
 import { reasonCodeForm } from '../../sender/message/reason-form.ts'
 import { messagePreview, stepTypeForm } from '../../spinner/step-forms.ts'
@@ -107,10 +107,10 @@ export const rehearsalFields = {
         .description('A sample recipient of a rehearsal with the steps that it would go through.')
         .meta({ named: 'RehearsedWay' }),
     )
-    .max(mostSamples)
+    .max(maxSamples)
     .required()
     .description(
-      `Sample recipients with the steps that they would go through, at most ${mostSamples}, chosen to show each result, reason and step at least once if possible.`,
+      `Sample recipients with the steps that they would go through, at most ${maxSamples}, chosen to show each result, reason and step at least once if possible.`,
     ),
   spends: Joi.object({
     records: count.description(

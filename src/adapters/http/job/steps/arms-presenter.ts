@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { mostBranches, mostSteps } from '../../../../domain/spinner/steps/step.ts'
+import { maxBranches, maxSteps } from '../../../../domain/spinner/steps/step.ts'
 import { itemsOf } from '../../forms.ts'
 import { stepIndexWords, stepPathForm } from '../../spinner/step-place-form.ts'
 
@@ -31,7 +31,7 @@ const armSchema = Joi.object({
   .meta({ named: 'ArmFigures' })
 
 export const armsSchema = Joi.object({
-  items: itemsOf(armSchema).max(mostSteps * mostBranches),
+  items: itemsOf(armSchema).max(maxSteps * maxBranches),
 })
 
 const arm = { step: 1, path: '2', replied: 0, bounced: 0, unsubscribed: 0, failed: 0 }

@@ -1,9 +1,9 @@
 import Joi from 'joi'
 import { type RecipientState, recipientStates } from '../../../../domain/job/recipient/recipient-state.ts'
-import { mostJobsCounted, type StepFilter, stepFilterOf } from '../../../../domain/job/step-figures.ts'
+import { maxJobsCounted, type StepFilter, stepFilterOf } from '../../../../domain/job/step-figures.ts'
 import type { ReasonCode } from '../../../../domain/reason.ts'
 import { programOf } from '../../../../domain/spinner/steps/program.ts'
-import { mostSteps } from '../../../../domain/spinner/steps/step.ts'
+import { maxSteps } from '../../../../domain/spinner/steps/step.ts'
 import type { SpinnerStore } from '../../../../ports/spinner/spinners.ts'
 import {
   idInPath,
@@ -43,7 +43,7 @@ export const recipientFilter = {
   step: Joi.number()
     .integer()
     .min(0)
-    .max(mostSteps - 1)
+    .max(maxSteps - 1)
     .description('Returns only recipients that are at the step with this index, from 0, or ended at it.'),
 }
 
@@ -106,7 +106,7 @@ function countAtStepsOfSpinnerRoute({ jobStore, spinnerStore }: Services): Route
     operationId: 'spinners.listSteps',
     scope: 'jobs:read',
     summary: 'Count the recipients of a spinner by step',
-    description: `Returns the figures of \`GET /jobs/{jobId}/steps\` for all jobs of a spinner, added up by version, to see where recipients are and where they were lost. At most the newest ${mostJobsCounted.toLocaleString('en')} jobs count. A retried recipient counts in the retry, not where it failed.`,
+    description: `Returns the figures of \`GET /jobs/{jobId}/steps\` for all jobs of a spinner, added up by version, to see where recipients are and where they were lost. At most the newest ${maxJobsCounted.toLocaleString('en')} jobs count. A retried recipient counts in the retry, not where it failed.`,
     params: Joi.object({ spinnerId: idInPath('The id of the spinner, a UUID.') }),
     responses: {
       200: {

@@ -1,6 +1,6 @@
 import Joi from 'joi'
-import { mostJobsCounted, stepStates, type VersionFigures } from '../../../../domain/job/step-figures.ts'
-import { mostSteps } from '../../../../domain/spinner/steps/step.ts'
+import { maxJobsCounted, stepStates, type VersionFigures } from '../../../../domain/job/step-figures.ts'
+import { maxSteps } from '../../../../domain/spinner/steps/step.ts'
 import { reasonCodeForm } from '../../sender/message/reason-form.ts'
 import { stepTypeForm } from '../../spinner/step-forms.ts'
 import { stepIndexWords, stepPathForm } from '../../spinner/step-place-form.ts'
@@ -75,7 +75,7 @@ export const versionFiguresSchema = Joi.object({
     ),
   steps: Joi.array()
     .items(standingStep)
-    .max(mostSteps)
+    .max(maxSteps)
     .required()
     .description('The numbers of recipients at every step of the version, in the order of the steps.'),
 })
@@ -92,7 +92,7 @@ export const spinnerFiguresSchema = Joi.object({
   more: Joi.boolean()
     .required()
     .description(
-      `Whether the spinner has more than the newest ${mostJobsCounted.toLocaleString('en')} jobs; these figures do not count the older jobs.`,
+      `Whether the spinner has more than the newest ${maxJobsCounted.toLocaleString('en')} jobs; these figures do not count the older jobs.`,
     ),
 })
   .description('The numbers of recipients at each step of a spinner, added up over its jobs by version.')

@@ -6,24 +6,24 @@ import {
   isRecordId,
 } from '../../../../domain/job/audience/audience-faults.ts'
 import {
-  longestDelayDays,
   type MatchValues,
-  mostFoundByWhere,
-  mostMatchValues,
-  mostRecordIds,
+  maxDelayDays,
+  maxMatchValues,
+  maxRecordIds,
+  maxRecordsByWhere,
   plainRequest,
   type RequestedAudience,
   type TriggerRequest,
 } from '../../../../domain/job/audience/trigger-request.ts'
-import { mostInDryRun } from '../../../../domain/job/rehearsal/rehearsal.ts'
+import { maxDryRunRecipients } from '../../../../domain/job/rehearsal/rehearsal.ts'
 import type { MeterName } from '../../../../domain/plan/meter.ts'
 import { type DataRecord, maxRecordsPerAppend } from '../../../../domain/record-cells.ts'
-import { mostTriggerFields, type TriggerData } from '../../../../domain/spinner/trigger-data.ts'
+import { maxTriggerFields, type TriggerData } from '../../../../domain/spinner/trigger-data.ts'
 import type { Where } from '../../../../domain/spinner/where/where.ts'
 import type { JobDetails, TriggerReceipt } from '../../../../ports/job/job-starter.ts'
 import { idOf, momentForm, momentIn, okForm } from '../../forms.ts'
 import { exampleJobId } from '../../sender/message/reason-form.ts'
-import { longestDataText, triggerDataSent } from '../../spinner/trigger-data-form.ts'
+import { maxDataTextLength, triggerDataSent } from '../../spinner/trigger-data-form.ts'
 import { whereForm } from '../../spinner/where-form.ts'
 import { recordForm } from '../../table/record-presenter.ts'
 
@@ -63,21 +63,21 @@ export const audienceFields = {
   records: listOf(assertRecords, maxRecordsPerAppend, recordForm).description(
     `New records for the data table of the spinner, 1 to ${maxRecordsPerAppend}, each an object of column names and values. They are appended, or update matching records, and become the recipients of the job, all or none. They count on the \`records\` meter like ingested records. An API key also needs the scope \`ingest\`.`,
   ),
-  recordIds: listOf(assertRecordIds, mostRecordIds, id).description(
-    `The ids of the records that become the recipients of the job, 1 to ${mostRecordIds.toLocaleString('en')}. Ids that the data table does not have are left out and counted in \`excluded\` of the response.`,
+  recordIds: listOf(assertRecordIds, maxRecordIds, id).description(
+    `The ids of the records that become the recipients of the job, 1 to ${maxRecordIds.toLocaleString('en')}. Ids that the data table does not have are left out and counted in \`excluded\` of the response.`,
   ),
-  match: listOf(assertMatchValues, mostMatchValues, matched).description(
-    `The records that become the recipients of the job, named by the values of their match columns, 1 to ${mostMatchValues.toLocaleString('en')}. Each is an object with all match columns of the data table, or only the value if there is one match column. Values without a record are left out and counted in \`excluded\` of the response.`,
+  match: listOf(assertMatchValues, maxMatchValues, matched).description(
+    `The records that become the recipients of the job, named by the values of their match columns, 1 to ${maxMatchValues.toLocaleString('en')}. Each is an object with all match columns of the data table, or only the value if there is one match column. Values without a record are left out and counted in \`excluded\` of the response.`,
   ),
   where: whereForm.description(
-    `A condition on metadata columns (columns that spinners may use) of the data table. The records that meet it now become the recipients of the job. More than ${mostFoundByWhere.toLocaleString('en')} records are refused with \`TOO_MANY_RECIPIENTS\`.`,
+    `A condition on metadata columns (columns that spinners may use) of the data table. The records that meet it now become the recipients of the job. More than ${maxRecordsByWhere.toLocaleString('en')} records are refused with \`TOO_MANY_RECIPIENTS\`.`,
   ),
 }
 
 const triggerForm = Joi.object<TriggerBody>({
   ...audienceFields,
   scheduledAt: momentIn.description(
-    `The time when the job starts, as ISO 8601 with an offset, at most ${longestDelayDays} days from now; at once by default. Its recipients are chosen now. A time in the past is refused with \`VALIDATION_FAILED\`.`,
+    `The time when the job starts, as ISO 8601 with an offset, at most ${maxDelayDays} days from now; at once by default. Its recipients are chosen now. A time in the past is refused with \`VALIDATION_FAILED\`.`,
   ),
   maxRecipients: Joi.number()
     .integer()
@@ -87,10 +87,10 @@ const triggerForm = Joi.object<TriggerBody>({
       'The largest allowed number of recipients of the job, from 1; no limit by default. If the job would have more, nothing is started and the error `TOO_MANY_RECIPIENTS` has their number in `recipients`.',
     ),
   data: triggerDataSent.description(
-    `Values by name that templates and conditions use as \`trigger.NAME\`, at most ${mostTriggerFields}; a text has at most ${longestDataText.toLocaleString('en')} characters. The published version declares their names and types in \`triggerData\`; other data is refused with \`TRIGGER_DATA_MISMATCH\`.`,
+    `Values by name that templates and conditions use as \`trigger.NAME\`, at most ${maxTriggerFields}; a text has at most ${maxDataTextLength.toLocaleString('en')} characters. The published version declares their names and types in \`triggerData\`; other data is refused with \`TRIGGER_DATA_MISMATCH\`.`,
   ),
   dryRun: Joi.boolean().description(
-    `Whether to start nothing and return the expected results of the job (status 200) instead; \`false\` by default. A dry run stores no records and uses no meter. More than ${mostInDryRun.toLocaleString('en')} records are refused with \`TOO_MANY_RECIPIENTS\`; use a rehearsal for them. If the request has an \`Idempotency-Key\`, a repeat gets the stored results of the first dry run. Use another key to rehearse again, and another key to start the job.`,
+    `Whether to start nothing and return the expected results of the job (status 200) instead; \`false\` by default. A dry run stores no records and uses no meter. More than ${maxDryRunRecipients.toLocaleString('en')} records are refused with \`TOO_MANY_RECIPIENTS\`; use a rehearsal for them. If the request has an \`Idempotency-Key\`, a repeat gets the stored results of the first dry run. Use another key to rehearse again, and another key to start the job.`,
   ),
   rehearsal: Joi.string()
     .max(1_000)
@@ -100,11 +100,11 @@ const triggerForm = Joi.object<TriggerBody>({
 }).oxor('records', 'recordIds', 'match', 'where')
 
 /** Returns a trigger request with records or record ids, and no other field, if it is valid; otherwise null. */
-function usualTrigger(sent: unknown): TriggerBody | null {
+function wellFormedTrigger(sent: unknown): TriggerBody | null {
   if (typeof sent !== 'object' || sent === null || Object.keys(sent).length !== 1) return null
   const { records, recordIds } = sent as Partial<Record<string, unknown>>
   if (isListOf(records, maxRecordsPerAppend, isRecord)) return { records }
-  return isListOf(recordIds, mostRecordIds, isRecordId) ? { recordIds } : null
+  return isListOf(recordIds, maxRecordIds, isRecordId) ? { recordIds } : null
 }
 
 function isListOf<Item>(
@@ -117,7 +117,7 @@ function isListOf<Item>(
 
 export const triggerBody = {
   schema: triggerForm,
-  usual: usualTrigger,
+  usual: wellFormedTrigger,
   limit: 5 * 1024 * 1024,
   optional: true,
   examples: {

@@ -20,7 +20,7 @@ const deadline = new BodyDeadline()
  * The largest allowed ratio of a body's unpacked to its sent bytes. 500 records of nulls reach about 170;
  * bodies built to block the process reach 700.
  */
-const mostInflation = 300
+const maxInflation = 300
 
 export interface BodyRule {
   /** The largest accepted size of a body in bytes, after decompression. */
@@ -86,9 +86,9 @@ export function bodyReader({
       }
       throw await readingFault(error, ctx.req, limit)
     }
-    if (isCompressed(ctx.req) && bytes.length > mostInflation * sentBytes(ctx.req)) {
+    if (isCompressed(ctx.req) && bytes.length > maxInflation * sentBytes(ctx.req)) {
       throw new EdgeError('PAYLOAD_TOO_LARGE', {
-        message: `The body is more than ${mostInflation} times larger after decompression; send it with less compression`,
+        message: `The body is more than ${maxInflation} times larger after decompression; send it with less compression`,
       })
     }
     ctx.state['sent'] = bytes
@@ -300,22 +300,22 @@ function isPackedWrongly(error: unknown): boolean {
  * sends sees a broken connection instead of the response.
  */
 export function discard(request: IncomingMessage): Promise<void> {
-  const mostBytes = 64 * 1024 * 1024
-  const mostMs = 5_000
+  const maxBytes = 64 * 1024 * 1024
+  const maxMs = 5_000
   if (request.readableEnded || request.destroyed) return Promise.resolve()
   // Detaches the request from its target, such as a decompressor, which may have failed and must not receive
   // more.
   request.unpipe()
   return new Promise((done) => {
     let seen = 0
-    const timer = setTimeout(done, mostMs)
+    const timer = setTimeout(done, maxMs)
     const finish = () => {
       clearTimeout(timer)
       done()
     }
     request.on('data', (chunk: Buffer) => {
       seen += chunk.length
-      if (seen > mostBytes) finish()
+      if (seen > maxBytes) finish()
     })
     request.once('end', finish)
     request.once('close', finish)

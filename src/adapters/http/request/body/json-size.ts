@@ -2,13 +2,13 @@
 export const alwaysParsedBytes = 64 * 1024
 
 /** The largest number of JSON values in a body: 500 records of 1,000 columns have as many. */
-export const mostValues = 500_000
+export const maxValues = 500_000
 
 /**
  * The largest number of keys in a JSON object, twice the columns that a record may have. A record with
  * somewhat too many columns is thus refused by its table, which names the fault.
  */
-export const mostKeys = 2_000
+export const maxKeys = 2_000
 
 const quote = 34
 const backslash = 92
@@ -29,14 +29,14 @@ export function excessiveJsonPart(text: string): 'values' | 'keys' | null {
         at = endOfString(text, at)
         break
       case 0x2c: // ,
-        if (++values > mostValues) return 'values'
+        if (++values > maxValues) return 'values'
         break
       case 0x3a: // :
-        if (++keys > mostKeys) return 'keys'
+        if (++keys > maxKeys) return 'keys'
         break
       case 0x7b: // {
       case 0x5b: // [
-        if (++values > mostValues) return 'values'
+        if (++values > maxValues) return 'values'
         outer.push(keys)
         keys = 0
         break

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { DomainError } from '../../../../domain/errors.ts'
 import { EdgeError } from '../../errors.ts'
 import { brokenTextIn } from './broken-text.ts'
-import { excessiveJsonPart, mostKeys, mostValues } from './json-size.ts'
+import { excessiveJsonPart, maxKeys, maxValues } from './json-size.ts'
 
 const deepest = 32
 
@@ -29,8 +29,8 @@ export function parseJson(bytes: string): unknown {
 function tooMany(what: 'values' | 'keys'): DomainError {
   const message =
     what === 'values'
-      ? `The body holds more than ${mostValues.toLocaleString('en')} values`
-      : `An object in the body has more than ${mostKeys.toLocaleString('en')} keys`
+      ? `The body holds more than ${maxValues.toLocaleString('en')} values`
+      : `An object in the body has more than ${maxKeys.toLocaleString('en')} keys`
   return new DomainError('VALIDATION_FAILED', {
     message,
     errors: [{ pointer: '', code: 'TOO_MANY', message }],

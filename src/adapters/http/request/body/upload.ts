@@ -11,7 +11,7 @@ import { fileFault } from './file-fault.ts'
  * The largest size in bytes of the part "options" of an upload, enough for a thousand columns with a choice
  * for each.
  */
-const longestOptions = 1024 * 1024
+const maxOptionsBytes = 1024 * 1024
 
 export const formType = 'multipart/form-data'
 
@@ -60,7 +60,7 @@ function fileOf(request: IncomingMessage): Promise<Upload> {
     const broken = () => fileFault('WRONG_FORM', 'The form cannot be read; it may have been cut off')
     let options: string | null = null
     try {
-      const limits = { files: 1, parts: 10, fieldSize: longestOptions }
+      const limits = { files: 1, parts: 10, fieldSize: maxOptionsBytes }
       const form = new Busboy({ headers: request.headers as BusboyHeaders, limits })
       form.on('field', (name, value, _nameTruncated, isCut) => {
         if (name !== 'options') return

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import Joi from 'joi'
-import { largestFile } from '../../../../domain/sender/message/attachment.ts'
+import { maxFileBytes } from '../../../../domain/sender/message/attachment.ts'
 import { EdgeError } from '../../errors.ts'
 import {
   emptyResponse,
@@ -133,7 +133,7 @@ async function read(stream: Readable): Promise<Buffer> {
   let length = 0
   for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > largestFile) {
+    if (length > maxFileBytes) {
       stream.resume()
       throw new EdgeError('PAYLOAD_TOO_LARGE', { message: 'A file may have at most 5 MB' })
     }

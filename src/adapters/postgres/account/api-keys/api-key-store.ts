@@ -1,5 +1,5 @@
 import type { ApiKey, ApiKeyView } from '../../../../domain/account/api-keys/api-key.ts'
-import { type KeyRefusal, mostKeyRefusals } from '../../../../domain/account/api-keys/key-refusal.ts'
+import { type KeyRefusal, maxKeyRefusals } from '../../../../domain/account/api-keys/key-refusal.ts'
 import type { Page, PageOf } from '../../../../domain/page.ts'
 import { ApiKeyStore } from '../../../../ports/account/api-keys.ts'
 import type { Statement } from '../../database.ts'
@@ -63,7 +63,7 @@ export class PostgresApiKeyStore extends ApiKeyStore {
     return this.#executor.read<KeyRefusal & Record<string, unknown>>(listRefusals, [
       organizationId,
       id,
-      mostKeyRefusals,
+      maxKeyRefusals,
     ])
   }
 

@@ -1,8 +1,8 @@
-import { type KeyRefusal, mostKeyRefusals } from '../../../../domain/account/api-keys/key-refusal.ts'
+import { type KeyRefusal, maxKeyRefusals } from '../../../../domain/account/api-keys/key-refusal.ts'
 import type { Database, Statement } from '../../database.ts'
 
 /** The largest number of API keys whose refusals are collected at once; refusals of further keys are dropped. */
-const mostKeys = 1_000
+const maxKeys = 1_000
 
 // Stores refusals and deletes the oldest ones beyond the limit of each key. The deletion does not see the new
 // rows, so their number is added. Skips rows that another process is deleting; otherwise the two could deadlock.
@@ -48,9 +48,9 @@ export class RefusalBatch {
   /** Collects a refusal of the key with this digest, in place of its oldest one if there are 100 already. */
   note(digest: string, refusal: KeyRefusal): void {
     const known = this.#latest.get(digest)
-    if (known === undefined && this.#latest.size >= mostKeys) return
+    if (known === undefined && this.#latest.size >= maxKeys) return
     const latest = known ?? []
-    if (latest.length === mostKeyRefusals) latest.shift()
+    if (latest.length === maxKeyRefusals) latest.shift()
     latest.push(refusal)
     this.#latest.set(digest, latest)
     this.#noteGathered()
@@ -63,7 +63,7 @@ export class RefusalBatch {
     this.#latest.clear()
     if (rows.length === 0) return
     try {
-      await this.#database.write(noteRefusals, [JSON.stringify(rows), mostKeyRefusals])
+      await this.#database.write(noteRefusals, [JSON.stringify(rows), maxKeyRefusals])
     } catch {
       // Loses the refusals collected so far if the database is unreachable. They only help to find a fault, so
       // they are not worth a retry.

@@ -57,18 +57,18 @@ export class AppendCommits<One extends Entry, Outcome> {
     options: Pick<SharedCommitsOptions<One, Outcome>, 'lockKeysOf' | 'hasWritten'>,
   ) {
     this.#singles = new SharedCommits(
-      { inFlight: 2, mostPerCommit: 128, enough: 64, mostWaiting: 4_096, ...options },
+      { inFlight: 2, maxPerCommit: 128, enough: 64, maxWaiting: 4_096, ...options },
       (entries) => write(line, entries),
     )
     this.#batches = new SharedCommits(
       {
         inFlight: 2,
-        mostPerCommit: 16,
+        maxPerCommit: 16,
         enough: 1,
-        mostWaiting: 512,
+        maxWaiting: 512,
         weigh: (entry) => entry.json.length,
-        mostWeightPerCommit: maxBytesOfLargeCommit,
-        mostWeightWaiting: 64 * 1024 * 1024,
+        maxWeightPerCommit: maxBytesOfLargeCommit,
+        maxWeightWaiting: 64 * 1024 * 1024,
         ...options,
       },
       (entries) => write(pool, entries),

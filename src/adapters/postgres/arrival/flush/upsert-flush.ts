@@ -199,8 +199,8 @@ export function planExceededError({ shape }: MatchedEntry, detail: string, clock
  * Maximum time in milliseconds that a request with records waits while an import locks the record keys of its
  * table. Most sources give up their request after about this time.
  */
-const longestWaitMs = 10_000
-const mostWaiting = 1_000
+const maxWaitMs = 10_000
+const maxWaiting = 1_000
 
 /**
  * `UpsertQueue` retries writing records to a table while an import locks the record keys of that table. A
@@ -220,7 +220,7 @@ export class UpsertQueue<One, Done> {
   async write(entry: One): Promise<Done> {
     const first = await this.#submit(entry)
     if (first !== 'busy') return first
-    if (this.#waiting >= mostWaiting) throw new TableBusy()
+    if (this.#waiting >= maxWaiting) throw new TableBusy()
     this.#waiting++
     try {
       return await this.#again(entry)
@@ -238,7 +238,7 @@ export class UpsertQueue<One, Done> {
         if (outcome === 'busy') throw new TableBusy()
         return outcome
       },
-      longestWaitMs,
+      maxWaitMs,
     )
   }
 }

@@ -1,8 +1,8 @@
 import type { EarlierAnswer } from '../../../../domain/idempotency.ts'
 import {
   type DryRun,
-  longestRehearsalSilenceSeconds,
-  mostRehearsals,
+  maxRehearsalSilenceSeconds,
+  maxRehearsals,
   type RehearsalResult,
   type RehearsalView,
   rehearsalKeptSeconds,
@@ -124,8 +124,8 @@ export class PostgresRehearsals extends Rehearsals {
       p_supersedes: rehearsal.supersedes,
       p_total: rehearsal.of,
       p_at: rehearsal.at,
-      p_most: mostRehearsals,
-      p_silence: longestRehearsalSilenceSeconds,
+      p_most: maxRehearsals,
+      p_silence: maxRehearsalSilenceSeconds,
       p_kept: rehearsalKeptSeconds,
     })
     const [row] = await inTransaction(this.#database, (connection) =>
@@ -151,7 +151,7 @@ export class PostgresRehearsals extends Rehearsals {
     const row = await rehearsals.within(this.#database).find({ organizationId, id })
     if (row === null) return null
     const silence = (now.getTime() - row.seenAt.getTime()) / 1000
-    const isLost = row.state === 'running' && silence > longestRehearsalSilenceSeconds
+    const isLost = row.state === 'running' && silence > maxRehearsalSilenceSeconds
     return {
       id: row.id,
       spinnerId: row.spinnerId,

@@ -23,7 +23,7 @@ import { pendingRestoration } from './restored.ts'
  * Time-out in milliseconds of the statements after a restore, which is one day. Some of them read every row,
  * and only the operator waits for them.
  */
-const longestMs = 86_400_000
+const maxMs = 86_400_000
 const noRoom = 'SP001'
 const beginScheduled = `
   update jobs j set status = 'queued'
@@ -371,7 +371,7 @@ async function patient<Row extends pg.QueryResultRow>(
   text: string,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const query = { text, values: values as unknown[], query_timeout: longestMs }
+  const query = { text, values: values as unknown[], query_timeout: maxMs }
   const { rows } = await connection.query<Row>(query)
   return rows
 }

@@ -3,8 +3,8 @@ import type { AnsweredMessage } from '../../../../domain/sender/inbound/inbound-
 import {
   activeDays,
   type DueMailbox,
-  longestPlannedSeconds,
   type MailboxView,
+  maxPlannedSeconds,
   type UnprovenFact,
 } from '../../../../domain/sender/inbound/mailbox.ts'
 import type { Clock } from '../../../../ports/clock.ts'
@@ -160,7 +160,7 @@ const takeMailbox: Statement = {
   text: `
     with due as materialized (
       select m.sender_id, m.lease_holder is not null as was_left from mailboxes m
-       where (m.due_at <= $4 or m.due_at > $4::timestamptz + make_interval(secs => ${longestPlannedSeconds}))
+       where (m.due_at <= $4 or m.due_at > $4::timestamptz + make_interval(secs => ${maxPlannedSeconds}))
          and (m.lease_until is null or m.lease_until <= clock_timestamp()) and not exists (
          select from senders s
           where s.id = m.sender_id

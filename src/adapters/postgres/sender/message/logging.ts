@@ -97,12 +97,12 @@ export class MessageLogging {
   }
 }
 
-const longestWords = 1_000
+const maxWordsLength = 1_000
 
 /**
  * Returns the answer of a mail server or provider, shortened and without characters that PostgreSQL cannot
  * store. An answer that cannot be stored would keep the message's outcome from being stored.
  */
 export function storableWords(words: string | null): string | null {
-  return words === null ? null : cutText(storableText(words), longestWords)
+  return words === null ? null : cutText(storableText(words), maxWordsLength)
 }

@@ -24,7 +24,7 @@ export interface AddressSurvey {
 
 const maxAddresses = 200
 const maxSteps = 300_000
-const longestAddress = 320
+const maxAddressLength = 320
 const deepest = 16
 
 interface Entry {
@@ -97,7 +97,7 @@ function* look({ value, keys, holders, depth }: Spot, looking: Looking): WorkInP
         },
         looking,
       )
-  } else if (typeof value === 'string' && value.length <= longestAddress && isEmailText(value.trim()))
+  } else if (typeof value === 'string' && value.length <= maxAddressLength && isEmailText(value.trim()))
     note(value.trim().toLowerCase(), keys, holders, looking)
 }
 

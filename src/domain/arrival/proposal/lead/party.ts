@@ -125,13 +125,13 @@ function askedIn(question: string): Facet | null {
 }
 
 /** The share of texts at a place that must look like names. People also enter other things for their names. */
-const fewestNames = 0.8
+const minNameShare = 0.8
 
 /** Returns whether most values at a place of the records look like names of people or companies. */
 function isOfNames({ kind, values }: CandidateValues): boolean {
   if (kind !== 'text' && kind !== 'id' && kind !== 'url' && kind !== 'boolean') return false
   const texts = values.flatMap((value) => (isBlank(value) ? [] : [nameIn(value)]))
-  return texts.filter((text) => text !== null && isNameText(text)).length >= texts.length * fewestNames
+  return texts.filter((text) => text !== null && isNameText(text)).length >= texts.length * minNameShare
 }
 
 /** Returns the text of a value that may be a name; null for a list of several texts, and for other values. */

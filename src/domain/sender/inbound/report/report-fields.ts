@@ -7,8 +7,8 @@ import { messageIdsIn } from '../incoming-mail.ts'
 
 export type Fields = ReadonlyMap<string, string>
 
-const mostText = 64 * 1024
-const mostGroups = 100
+const maxText = 64 * 1024
+const maxGroups = 100
 
 /** Returns the text of the first part of a mail with this type; null if there is none. */
 export function partOf({ parts }: IncomingMail, type: string): string | null {
@@ -20,13 +20,13 @@ export function partOf({ parts }: IncomingMail, type: string): string | null {
  * separate.
  */
 export function groupsOf(text: string): readonly Fields[] {
-  const unfolded = cutText(text, mostText)
+  const unfolded = cutText(text, maxText)
     .replaceAll('\r\n', '\n')
     .replaceAll(/\n[ \t]+(?=\S)/g, ' ')
   return unfolded
     .trim()
     .split(/\n\s*\n/)
-    .slice(0, mostGroups)
+    .slice(0, maxGroups)
     .map((group) => {
       const fields = new Map<string, string>()
       for (const line of group.split('\n')) {

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
-import { type BranchStep, mostBranches } from '../../../../domain/spinner/steps/step.ts'
+import { type BranchStep, maxBranches } from '../../../../domain/spinner/steps/step.ts'
 import { matchesWhere } from '../../../../domain/spinner/where/where.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { StepInput, StepRunner } from '../step-runner.ts'
@@ -30,7 +30,7 @@ export const branchStep: StepTypeOf<BranchStep> = {
       kind: 'list',
       of: 'Way',
       least: 1,
-      most: mostBranches,
+      most: maxBranches,
       says: 'The branches of the step with their conditions. A recipient takes the first branch whose condition holds.',
       saysOfEntry: 'A branch of a branch step: its condition and its steps.',
       example: exampleBranch,

@@ -11,7 +11,7 @@ import type { Prepared, Preparing, StepInput, StepRunner } from '../step-runner.
 import type { StepTypeOf } from '../step-type.ts'
 import { isRequest, requestFields, requestOf, shownRequest, shownRequestFields } from '../webhook-request.ts'
 
-const usualTimeoutSeconds = 10
+const defaultTimeoutSeconds = 10
 
 export const guardStep: StepTypeOf<GuardStep> = {
   says: 'Asks one of your URLs whether the recipient continues, by a POST that is signed as Standard Webhooks describes. A 2xx response with `{"goOn": false, "reason": "…"}` skips the recipient; with any other 2xx response the recipient continues. Failures are retried like failures of webhooks. After a crash the request may be sent again, with the same `webhook-id`.',
@@ -28,7 +28,7 @@ export const guardStep: StepTypeOf<GuardStep> = {
       kind: 'wholeNumber',
       least: 1,
       most: 30,
-      says: `The number of seconds to wait for the response of the URL; ${usualTimeoutSeconds} by default.`,
+      says: `The number of seconds to wait for the response of the URL; ${defaultTimeoutSeconds} by default.`,
       optional: true,
     },
     onTimeout: {
@@ -93,7 +93,7 @@ class GuardStepRunner implements StepRunner<GuardStep> {
 const passed: Outcome = { kind: 'passed', waitSeconds: 0 }
 
 async function ask(channel: WebhookChannel, step: GuardStep, message: WebhookMessage): Promise<SendOutcome> {
-  const seconds = step.timeoutSeconds ?? usualTimeoutSeconds
+  const seconds = step.timeoutSeconds ?? defaultTimeoutSeconds
   const { outcome, answer } = await channel.ask(message, seconds * 1000)
   if (outcome.kind === 'transient' && outcome.code === 'RECEIVER_TIMED_OUT')
     return step.onTimeout === 'goOn' ? passed : { kind: 'skipped', ...causeOf('GUARD_TIMED_OUT') }

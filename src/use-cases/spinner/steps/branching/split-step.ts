@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
 import { splitArmOf } from '../../../../domain/spinner/steps/split-arm.ts'
-import { mostBranches, type SplitStep } from '../../../../domain/spinner/steps/step.ts'
+import { maxBranches, type SplitStep } from '../../../../domain/spinner/steps/step.ts'
 import type { StepInput, StepRunner } from '../step-runner.ts'
 import type { StepTypeOf } from '../step-type.ts'
 import { branchName, stepsOfBranch } from './branch-step.ts'
@@ -15,7 +15,7 @@ export const splitStep: StepTypeOf<SplitStep> = {
       kind: 'list',
       of: 'Arm',
       least: 2,
-      most: mostBranches,
+      most: maxBranches,
       says: 'The branches of the split step with their percentages, which must add up to 100.',
       saysOfEntry: 'A branch of a split step: its percentage and its steps.',
       example: exampleArm,

@@ -14,7 +14,7 @@ import type { StepInput, StepRunner } from '../step-runner.ts'
 import type { StepTypeOf } from '../step-type.ts'
 
 /** The limit of the time-out, and of the time before or after the date. */
-export const longestWaitUntilSeconds = 366 * 24 * 60 * 60
+export const maxWaitUntilSeconds = 366 * 24 * 60 * 60
 
 export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
   says: 'Waits for one of three events. Given `column`, it waits until the day or time in a column, moved by `offsetSeconds`. Given `at`, it waits until a time of day of the person; together with `column`, the first such time after it. Given `changes`, it waits until another column changes, which requires a time-out. An event in the past does not delay the recipient.',
@@ -27,8 +27,8 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
     },
     offsetSeconds: {
       kind: 'wholeNumber',
-      least: -longestWaitUntilSeconds,
-      most: longestWaitUntilSeconds,
+      least: -maxWaitUntilSeconds,
+      most: maxWaitUntilSeconds,
       says: 'The number of seconds to add to the time in the column; negative for an earlier time.',
       optional: true,
     },
@@ -68,7 +68,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
     timeoutSeconds: {
       kind: 'wholeNumber',
       least: 1,
-      most: longestWaitUntilSeconds,
+      most: maxWaitUntilSeconds,
       says: 'The longest wait, in seconds. A record without a date in `column` waits this long; without this field it fails. Required if the step waits for a change (`changes`). It requires `onTimeout`.',
       optional: true,
     },

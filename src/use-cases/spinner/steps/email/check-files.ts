@@ -1,5 +1,5 @@
-import { DomainError, mostErrorItems } from '../../../../domain/errors.ts'
-import { largestAttachments } from '../../../../domain/sender/message/attachment.ts'
+import { DomainError, maxErrorItems } from '../../../../domain/errors.ts'
+import { maxAttachmentsBytes } from '../../../../domain/sender/message/attachment.ts'
 import type { Spinner } from '../../../../domain/spinner/spinner.ts'
 import { programOf } from '../../../../domain/spinner/steps/program.ts'
 import type { EmailStep } from '../../../../domain/spinner/steps/step.ts'
@@ -26,12 +26,12 @@ export async function assertFilesThere(
   const errors = named.flatMap(({ step, pointer: of, ids }): StepFault[] => {
     const missing = ids.filter((id) => !sizes.has(id)).map((id) => missingFile(step, of, id))
     const size = ids.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0)
-    return size > largestAttachments ? [...missing, tooMuch(of)] : missing
+    return size > maxAttachmentsBytes ? [...missing, tooMuch(of)] : missing
   })
   if (errors.length === 0) return
   throw new DomainError('SPINNER_INVALID', {
     message: `The pipeline has errors and cannot run: ${errors[0]?.message}`,
-    errors: errors.slice(0, mostErrorItems),
+    errors: errors.slice(0, maxErrorItems),
   })
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { isWellQuoted } from '../../../../../src/adapters/http/arrival/file/quotes.ts'
-import { workedMsDuring } from '../../../../support/longest-wait.ts'
+import { workedMsDuring } from '../../../../support/max-wait.ts'
 
 describe('the quotes of a row', () => {
   it.each([

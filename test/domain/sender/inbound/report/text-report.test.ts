@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { inboundFactIn } from '../../../../../src/domain/sender/inbound/mail-fact.ts'
 import { recipientsIn, stageIn } from '../../../../../src/domain/sender/inbound/report/text-report.ts'
 import { bounceText, mailText, parse } from '../../../../support/data/mails.ts'
-import { workedMsDuring } from '../../../../support/longest-wait.ts'
+import { workedMsDuring } from '../../../../support/max-wait.ts'
 
 const imap = { kind: 'smtp', address: 'sales@own.example', host: 'imap.own.example' } as const
 

@@ -48,10 +48,10 @@ export function FileChoice({
   )
 }
 
-const mostNamed = 20
+const maxListed = 20
 
 function listOf(columns: readonly Column[]): string {
-  const named = columns.slice(0, mostNamed).map(({ name }) => name)
+  const named = columns.slice(0, maxListed).map(({ name }) => name)
   const more = columns.length - named.length
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -11,7 +11,7 @@ import {
 } from '@mantine/core'
 import { ArrowDown, ArrowUp, Columns3, Pin, PinOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { mostFrozen } from '../../../../api/limits.ts'
+import { maxFrozen } from '../../../../api/limits.ts'
 import { useKey } from '../../../../components/keys/use-key.ts'
 import type { LaidColumn } from './column-layout.ts'
 import type { GridColumns } from './use-grid-columns.ts'
@@ -19,7 +19,7 @@ import type { GridColumns } from './use-grid-columns.ts'
 /** Number of columns from which on the list of columns can be searched. */
 const worthSearching = 12
 /** Maximum number of columns that the list shows at once; the search finds the others. */
-const mostListed = 100
+const maxListed = 100
 
 /** A button that opens a list of the grid's columns, in which the user hides, moves and freezes them. */
 export function ColumnsMenu({ columns }: { columns: GridColumns }) {
@@ -54,10 +54,10 @@ export function ColumnsMenu({ columns }: { columns: GridColumns }) {
             />
           )}
           <ScrollArea.Autosize mah="min(24rem, 50dvh)">
-            <ColumnList columns={columns} listed={found.slice(0, mostListed)} />
-            {found.length > mostListed && (
+            <ColumnList columns={columns} listed={found.slice(0, maxListed)} />
+            {found.length > maxListed && (
               <Text size="xs" c="dimmed">
-                {found.length - mostListed} more columns. Search to find them.
+                {found.length - maxListed} more columns. Search to find them.
               </Text>
             )}
           </ScrollArea.Autosize>
@@ -119,7 +119,7 @@ function ColumnList({ columns, listed }: { columns: GridColumns; listed: readonl
               <ColumnAction
                 label={isLastFrozen ? 'Unfreeze all columns' : `Freeze columns up to ${name}`}
                 isOn={place >= 0 && place < columns.frozen}
-                disabled={place < 0 || place >= mostFrozen}
+                disabled={place < 0 || place >= maxFrozen}
                 onClick={() => columns.freeze(isLastFrozen ? 0 : place + 1)}
               >
                 {isLastFrozen ? <PinOff size={15} aria-hidden /> : <Pin size={15} aria-hidden />}

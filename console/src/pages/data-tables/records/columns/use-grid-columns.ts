@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { mostFrozen } from '../../../../api/limits.ts'
+import { maxFrozen } from '../../../../api/limits.ts'
 import type { DataTable, View } from '../../../../api/schema.ts'
 import { useArrangeColumns } from '../../../../api/table/record-search.ts'
 import {
@@ -77,7 +77,7 @@ export function useGridColumns(
     showAll: () => put(all.map((one) => ({ ...one, hidden: false }))),
     move: (name, target, side) => put(withMoved(all, name, target, side)),
     resize: (name, width) => put(withWidth(all, name, width)),
-    freeze: (count) => put(all, Math.min(mostFrozen, count)),
+    freeze: (count) => put(all, Math.min(maxFrozen, count)),
     noteSaved: drop,
     reset: () => (view === undefined ? keepDraft(null) : drop(drafts[place])),
   }

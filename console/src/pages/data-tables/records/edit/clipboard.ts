@@ -46,4 +46,4 @@ export function cellsIn(text: string): Pasted {
 }
 
 /** Maximum number of rows that can be pasted into the record grid. More rows need an import. */
-export const mostPastedRows = 200
+export const maxPastedRows = 200

@@ -2,7 +2,7 @@ import { Modal, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { mostRecordIds } from '../../../../api/limits.ts'
+import { maxRecordIds } from '../../../../api/limits.ts'
 import { spinnersQuery } from '../../../../api/spinner/spinners.ts'
 import { Loaded } from '../../../../components/loading/loaded.tsx'
 import { RunForm } from '../../../spinners/run/run-form.tsx'
@@ -30,9 +30,9 @@ export function RunForSelected({
   const count = `${recordIds.length.toLocaleString('en')} ${recordIds.length === 1 ? 'record' : 'records'}`
   return (
     <Modal opened onClose={leave} size="xl" title={`Run a spinner for ${count}`}>
-      {recordIds.length > mostRecordIds ? (
+      {recordIds.length > maxRecordIds ? (
         <Text size="sm">
-          A run of a spinner takes at most {mostRecordIds.toLocaleString('en')} selected records. Select fewer
+          A run of a spinner takes at most {maxRecordIds.toLocaleString('en')} selected records. Select fewer
           records.
         </Text>
       ) : (

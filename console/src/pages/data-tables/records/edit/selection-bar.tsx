@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { PenLine, Play, Trash2, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { DataTable } from '../../../../api/schema.ts'
-import { mostAtOnce } from '../../../../api/table/record-edits.ts'
+import { maxAtOnce } from '../../../../api/table/record-edits.ts'
 import { counted } from '../../../../components/counted.ts'
 import { askToConfirm } from '../../../../components/dialog/ask-to-confirm.tsx'
 import { ForEditors } from '../../../../components/for-editors.tsx'
@@ -74,7 +74,7 @@ export function SelectionBar({
           Delete
         </Button>
       </ForEditors>
-      {isPending && count > mostAtOnce && (
+      {isPending && count > maxAtOnce && (
         <Text size="sm" className="numbers" role="status">
           {deleted.toLocaleString('en')} of {records} deleted
         </Text>

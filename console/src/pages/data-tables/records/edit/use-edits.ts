@@ -7,7 +7,7 @@ import { showProblem } from '../../../../components/problem/show-problem.tsx'
 import { offerUndo } from '../../../../components/undo/offer-undo.tsx'
 import { type Pasted, pastedEdits, typedCell } from './cell-edits.ts'
 import { wordsOfChange, wordsOfDeletion } from './change-words.ts'
-import { mostPastedRows } from './clipboard.ts'
+import { maxPastedRows } from './clipboard.ts'
 import { type RecordPresence, useRecordPresence } from './record-presence.ts'
 import { say, useEditHistory } from './use-edit-history.ts'
 
@@ -124,10 +124,10 @@ function useEditsOfEditors(dataTableId: string): Edits {
       if (missing > 0) throw new Error('The record is no longer in the table')
     }),
     paste: queued(async (records, names, cells) => {
-      if (cells.length > mostPastedRows)
+      if (cells.length > maxPastedRows)
         return showProblem(
           new Error(
-            `At most ${mostPastedRows} rows can be pasted into a table at once. Import a file instead`,
+            `At most ${maxPastedRows} rows can be pasted into a table at once. Import a file instead`,
           ),
         )
       const edits = pastedEdits(records, names, cells)

@@ -6,7 +6,7 @@ import classes from './record-grid.module.css'
  * Maximum number of characters drawn per cell of the record grid. A cell may hold a megabyte, but its row is
  * one line.
  */
-const mostShown = 300
+const maxShown = 300
 
 /** Shows the value of a cell in one line; null is shown as a dash. */
 export function CellText({ cell }: { cell: Cells[string] | null }) {
@@ -16,5 +16,5 @@ export function CellText({ cell }: { cell: Cells[string] | null }) {
         –
       </Text>
     )
-  return <span className={classes.text}>{String(cell).slice(0, mostShown)}</span>
+  return <span className={classes.text}>{String(cell).slice(0, maxShown)}</span>
 }

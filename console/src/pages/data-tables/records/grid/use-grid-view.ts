@@ -91,7 +91,7 @@ export function useGridView(columns: GridColumns, gesture: ColumnGesture | null,
 }
 
 /** The part of the grid's width that frozen columns may take; the other columns need the rest. */
-const mostFrozenPart = 0.7
+const maxFrozenPart = 0.7
 
 /**
  * Returns the width in px of the time column and the frozen columns. Returns 0 if no column is frozen, or if
@@ -101,7 +101,7 @@ function widthOfFrozen(places: readonly ColumnPlace[], count: number, room: numb
   const last = places[Math.min(count, places.length) - 1]
   if (last === undefined) return 0
   const width = timeWidth + last.left + last.width
-  return width > room * mostFrozenPart ? 0 : width
+  return width > room * maxFrozenPart ? 0 : width
 }
 
 function scrollToRow(viewport: HTMLElement, row: number): void {

@@ -6,7 +6,7 @@ import { typeOf } from '../types/step-types.ts'
 import classes from './step-map.module.css'
 
 /** The number of steps from which a spinner has a map, because its list no longer fits a screen. */
-const leastSteps = 6
+const minSteps = 6
 
 interface MapProps {
   readonly steps: readonly StepDraft[]
@@ -27,7 +27,7 @@ export function StepMap({
 }) {
   const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false })
   const placed = stepsWithPlaces(steps)
-  if (placed.length < leastSteps || isWide !== (on === 'wide')) return null
+  if (placed.length < minSteps || isWide !== (on === 'wide')) return null
   const paths = new Map(placed.map(({ step, path }) => [step.key, path]))
   return (
     <Paper withBorder component="section" aria-labelledby="map" mb="md">

@@ -9,7 +9,7 @@ import {
 } from '@dnd-kit/core'
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Group, Text } from '@mantine/core'
-import { deepestStep, mostSteps } from '../../../../api/limits.ts'
+import { deepestStep, maxSteps } from '../../../../api/limits.ts'
 import type { Step } from '../../../../api/schema.ts'
 import type { StepWithPlace } from '../branches.ts'
 import type { StepDraft } from '../step-draft.ts'
@@ -59,7 +59,7 @@ export function StepSequence({
     if (to >= 0) actions.move(String(active.id), to)
   }
   const pathOf = ({ key }: StepDraft) => placed.get(key)?.path ?? ''
-  const isFull = placed.size >= mostSteps
+  const isFull = placed.size >= maxSteps
   const nests = depth < deepestStep
   return (
     <>
@@ -162,7 +162,7 @@ function AddAtEnd({
       ) : (
         of === undefined && (
           <Text size="sm" c="dimmed">
-            A spinner has {mostSteps} steps at most.
+            A spinner has {maxSteps} steps at most.
           </Text>
         )
       )}

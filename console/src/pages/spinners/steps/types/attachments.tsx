@@ -1,7 +1,7 @@
 import { ActionIcon, Code, Group, Input, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Paperclip, Trash2 } from 'lucide-react'
-import { mostAttachments } from '../../../../api/limits.ts'
+import { maxAttachments } from '../../../../api/limits.ts'
 import type { UploadedFile } from '../../../../api/schema.ts'
 import { filesQuery, useUploadFile } from '../../../../api/sender/files.ts'
 import { CopyButton } from '../../../../components/copy-button.tsx'
@@ -44,11 +44,11 @@ export function Attachments({
             onUploaded={({ id }) => add(id)}
             size="sm"
             leftSection={<Paperclip size={14} aria-hidden />}
-            disabled={ids.length >= mostAttachments}
+            disabled={ids.length >= maxAttachments}
           >
             Upload a file
           </UploadButton>
-          {others.length > 0 && ids.length < mostAttachments && (
+          {others.length > 0 && ids.length < maxAttachments && (
             <Select
               aria-label="Attach an uploaded file"
               placeholder="Uploaded before"

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { ArrowDown, ArrowUp, GitBranch, Plus, Trash2 } from 'lucide-react'
-import { mostBranches } from '../../../../api/limits.ts'
+import { maxBranches } from '../../../../api/limits.ts'
 import type { BranchStep } from '../../../../api/schema.ts'
 import { type StepInBranch, stepsInBranch } from '../branches.ts'
 import { NoMetadataColumns } from '../fields/no-metadata-columns.tsx'
@@ -127,7 +127,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Br
           onRemove={() => setBranches(step.ways.filter(({ key }) => key !== branch.key))}
         />
       ))}
-      {step.ways.length < mostBranches && (
+      {step.ways.length < maxBranches && (
         <Button
           size="compact-sm"
           variant="subtle"

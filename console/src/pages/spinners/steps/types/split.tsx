@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { Equal, Plus, Split, Trash2 } from 'lucide-react'
-import { mostBranches } from '../../../../api/limits.ts'
+import { maxBranches } from '../../../../api/limits.ts'
 import type { SplitStep } from '../../../../api/schema.ts'
 import { type StepInBranch, stepsInBranch } from '../branches.ts'
 import { newKey } from '../new-key.ts'
@@ -145,7 +145,7 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
         </Text>
       )}
       <Group gap="xs">
-        {step.arms.length < mostBranches && (
+        {step.arms.length < maxBranches && (
           <Button
             size="compact-sm"
             variant="subtle"

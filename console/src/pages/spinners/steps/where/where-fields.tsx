@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { FolderPlus, Plus, X } from 'lucide-react'
-import { deepestWhere, mostComparisons } from '../../../../api/limits.ts'
+import { deepestWhere, maxComparisons } from '../../../../api/limits.ts'
 import { ComparisonFields } from './comparison-fields.tsx'
 import {
   blankComparison,
@@ -40,7 +40,7 @@ export function WhereFields({
         place={place}
         depth={1}
         no=""
-        left={mostComparisons - countOf(where)}
+        left={maxComparisons - countOf(where)}
         onChange={onChange}
       />
     )
@@ -149,7 +149,7 @@ function GroupFields({
         <AddToGroup group={group} no={no} nests={inner < deepestWhere} columns={shared.columns} onAdd={add} />
       ) : (
         <Text size="sm" c="dimmed" mt="xs">
-          A step can have {mostComparisons} conditions at most.
+          A step can have {maxComparisons} conditions at most.
         </Text>
       )}
     </Box>

@@ -7,7 +7,7 @@ import { broken } from './bounded-xml.ts'
 /**
  * The largest number of parts in the archive of a spreadsheet; a workbook with a thousand pictures has fewer.
  */
-const mostEntries = 20_000
+const maxEntries = 20_000
 
 /**
  * `Archive` gives access to the parts of a spreadsheet and unpacks each while it is read. A part is never
@@ -25,7 +25,7 @@ export class Archive {
   static async of(bytes: Buffer): Promise<Archive> {
     try {
       const zip = await fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true })
-      if (zip.entryCount > mostEntries) throw broken()
+      if (zip.entryCount > maxEntries) throw broken()
       const entries = new Map<string, Entry>()
       for await (const entry of zip.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry)
       return new Archive(zip, entries)
@@ -35,11 +35,11 @@ export class Archive {
   }
 
   /** Returns an unpacked part of a spreadsheet as a stream; null if the archive has no such part. */
-  async part(name: string, mostBytes: number): Promise<Readable | null> {
+  async part(name: string, maxBytes: number): Promise<Readable | null> {
     const entry = this.#entries.get(name.toLowerCase())
     if (entry === undefined) return null
-    if (entry.uncompressedSize > mostBytes) {
-      const most = `${Math.floor(mostBytes / 1024 / 1024)} MB`
+    if (entry.uncompressedSize > maxBytes) {
+      const most = `${Math.floor(maxBytes / 1024 / 1024)} MB`
       const message = `A part of the spreadsheet is larger than ${most} after decompression; save the sheet as "CSV UTF-8"`
       throw fileFault('TOO_LARGE', message)
     }

@@ -9,10 +9,10 @@ import { fileFault } from '../../../request/body/file-fault.ts'
  * The largest size in characters of a cell or tag in a spreadsheet, because the parser keeps one in memory
  * until it ends.
  */
-const longestPart = 2_000_000
+const maxPartLength = 2_000_000
 const deepest = 100
 /** The number of pieces of XML, each at most 16 kB, after which other work gets a turn. */
-const mostPiecesAtOnce = 16
+const maxPiecesAtOnce = 16
 
 /** The namespace of elements that offer alternatives for readers with and without an extension. */
 const compatibility = 'http://schemas.openxmlformats.org/markup-compatibility/2006'
@@ -112,14 +112,14 @@ export async function* throughXml(stream: Readable, events: XmlEvents): AsyncGen
     const text = decoder.write(value)
     parser.write(text)
     sinceEvent += text.length
-    if (sinceEvent > longestPart)
+    if (sinceEvent > maxPartLength)
       throw fileFault(
         'TOO_LARGE',
         'A cell of the spreadsheet is too large; shorten it, or save the sheet as "CSV UTF-8"',
       )
     yield
     // Lets other work run after some pieces of XML, because a gigabyte of XML may contain no row.
-    if (++pieces % mostPiecesAtOnce === 0) await setImmediate()
+    if (++pieces % maxPiecesAtOnce === 0) await setImmediate()
   }
   parser.close()
   yield

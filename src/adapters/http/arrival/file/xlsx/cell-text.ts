@@ -1,7 +1,7 @@
 import { fileFault } from '../../../request/body/file-fault.ts'
 
 /** The largest text of a spreadsheet cell in characters, many times the limit of Excel. */
-const longestCell = 1_000_000
+const maxCellLength = 1_000_000
 
 /**
  * `CellText` collects the text of a spreadsheet cell, which may consist of several formatted pieces.
@@ -20,7 +20,7 @@ export class CellText {
   text(text: string): void {
     if (!this.#isText || this.#isPronunciation) return
     this.#text += text
-    if (this.#text.length > longestCell)
+    if (this.#text.length > maxCellLength)
       throw fileFault(
         'TOO_LARGE',
         'A cell of the spreadsheet is too large; shorten it, or save the sheet as "CSV UTF-8"',

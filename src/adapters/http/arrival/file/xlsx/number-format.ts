@@ -27,7 +27,7 @@ const time = 'h:mm:ss'
 const all = (ids: readonly number[], code: string) => Object.fromEntries(ids.map((id) => [id, code]))
 
 /** The built-in number formats of spreadsheets, which a file names only by their number. */
-export const usualFormats: Readonly<Record<number, string>> = {
+export const builtInFormats: Readonly<Record<number, string>> = {
   ...all([1, 3, 37, 38], '0'),
   ...all([2, 4, 39, 40], '0.00'),
   9: '0%',

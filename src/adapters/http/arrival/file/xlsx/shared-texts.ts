@@ -3,7 +3,7 @@ import { fileFault } from '../../../request/body/file-fault.ts'
 import { throughXml } from './bounded-xml.ts'
 import { CellText } from './cell-text.ts'
 
-const mostBytes = 32 * 1024 * 1024
+const maxBytes = 32 * 1024 * 1024
 const chunkBytes = 1024 * 1024
 const lengthBytes = 4
 
@@ -61,8 +61,8 @@ export class SharedTexts {
   }
 
   #addChunk(): void {
-    if ((this.#chunks.length + 1) * chunkBytes > mostBytes) {
-      const most = `${mostBytes / 1024 / 1024} MB`
+    if ((this.#chunks.length + 1) * chunkBytes > maxBytes) {
+      const most = `${maxBytes / 1024 / 1024} MB`
       throw fileFault('TOO_LARGE', `The spreadsheet holds more than ${most} of text; save it as "CSV UTF-8"`)
     }
     this.#chunks.push(Buffer.allocUnsafeSlow(chunkBytes))

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { errorValue } from '../../../../../domain/arrival/import/row-check.ts'
 import type { CellFault } from '../../../../../domain/arrival/import/row-fault.ts'
-import { mostColumns } from '../../../../../domain/table/header.ts'
+import { maxColumns } from '../../../../../domain/table/header.ts'
 import { fileFault } from '../../../request/body/file-fault.ts'
 import { maxRowLength } from '../row-chunks.ts'
 import { throughXml } from './bounded-xml.ts'
@@ -97,8 +97,8 @@ class SheetReader {
     if (this.#type === 'e') this.#faults.push({ ...errorValue, place: this.#column })
     else if (this.#isFormula && !this.#hasValue) this.#faults.push({ ...noKeptValue, place: this.#column })
     if (cell === '') return
-    if (this.#column >= mostColumns) {
-      const most = mostColumns.toLocaleString('en')
+    if (this.#column >= maxColumns) {
+      const most = maxColumns.toLocaleString('en')
       throw fileFault('TOO_MANY', `Line ${this.#line} has more than ${most} cells`)
     }
     this.#weight += cell.length

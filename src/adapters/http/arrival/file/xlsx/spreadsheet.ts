@@ -11,8 +11,8 @@ import { SharedTexts } from './shared-texts.ts'
 import { type SheetRow, sheetRows } from './sheet-rows.ts'
 import { type Workbook, workbookOf } from './workbook.ts'
 
-const largestSheet = 1024 * 1024 * 1024
-const largestTexts = 256 * 1024 * 1024
+const maxSheetBytes = 1024 * 1024 * 1024
+const maxSharedTextsBytes = 256 * 1024 * 1024
 
 export interface SpreadsheetOptions {
   /** The name of the sheet to read; the first visible sheet by default. */
@@ -105,9 +105,9 @@ async function rowsOf(
 ): Promise<AsyncGenerator<SheetRow>> {
   const sheet = sheets.find(({ name }) => name === wanted)
   if (sheet === undefined) throw noSuchSheet()
-  const shared = await archive.part('xl/sharedStrings.xml', largestTexts)
+  const shared = await archive.part('xl/sharedStrings.xml', maxSharedTextsBytes)
   const texts = shared === null ? null : await SharedTexts.from(shared)
-  const part = await archive.part(sheet.path, largestSheet)
+  const part = await archive.part(sheet.path, maxSheetBytes)
   if (part === null) throw noSuchSheet()
   return sheetRows(part, { texts, formats, from1904 })
 }

@@ -2,20 +2,20 @@ import { localName } from '../../../../streams/xml-namespaces.ts'
 import { fileFault } from '../../../request/body/file-fault.ts'
 import type { Archive } from './archive.ts'
 import { throughXml, type XmlEvents } from './bounded-xml.ts'
-import { type NumberFormat, numberFormat, usualFormats } from './number-format.ts'
+import { builtInFormats, type NumberFormat, numberFormat } from './number-format.ts'
 
-const mostBytes = 32 * 1024 * 1024
+const maxBytes = 32 * 1024 * 1024
 /**
  * The largest number of cell styles in a workbook, as in Excel, and the largest number of its sheets, which
  * no usual workbook reaches.
  */
-const mostStyles = 70_000
-const mostSheets = 1_000
+const maxStyles = 70_000
+const maxSheets = 1_000
 /**
  * The longest number format in characters, as in Excel. The time to parse and apply one grows with the square
  * of its length.
  */
-const longestCode = 255
+const maxCodeLength = 255
 
 interface Sheet {
   readonly name: string
@@ -43,7 +43,7 @@ export async function workbookOf(archive: Archive): Promise<Workbook> {
   let from1904 = false
   const isThere = await through(archive, 'xl/workbook.xml', (name, attributes, namespaces) => {
     if (name === 'workbookPr') from1904 = isTrue(attributes['date1904'])
-    if (name !== 'sheet' || sheets.length === mostSheets) return
+    if (name !== 'sheet' || sheets.length === maxSheets) return
     const isOfRelationship = (key: string) =>
       localName(key) === 'id' && relationships.has(namespaces.ofAttribute(key))
     const id = Object.entries(attributes).find(([key]) => isOfRelationship(key))?.[1] ?? ''
@@ -69,15 +69,15 @@ async function formatsOf(archive: Archive): Promise<readonly NumberFormat[]> {
   const open = (name: string, { numFmtId, formatCode = '' }: Readonly<Record<string, string>>) => {
     if (name === 'numFmts' || name === 'cellXfs') list = name
     if (name === 'numFmt' && list === 'numFmts')
-      own.set(Number(numFmtId), formatCode.length > longestCode ? 'General' : formatCode)
-    if (name === 'xf' && list === 'cellXfs' && styles.length < mostStyles) styles.push(Number(numFmtId ?? 0))
+      own.set(Number(numFmtId), formatCode.length > maxCodeLength ? 'General' : formatCode)
+    if (name === 'xf' && list === 'cellXfs' && styles.length < maxStyles) styles.push(Number(numFmtId ?? 0))
   }
   await through(archive, 'xl/styles.xml', open, (name) => {
     if (name === list) list = null
   })
   const known = new Map<number, NumberFormat>()
   return styles.map((id) => {
-    const format = known.get(id) ?? numberFormat(own.get(id) ?? usualFormats[id] ?? 'General')
+    const format = known.get(id) ?? numberFormat(own.get(id) ?? builtInFormats[id] ?? 'General')
     known.set(id, format)
     return format
   })
@@ -89,7 +89,7 @@ async function through(
   open: XmlEvents['open'],
   close: (name: string) => void = () => {},
 ): Promise<boolean> {
-  const stream = await archive.part(path, mostBytes)
+  const stream = await archive.part(path, maxBytes)
   if (stream === null) return false
   for await (const _ of throughXml(stream, { open, close, text: () => {} }));
   return true

@@ -14,12 +14,12 @@ import type { XlsxAnswer, XlsxData, XlsxQuestion } from './xlsx-thread.ts'
  */
 const largest = 24 * 1024 * 1024
 /** The milliseconds in which a spreadsheet must be uploaded completely. */
-const longestUploadMs = 120_000
+const maxUploadMs = 120_000
 /**
  * The milliseconds in which the spreadsheet thread must return the header or the next 500 rows. Unpacking 1
  * GB without a single row takes 30 s.
  */
-const longestAnswerMs = 120_000
+const maxAnswerMs = 120_000
 
 const threadFile = new URL('./xlsx-thread.ts', import.meta.url)
 /**
@@ -29,7 +29,7 @@ const threadFile = new URL('./xlsx-thread.ts', import.meta.url)
 const threadMemory = { heapMb: 96, youngMb: 16 }
 
 /** The largest number of spreadsheets that are unpacked at once; each takes up to 200 MB of memory. */
-const mostAtOnce = 2
+const maxAtOnce = 2
 /** The organizations whose spreadsheets are being unpacked. An organization has at most one slot. */
 const underWay = new Set<string>()
 
@@ -65,7 +65,7 @@ export class XlsxRows implements RowSource {
   }
 
   async header(): Promise<readonly string[]> {
-    const bytes = await this.#file.inTime(this.#bytes(), longestUploadMs)
+    const bytes = await this.#file.inTime(this.#bytes(), maxUploadMs)
     // Takes the organization's slot for unpacking after the upload, so that a slow upload does not block it.
     this.#takePlace()
     this.#thread = this.#startedThread(bytes)
@@ -124,7 +124,7 @@ export class XlsxRows implements RowSource {
 
   async #ask(question: XlsxQuestion): Promise<Exclude<XlsxAnswer, { readonly refused: unknown }>> {
     if (this.#thread === null) throw new Error('The header of the spreadsheet must be read before its rows')
-    const answer = await this.#thread.ask(question, longestAnswerMs).catch((error: unknown) => {
+    const answer = await this.#thread.ask(question, maxAnswerMs).catch((error: unknown) => {
       throw error instanceof ThreadLost ? faultOf(error) : error
     })
     if ('refused' in answer) throw new DomainError(answer.refused.code, answer.refused.details)
@@ -133,7 +133,7 @@ export class XlsxRows implements RowSource {
 
   #takePlace(): void {
     const { organizationId } = this.#options
-    if (underWay.size >= mostAtOnce || underWay.has(organizationId)) {
+    if (underWay.size >= maxAtOnce || underWay.has(organizationId)) {
       const message =
         'Another spreadsheet is being read; nothing was written. Send the file again in a minute'
       throw new DomainError('OVERLOADED', { message })

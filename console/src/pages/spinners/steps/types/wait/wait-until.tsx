@@ -1,5 +1,5 @@
 import { CalendarClock } from 'lucide-react'
-import { longestWaitUntilSeconds } from '../../../../../api/limits.ts'
+import { maxWaitUntilSeconds } from '../../../../../api/limits.ts'
 import type { WaitUntilStep } from '../../../../../api/schema.ts'
 import { type FieldFault, filledIn } from '../field-faults.ts'
 import { Passed } from '../passed.tsx'
@@ -40,7 +40,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep, WaitUntilDraft> = {
     ...(at !== '' && !/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(at)
       ? [['at', 'Write the hour as 09:00'] as const]
       : []),
-    ...(Math.abs(offsetSeconds) > longestWaitUntilSeconds
+    ...(Math.abs(offsetSeconds) > maxWaitUntilSeconds
       ? [['offsetSeconds', 'The time before or after the date can be a year at most'] as const]
       : []),
     ...timeoutFaults(kind, timeoutSeconds),
@@ -53,7 +53,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep, WaitUntilDraft> = {
 function timeoutFaults(kind: Kind, seconds: number | undefined): FieldFault[] {
   if (seconds === undefined)
     return kind === 'change' ? [['timeoutSeconds', 'Enter the longest time to wait']] : []
-  return seconds < 1 || seconds > longestWaitUntilSeconds
+  return seconds < 1 || seconds > maxWaitUntilSeconds
     ? [['timeoutSeconds', 'Set a time-out from 1 second to a year']]
     : []
 }

@@ -1,6 +1,6 @@
 import { Group, NativeSelect, NumberInput } from '@mantine/core'
 import { Clock } from 'lucide-react'
-import { longestWaitSeconds } from '../../../../../api/limits.ts'
+import { maxWaitSeconds } from '../../../../../api/limits.ts'
 import type { WaitStep } from '../../../../../api/schema.ts'
 import { Passed } from '../passed.tsx'
 import type { FieldsProps, StepTypeOf } from '../step-type.ts'
@@ -33,7 +33,7 @@ export const waitStep: StepTypeOf<WaitStep, WaitDraft> = {
     if (amount === '') return [['seconds', 'Enter how long the record waits']]
     if (seconds < 1 || Math.abs(seconds - Math.round(seconds)) > 0.001)
       return [['seconds', 'Enter a wait of one or more whole seconds']]
-    return seconds > longestWaitSeconds ? [['seconds', 'A wait can be 90 days at most']] : []
+    return seconds > maxWaitSeconds ? [['seconds', 'A wait can be 90 days at most']] : []
   },
   summaryOf,
   Fields,

@@ -13,7 +13,7 @@ export const boundedWaitMs = 1_500
  * Returns the longest time in ms for which the work blocked the test's thread. Time in which other processes
  * had the processor does not count.
  */
-export async function longestWaitDuring(work: () => Promise<unknown>): Promise<number> {
+export async function maxWaitDuring(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
   let last = now()
   const note = () => {

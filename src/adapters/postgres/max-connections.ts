@@ -5,7 +5,7 @@ import { connectionTo } from './servers.ts'
  * Returns how many connections a PostgreSQL server allows for roles that are no superusers, for all of its
  * databases together.
  */
-export async function mostConnections(url: string): Promise<number> {
+export async function maxConnections(url: string): Promise<number> {
   const client = new pg.Client({ ...connectionTo(url), connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   try {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Api, createApi } from '../support/api.ts'
-import { type Person, signUp } from '../support/data/person.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { type Person, signUp } from '../../support/data/person.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 describe('a short list that the service reads as a whole', () => {
   let world: World

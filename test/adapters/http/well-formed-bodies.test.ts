@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import Joi from 'joi'
-import { publicIngestRoutes, usualBody } from '../../../src/adapters/http/arrival/public-ingest-routes.ts'
+import {
+  publicIngestRoutes,
+  wellFormedBody,
+} from '../../../src/adapters/http/arrival/public-ingest-routes.ts'
 import { triggerBody } from '../../../src/adapters/http/job/trigger/trigger-form.ts'
 import { validator } from '../../../src/adapters/http/request/validation.ts'
 
@@ -51,7 +54,7 @@ describe('the quick check of ingest bodies', () => {
   it('accepts only what the schema accepts, with the same result', () => {
     fc.assert(
       fc.property(body, (sent) => {
-        const quick = usualBody(sent)
+        const quick = wellFormedBody(sent)
         if (quick !== null) expect(quick).toEqual(valid(sent))
       }),
       { numRuns: 2_000 },
@@ -65,9 +68,12 @@ describe('the quick check of ingest bodies', () => {
       age: index,
       note: null,
     }))
-    expect(usualBody({ dataTableId: dataTableId.toUpperCase(), records })).toEqual({ dataTableId, records })
-    expect(usualBody({ dataTableId, records: [...records, {}] })).toBeNull()
-    expect(usualBody({ dataTableId, records: [] })).toBeNull()
+    expect(wellFormedBody({ dataTableId: dataTableId.toUpperCase(), records })).toEqual({
+      dataTableId,
+      records,
+    })
+    expect(wellFormedBody({ dataTableId, records: [...records, {}] })).toBeNull()
+    expect(wellFormedBody({ dataTableId, records: [] })).toBeNull()
   })
 })
 
