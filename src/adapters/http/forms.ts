@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import { defaultPage, invalidCursor, maxPage, type Page, type PageOf } from '../../domain/page.ts'
 import { momentOf } from '../../domain/time/moment.ts'
-import type { Answer, ResponseRule } from './route.ts'
+import type { Answer, ResponseRule } from './response.ts'
 
 export const smallBody = 64 * 1024
 

@@ -16,6 +16,7 @@ import type { ApiErrorCode, EdgeError } from './errors.ts'
 import { organizationErrorsOf } from './guard/organization-of-route.ts'
 import type { Upload } from './request/body/upload.ts'
 import { documented } from './request/documented.ts'
+import type { Answer, ResponseRule } from './response.ts'
 import { inPages } from './whole-list.ts'
 
 /** The people or clients that may call a route, and the credential that identifies them. */
@@ -145,28 +146,6 @@ export interface RouteRequest<Params, Body, Query> {
   readonly forwarded: boolean
   /** Returns a signal that aborts if the client disconnects or the service stops. */
   readonly gone: () => AbortSignal
-}
-
-export interface Answer {
-  readonly status: number
-  readonly body?: object | Readable | Buffer
-  readonly headers?: Readonly<Record<string, string>>
-  /** The organization of the API key, token or person that sent the request; used only for the log. */
-  readonly organizationId?: string | null
-}
-
-export interface ResponseRule {
-  readonly description: string
-  /**
-   * The schema of a response with a JSON body; absent for a response without a body and for one that is not
-   * JSON.
-   */
-  readonly schema?: Schema
-  readonly example?: unknown
-  /** The media type of a response that is not JSON. */
-  readonly contentType?: string
-  /** Examples of the response in further media types, which a client can ask for. */
-  readonly alsoAs?: Readonly<Record<string, string>>
 }
 
 /** A refused request as the client sent it, from which an arrival is stored. */

@@ -1,7 +1,7 @@
 import Joi, { type ObjectSchema, type Schema } from 'joi'
 import { invalidCursor, maxPage, type Page } from '../../domain/page.ts'
 import { cursorOf, nextCursorForm, type PageQuery, pageOfQuery, pageQuery } from './forms.ts'
-import type { Answer, ResponseRule, Route } from './route.ts'
+import type { Answer, ResponseRule } from './response.ts'
 
 /** The number of items to skip, by the cursor of a list that the route has as a whole. */
 function positionAfter({ after }: Page): number {
@@ -30,25 +30,37 @@ function withNextCursor({ schema, example, ...rule }: ResponseRule): ResponseRul
 
 /** Returns the page of an answer with a whole list that a query names. */
 function pageOf(answer: Answer, query: PageQuery): Answer {
-  const { items } = answer.body as { readonly items: readonly unknown[] }
+  const { items, ...more } = answer.body as { readonly items: readonly unknown[] }
   const page = pageOfQuery(query)
   const start = positionAfter(page)
   const end = start + page.limit
   const next = end < items.length ? String(end) : null
-  return { ...answer, body: { ...answer.body, items: items.slice(start, end), nextCursor: cursorOf(next) } }
+  return { ...answer, body: { ...more, items: items.slice(start, end), nextCursor: cursorOf(next) } }
+}
+
+/** The parts of a route on which its pages depend. */
+interface ListingRoute<Query, Request> {
+  readonly path: string
+  readonly query?: Schema<Query>
+  readonly responses: Readonly<Record<number, ResponseRule>>
+  handle(request: Request): Promise<Answer>
 }
 
 /**
  * Returns a route that answers with one page of a list. The handler of the given route returns all items in the field
  * `items`, because the list is short.
  */
-export function inPages<Params, Body, Query>(route: Route<Params, Body, Query>): Route<Params, Body, Query> {
+export function inPages<
+  Query,
+  Request extends { readonly query: Query },
+  Listing extends ListingRoute<Query, Request>,
+>(route: Listing): Listing {
   const [status, rule] = Object.entries(route.responses)[0] ?? []
   if (status === undefined || rule === undefined) throw new Error(`${route.path} has no response`)
   return {
     ...route,
-    query: withPageQuery(route.query) as Schema<Query>,
+    query: withPageQuery(route.query),
     responses: { [status]: withNextCursor(rule) },
-    handle: async (request) => pageOf(await route.handle(request), request.query as PageQuery),
+    handle: async (request: Request) => pageOf(await route.handle(request), request.query as PageQuery),
   }
 }

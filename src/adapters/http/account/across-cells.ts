@@ -1,5 +1,6 @@
 import { DomainError } from '../../../domain/errors.ts'
-import type { Answer, Route, RouteRequest } from '../route.ts'
+import type { Answer } from '../response.ts'
+import type { Route, RouteRequest } from '../route.ts'
 import type { Services } from '../services.ts'
 import { relayed } from './relayed-reply.ts'
 

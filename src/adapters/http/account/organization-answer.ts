@@ -1,6 +1,6 @@
 import type { OrganizationStore } from '../../../ports/account/organizations.ts'
 import { orNotFound } from '../forms.ts'
-import type { Answer, ResponseRule } from '../route.ts'
+import type { Answer, ResponseRule } from '../response.ts'
 import { exampleOrganization, organizationSchema, presentOrganization } from './account-presenter.ts'
 
 /** The documented response of the routes that show or change an organization. */

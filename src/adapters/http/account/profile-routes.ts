@@ -15,7 +15,8 @@ import {
   orNotFound,
   smallBody,
 } from '../forms.ts'
-import { type Answer, everyRole, type Route, route } from '../route.ts'
+import type { Answer } from '../response.ts'
+import { everyRole, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
 import { exampleOrganization, exampleUser, userFields } from './account-presenter.ts'
 import { exampleMembership, ownMembershipSchema, presentMembership } from './membership-presenter.ts'

@@ -1,5 +1,5 @@
 import type { CellReply } from '../../../ports/cell/cell-directory.ts'
-import type { Answer } from '../route.ts'
+import type { Answer } from '../response.ts'
 import type { Services } from '../services.ts'
 
 /**

@@ -15,7 +15,8 @@ import {
   noContent,
   smallBody,
 } from '../forms.ts'
-import { type Answer, adminsOnly, type Route, route } from '../route.ts'
+import type { Answer } from '../response.ts'
+import { adminsOnly, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
 import { roleForm, userFields } from './account-presenter.ts'
 

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import type { ArrivalBody } from '../../../domain/arrival/arrival.ts'
 import type { Taken } from '../../../use-cases/arrival/take-arrival.ts'
-import type { Answer } from '../route.ts'
+import type { Answer } from '../response.ts'
 
 const ack =
   '<?xml version="1.0" encoding="UTF-8"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><notificationsResponse xmlns="http://soap.sforce.com/2005/09/outbound"><Ack>true</Ack></notificationsResponse></soapenv:Body></soapenv:Envelope>'

@@ -1,7 +1,8 @@
 import type { ArrivalBody } from '../../../domain/arrival/arrival.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { isSameText } from '../request/same-text.ts'
-import type { Answer, SentRequest } from '../route.ts'
+import type { Answer } from '../response.ts'
+import type { SentRequest } from '../route.ts'
 
 /**
  * Matches a source's challenge that may be echoed. Without this limit, a person with the webhook URL could

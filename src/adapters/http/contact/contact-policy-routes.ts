@@ -3,7 +3,8 @@ import { type ContactPolicy, maxOfPolicy } from '../../../domain/contact/contact
 import { revisionOfContent } from '../../../domain/revision.ts'
 import { smallBody } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
-import { type Answer, adminsOnly, type Route, route } from '../route.ts'
+import type { Answer } from '../response.ts'
+import { adminsOnly, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
 
 const limitForm = (name: keyof ContactPolicy, says: string) =>

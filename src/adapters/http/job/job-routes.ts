@@ -14,7 +14,8 @@ import {
   uuid,
 } from '../forms.ts'
 import { SlotLimit } from '../request/slot-limit.ts'
-import { type Answer, type Route, route } from '../route.ts'
+import type { Answer } from '../response.ts'
+import { type Route, route } from '../route.ts'
 import { reasonCodeForm } from '../sender/message/reason-form.ts'
 import type { Services } from '../services.ts'
 import { exampleFailures, failuresSchema, presentFailures } from './failures-presenter.ts'

@@ -2,7 +2,7 @@ import type { ProviderKind, StateFault } from '../../../domain/sender/connect-st
 import type { ConnectFault } from '../../../ports/sender/mail-providers.ts'
 import type { Connected } from '../../../use-cases/sender/finish-connect.ts'
 import { escaped, pageHeaders, plainPage } from '../plain-page.ts'
-import type { Answer } from '../route.ts'
+import type { Answer } from '../response.ts'
 import { readableAddress } from './readable-address.ts'
 
 interface Said {

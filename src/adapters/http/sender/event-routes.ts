@@ -2,7 +2,8 @@ import Joi from 'joi'
 import type { SnsMessage } from '../../../domain/sender/inbound/sns-message.ts'
 import type { ReceiveProviderEvent } from '../../../use-cases/sender/inbound/receive-provider-event.ts'
 import { digestOf } from '../../security/secret.ts'
-import { type Answer, type Route, route } from '../route.ts'
+import type { Answer } from '../response.ts'
+import { type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
 
 const limit = 512 * 1024

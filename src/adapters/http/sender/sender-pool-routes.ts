@@ -14,7 +14,8 @@ import {
   uuid,
 } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
-import { type Answer, adminsOnly, type Route, route } from '../route.ts'
+import type { Answer } from '../response.ts'
+import { adminsOnly, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
 
 const example = {

@@ -2,7 +2,8 @@ import Joi from 'joi'
 import type { WebhookSecret } from '../../../ports/sender/shared-secrets.ts'
 
 import { momentForm } from '../forms.ts'
-import { type Answer, adminsOnly, type Route, route } from '../route.ts'
+import type { Answer } from '../response.ts'
+import { adminsOnly, type Route, route } from '../route.ts'
 import { type SecretRotationBody, secretRotationForm } from '../secret-rotation-form.ts'
 import type { Services } from '../services.ts'
 

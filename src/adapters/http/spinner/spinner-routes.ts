@@ -26,7 +26,8 @@ import {
   uuid,
 } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
-import { type Answer, everyRole, type Route, type RouteCaller, route } from '../route.ts'
+import type { Answer } from '../response.ts'
+import { everyRole, type Route, type RouteCaller, route } from '../route.ts'
 import type { Services } from '../services.ts'
 import {
   contentForms,

@@ -23,7 +23,8 @@ import {
   smallBody,
 } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
-import { type Answer, type Route, type RouteCaller, route } from '../route.ts'
+import type { Answer } from '../response.ts'
+import { type Route, type RouteCaller, route } from '../route.ts'
 import type { Services } from '../services.ts'
 import {
   autoMapText,

@@ -15,7 +15,8 @@ import {
   pageQuery,
   smallBody,
 } from '../forms.ts'
-import { type Answer, type Route, route } from '../route.ts'
+import type { Answer } from '../response.ts'
+import { type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
 
 const example = {

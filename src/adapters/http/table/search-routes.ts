@@ -20,7 +20,8 @@ import {
   orNotFound,
   smallBody,
 } from '../forms.ts'
-import { type Answer, everyRole, type Route, route } from '../route.ts'
+import type { Answer } from '../response.ts'
+import { everyRole, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
 import { whereForm } from '../spinner/where-form.ts'
 

@@ -19,7 +19,8 @@ import {
   uuid,
 } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
-import { type Answer, type Route, route } from '../route.ts'
+import type { Answer } from '../response.ts'
+import { type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
 import {
   awayForm,

@@ -19,7 +19,8 @@ import {
   smallBody,
   uuid,
 } from '../../forms.ts'
-import { type Answer, adminsOnly, editorsOnly, type Route, route } from '../../route.ts'
+import type { Answer } from '../../response.ts'
+import { adminsOnly, editorsOnly, type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
 import {
   apiKeySchema,

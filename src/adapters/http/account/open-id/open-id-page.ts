@@ -1,6 +1,6 @@
 import type { OpenIdFault } from '../../../../use-cases/account/open-id/open-id-refused.ts'
 import { escaped, pageHeaders, plainPage } from '../../plain-page.ts'
-import type { Answer } from '../../route.ts'
+import type { Answer } from '../../response.ts'
 
 interface Said {
   readonly status: number

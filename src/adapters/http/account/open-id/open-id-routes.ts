@@ -4,7 +4,8 @@ import { OpenIdRefused } from '../../../../use-cases/account/open-id/open-id-ref
 import { digestOf } from '../../../security/secret.ts'
 import { idInPath, smallBody } from '../../forms.ts'
 import { isSameText } from '../../request/same-text.ts'
-import { type Answer, type Route, type RouteRequest, route } from '../../route.ts'
+import type { Answer } from '../../response.ts'
+import { type Route, type RouteRequest, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
 import { openIdFaultPage, signedInPage } from './open-id-page.ts'
 

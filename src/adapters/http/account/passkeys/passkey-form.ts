@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { type PasskeyAnswer, passkeyTransports } from '../../../../domain/account/second-factor/passkey.ts'
 import { digestOf, type SecretKind } from '../../../security/secret.ts'
-import type { ResponseRule } from '../../route.ts'
+import type { ResponseRule } from '../../response.ts'
 
 /** The largest number of characters of one field of an answer. Keys and signatures have fewer than 2,000. */
 const maxFieldLength = 8_000

@@ -1,6 +1,7 @@
 import Joi from 'joi'
 import { emptyResponse, noContent, smallBody } from '../../forms.ts'
-import { ownAccountOnly, type ResponseRule, type Route, route } from '../../route.ts'
+import type { ResponseRule } from '../../response.ts'
+import { ownAccountOnly, type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
 import {
   appCodeForm,

@@ -2,7 +2,7 @@ import Joi from 'joi'
 import { inTestOrganization, type SignedIn } from '../../../../domain/account/sessions/session.ts'
 import type { OrganizationStore } from '../../../../ports/account/organizations.ts'
 import { idOf, momentForm, orNotFound } from '../../forms.ts'
-import type { Answer, ResponseRule } from '../../route.ts'
+import type { Answer, ResponseRule } from '../../response.ts'
 import {
   exampleOrganization,
   exampleUser,

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import type { Session } from '../../../../domain/account/sessions/session.ts'
 import { momentForm, orNotFound } from '../../forms.ts'
-import type { Answer } from '../../route.ts'
+import type { Answer } from '../../response.ts'
 import type { Services } from '../../services.ts'
 import {
   exampleOrganization,

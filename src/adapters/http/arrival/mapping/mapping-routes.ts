@@ -13,7 +13,8 @@ import {
   uuid,
 } from '../../forms.ts'
 import { entityTag } from '../../request/revision.ts'
-import { type Answer, everyRole, type Route, route } from '../../route.ts'
+import type { Answer } from '../../response.ts'
+import { everyRole, type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
 import { mappingForms, wholeMapping } from './mapping-forms.ts'
 import {

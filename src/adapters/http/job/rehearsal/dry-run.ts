@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import type { DryRun } from '../../../../domain/job/rehearsal/rehearsal.ts'
 import { momentForm, okForm } from '../../forms.ts'
-import type { ResponseRule } from '../../route.ts'
+import type { ResponseRule } from '../../response.ts'
 import { exampleRehearsal, exampleResult, presentResult, rehearsalFields } from './rehearsal-presenter.ts'
 
 /** The response to a trigger with `dryRun`, which starts no job and returns a forecast of it (a rehearsal). */

@@ -1,7 +1,8 @@
 import Joi from 'joi'
 import type { TriggerCommand } from '../../../../use-cases/job/trigger-spinner.ts'
 import { replayHeaders } from '../../request/idempotency.ts'
-import { type Answer, type Route, route } from '../../route.ts'
+import type { Answer } from '../../response.ts'
+import { type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
 import { dryRunAnswer, dryRunResponse } from '../rehearsal/dry-run.ts'
 import {
