@@ -16,8 +16,8 @@ import type { ApiErrorCode, EdgeError } from './errors.ts'
 import { organizationErrorsOf } from './guard/organization-of-route.ts'
 import type { Upload } from './request/body/upload.ts'
 import { documented } from './request/documented.ts'
+import { inPages } from './request/whole-list.ts'
 import type { Answer, ResponseRule } from './response.ts'
-import { inPages } from './whole-list.ts'
 
 /** The people or clients that may call a route, and the credential that identifies them. */
 export type Auth =

@@ -1,7 +1,7 @@
 import Joi, { type ObjectSchema, type Schema } from 'joi'
-import { invalidCursor, maxPage, type Page } from '../../domain/page.ts'
-import { cursorOf, nextCursorForm, type PageQuery, pageOfQuery, pageQuery } from './forms.ts'
-import type { Answer, ResponseRule } from './response.ts'
+import { invalidCursor, maxPage, type Page } from '../../../domain/page.ts'
+import { cursorOf, nextCursorForm, type PageQuery, pageOfQuery, pageQuery } from '../forms.ts'
+import type { Answer, ResponseRule } from '../response.ts'
 
 /** The number of items to skip, by the cursor of a list that the route has as a whole. */
 function positionAfter({ after }: Page): number {
