@@ -62,7 +62,7 @@ it('docs/operations.md lists every audited action once', () => {
     if (!name.startsWith('.')) object = name.replace(/\..*$/, '')
     const action = name.startsWith('.') ? `${object}${name}` : name
     if (!action.endsWith('.*')) return [action]
-    return auditActions.filter((one) => one.startsWith(action.slice(0, -1)))
+    return auditActions.filter((auditAction) => auditAction.startsWith(action.slice(0, -1)))
   })
   expect(named.toSorted()).toEqual(auditActions.toSorted())
 })

@@ -106,7 +106,7 @@ function withoutAlias(text: string): string {
 /** Returns the name of the statement that has this text; null if the text is no part of a named statement. */
 function nameBeside({ parent }: ts.Node): string | null {
   if (!ts.isPropertyAssignment(parent)) return null
-  const name = parent.parent.properties.find((one) => one.name?.getText() === 'name')
+  const name = parent.parent.properties.find((property) => property.name?.getText() === 'name')
   return name !== undefined && ts.isPropertyAssignment(name) ? name.initializer.getText().slice(1, -1) : null
 }
 
@@ -124,7 +124,7 @@ it('access to one table by the values of its columns goes through an entity', ()
   const refused = found.filter(({ name, file }) => !stays.has(name ?? file) && !stays.has(file))
   expect(refused).toEqual([])
   const needed = new Set(found.flatMap(({ name, file }) => [name, file]))
-  expect([...stays].filter((one) => !needed.has(one))).toEqual([])
+  expect([...stays].filter((stay) => !needed.has(stay))).toEqual([])
 })
 
 it.each([

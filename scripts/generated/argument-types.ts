@@ -49,8 +49,8 @@ type List<Value> = readonly (Value | null | undefined)[] | string | null
  */
 export async function argumentTypes(client: pg.Client): Promise<string> {
   const { rows } = await client.query<SqlFunction>(findFunctions)
-  const found = new Map(rows.map((one) => [one.name, listsRead(one)]))
-  while (rows.some((one) => takeOver(one, found))) {}
+  const found = new Map(rows.map((sqlFunction) => [sqlFunction.name, listsRead(sqlFunction)]))
+  while (rows.some((sqlFunction) => takeOver(sqlFunction, found))) {}
   return [
     heading,
     '/** The JSON arguments of SQL functions: objects of lists. */',

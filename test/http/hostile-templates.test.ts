@@ -76,7 +76,7 @@ describe('a hostile template over long cells', () => {
       over.abort()
       await asking
     }
-    const median = waits.toSorted((one, other) => one - other)[Math.floor(waits.length / 2)] ?? 0
+    const median = waits.toSorted((wait, other) => wait - other)[Math.floor(waits.length / 2)] ?? 0
     return Math.max(median, waited)
   }
 

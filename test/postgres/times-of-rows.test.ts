@@ -130,7 +130,7 @@ it('the times in rows are those of the Clock, even in 2031: a campaign over thre
     counts: { done: 3 },
   })
   const subjects = (await world.inspect.outbox()).map(({ to, subject }) => `${to} ${subject}`)
-  expect(subjects.filter((one) => one.endsWith('Second')).length).toBe(3)
+  expect(subjects.filter((subject) => subject.endsWith('Second')).length).toBe(3)
 
   // Uses further features of the service in the test that write times into the database.
   await person.do('POST', `/spinners/${spinner.id}/rehearsals`, {})

@@ -120,8 +120,8 @@ class Race {
         const stoppedAt = this.committed.get(recordId)
         if (stoppedAt !== undefined && stoppedAt < asked && !withheld.has(recordId)) this.wrong.push(recordId)
       }
-      settled = next.map((one) =>
-        settleStep(one, withheld.get(one.recordId) ?? { kind: 'sent' }, programOf(steps), 0),
+      settled = next.map((recipient) =>
+        settleStep(recipient, withheld.get(recipient.recordId) ?? { kind: 'sent' }, programOf(steps), 0),
       )
     }
     return settled

@@ -52,7 +52,7 @@ describe('the search for people', () => {
         const searches = [...addresses].map(async (address) => {
           const found: DataRecord[] = []
           for await (const chunk of records.of(organizationId, address))
-            found.push(...chunk.map((one) => one.data))
+            found.push(...chunk.map((personRecord) => personRecord.data))
           expect(found).toEqual(data.filter((record) => hasAddress(record, address)))
         })
         await Promise.all(searches)

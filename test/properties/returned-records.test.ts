@@ -306,30 +306,32 @@ class Stage {
   async #workOn(slice: LeasedSlice, lease: Lease, marked: number, settled: number): Promise<void> {
     const program = programOf(slice.version.steps)
     const stepOf = ({ step }: DueRecipient) => program[step]?.step
-    const isMessage = (one: DueRecipient) => {
-      const step = stepOf(one)
-      return step !== undefined && sends(step) && one.data !== null
+    const isMessage = (recipient: DueRecipient) => {
+      const step = stepOf(recipient)
+      return step !== undefined && sends(step) && recipient.data !== null
     }
-    const end = (one: DueRecipient, outcome: Outcome) => settleStep(one, outcome, program, 0)
+    const end = (recipient: DueRecipient, outcome: Outcome) => settleStep(recipient, outcome, program, 0)
     const some = slice.recipients.slice(0, marked)
-    const messages = some.filter((one) => isMessage(one) && !one.inDoubt)
-    const others = some.filter((one) => !isMessage(one) || one.inDoubt)
-    const ends = others.map((one) => {
-      if (one.inDoubt) return end(one, { kind: 'unconfirmed', code: 'RUNTIME_STOPPED', reason: '' })
-      if (one.data === null) return end(one, { kind: 'skipped', code: 'RECORD_DELETED', reason: '' })
+    const messages = some.filter((recipient) => isMessage(recipient) && !recipient.inDoubt)
+    const others = some.filter((recipient) => !isMessage(recipient) || recipient.inDoubt)
+    const ends = others.map((recipient) => {
+      if (recipient.inDoubt)
+        return end(recipient, { kind: 'unconfirmed', code: 'RUNTIME_STOPPED', reason: '' })
+      if (recipient.data === null)
+        return end(recipient, { kind: 'skipped', code: 'RECORD_DELETED', reason: '' })
       // If no step of the test's spinner sends anything, a recipient that is processed counts as begun.
-      if (program.every(({ step }) => !sends(step))) this.#note(one.recordId, slice.jobId)
+      if (program.every(({ step }) => !sends(step))) this.#note(recipient.recordId, slice.jobId)
       const passed = { kind: 'passed', waitSeconds: 3600 } as const
       return end(
-        one,
-        stepOf(one)?.type === 'split' ? { ...passed, branch: Number(one.recordId) % 2 } : passed,
+        recipient,
+        stepOf(recipient)?.type === 'split' ? { ...passed, branch: Number(recipient.recordId) % 2 } : passed,
       )
     })
     const marks = messages.map(({ recordId, step }) => ({ recordId, step, address: null }))
     const { isJobRunning } = await this.#slices.settleAndMark(slice, lease, ends, marks)
     if (!isJobRunning) return
-    for (const one of messages) this.#note(one.recordId, slice.jobId)
-    const sent = messages.slice(0, settled).map((one) => end(one, { kind: 'sent' }))
+    for (const message of messages) this.#note(message.recordId, slice.jobId)
+    const sent = messages.slice(0, settled).map((message) => end(message, { kind: 'sent' }))
     await this.#slices.settleAndMark(slice, lease, sent, [])
   }
 
@@ -384,8 +386,8 @@ describe('after any cancellations and pauses at any time', () => {
           expect(Object.values(others).reduce((sum, part) => sum + part, 0)).toBe(total)
           const stopped = reasons.filter(({ code }) => code === 'RETURNED' || code === 'JOB_CANCELLED')
           for (const state of ['pending', 'waiting'] as const) {
-            const counted = stopped.filter((one) => one.state === state)
-            expect(counted.reduce((sum, one) => sum + one.count, 0)).toBe(counts[state])
+            const counted = stopped.filter((reasonCount) => reasonCount.state === state)
+            expect(counted.reduce((sum, reasonCount) => sum + reasonCount.count, 0)).toBe(counts[state])
           }
         }
       }),

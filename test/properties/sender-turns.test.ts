@@ -152,8 +152,8 @@ describe('the turn of a message at its sender', () => {
             const isFree = choice?.time.code === null
             chosen.push(isFree ? choice.sender.id : null)
             if (isFree)
-              senders = senders.map((one) =>
-                one.id === choice.sender.id ? { ...one, budget: choice.time.after } : one,
+              senders = senders.map((sender) =>
+                sender.id === choice.sender.id ? { ...sender, budget: choice.time.after } : sender,
               )
           }
           const isOneByOne = senders.some(({ gapSeconds }) => gapSeconds > 0) || chosen.includes(null)

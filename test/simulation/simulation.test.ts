@@ -218,8 +218,11 @@ async function firstThat(fails: (run: Run) => Promise<boolean>, planned = plante
     const random = new Random('planted', seed)
     const drawn = planned.flatMap(([name, input]) =>
       operations
-        .filter((one) => one.name === name)
-        .map((one) => ({ operation: name, input: { ...one.draw(random, operations), ...input } })),
+        .filter((operation) => operation.name === name)
+        .map((operation) => ({
+          operation: name,
+          input: { ...operation.draw(random, operations), ...input },
+        })),
     )
     if (await fails({ seed, operations: drawn })) return { seed, operations: drawn }
   }

@@ -107,9 +107,9 @@ const codes: readonly (readonly [pattern: RegExp, code: AttemptCode])[] = [
 
 function codeOfFault(error: unknown): AttemptCode {
   const causes = [error, (error as { cause?: unknown }).cause]
-  if (causes.some((one) => one instanceof ForbiddenAddress)) return 'RECEIVER_FORBIDDEN'
-  const names = causes.flatMap((one) => {
-    const { name = '', code = '' } = (one ?? {}) as { name?: string; code?: string | number }
+  if (causes.some((cause) => cause instanceof ForbiddenAddress)) return 'RECEIVER_FORBIDDEN'
+  const names = causes.flatMap((cause) => {
+    const { name = '', code = '' } = (cause ?? {}) as { name?: string; code?: string | number }
     return [name, String(code)]
   })
   const found = codes.find(([pattern]) => names.some((name) => pattern.test(name)))

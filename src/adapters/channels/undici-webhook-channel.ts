@@ -122,7 +122,7 @@ function outcomeOf(status: number, seconds: number | null): SendOutcome {
  */
 function outcomeOfFault(error: unknown): SendOutcome {
   const causes = [error, (error as { cause?: unknown }).cause]
-  const forbidden = causes.find((one) => one instanceof ForbiddenAddress)
+  const forbidden = causes.find((cause) => cause instanceof ForbiddenAddress)
   if (forbidden !== undefined)
     return { kind: 'failed', code: 'RECEIVER_FORBIDDEN', reason: forbidden.message }
   const { name = '', code = '' } = error as { name?: string; code?: string }

@@ -20,11 +20,11 @@ const plainValue = /^[\w-]+$/
 export function hotPaths(routes: readonly GuardedRoute[]): Middleware {
   const whole = new Map<string, GuardedRoute>()
   const beginnings = new Map<string, GuardedRoute & { readonly parameter: string }>()
-  for (const one of routes) {
-    const full = `${one.route.method} ${one.path}`
+  for (const route of routes) {
+    const full = `${route.route.method} ${route.path}`
     const [, beginning, parameter] = /^([^{]*\/)\{(\w+)\}$/.exec(full) ?? []
-    if (beginning !== undefined && parameter !== undefined) beginnings.set(beginning, { ...one, parameter })
-    else if (!full.includes('{')) whole.set(full, one)
+    if (beginning !== undefined && parameter !== undefined) beginnings.set(beginning, { ...route, parameter })
+    else if (!full.includes('{')) whole.set(full, route)
   }
   return (ctx, next) => {
     const { method = '', url = '' } = ctx.req

@@ -11,20 +11,20 @@ export class SharedReads<Result> {
   readonly #underWay = new Map<string, UnderWay<Result>>()
 
   read(key: string, look: () => Promise<Result>): Promise<Result> {
-    const one = this.#underWay.get(key)
-    if (one === undefined) return this.#begin(key, look)
-    one.next ??= one.running.then(ignore, ignore).then(() => this.#begin(key, look))
-    return one.next
+    const way = this.#underWay.get(key)
+    if (way === undefined) return this.#begin(key, look)
+    way.next ??= way.running.then(ignore, ignore).then(() => this.#begin(key, look))
+    return way.next
   }
 
   #begin(key: string, look: () => Promise<Result>): Promise<Result> {
-    const one: UnderWay<Result> = { running: look(), next: null }
-    this.#underWay.set(key, one)
+    const way: UnderWay<Result> = { running: look(), next: null }
+    this.#underWay.set(key, way)
     const ended = () => {
-      if (one.next === null) this.#underWay.delete(key)
+      if (way.next === null) this.#underWay.delete(key)
     }
-    one.running.then(ended, ended)
-    return one.running
+    way.running.then(ended, ended)
+    return way.running
   }
 }
 

@@ -83,7 +83,7 @@ export class SimpleWebAuthn extends WebAuthn {
       if (!verified) throw new PasskeyRefused('The signature of the passkey is wrong')
       const { id, publicKey, counter } = registrationInfo.credential
       const sent: readonly string[] = answer.response.transports ?? []
-      const transports = passkeyTransports.filter((one) => sent.includes(one))
+      const transports = passkeyTransports.filter((passkeyTransport) => sent.includes(passkeyTransport))
       const key = Buffer.from(publicKey).toString('base64url')
       return { credentialId: id, publicKey: key, counter, transports, rpId: this.rpId }
     })

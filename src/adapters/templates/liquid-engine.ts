@@ -119,7 +119,7 @@ export class LiquidEngine {
       let text = template
       const offsets = new Set(places.map(offsetOf))
       for (const at of [...offsets].toSorted((a, b) => b - a)) {
-        const written = ends.find((one) => text.startsWith(one, at))
+        const written = ends.find((end) => text.startsWith(end, at))
         if (written === undefined) throw unclear('uses the column in a form that cannot be renamed')
         text = text.slice(0, at) + reference + text.slice(at + written.length)
       }

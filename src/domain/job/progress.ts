@@ -96,6 +96,6 @@ function totalsOf(parts: SettledSample['parts']): FinalCounts {
  * Returns true if two neighbouring points of a progress chart have different counts, or if there is no second
  * point.
  */
-function differ(one: ProgressPoint, other: ProgressPoint | undefined): boolean {
-  return other === undefined || finalStates.some((state) => one[state] !== other[state])
+function differ(point: ProgressPoint, other: ProgressPoint | undefined): boolean {
+  return other === undefined || finalStates.some((state) => point[state] !== other[state])
 }

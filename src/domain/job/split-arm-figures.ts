@@ -45,7 +45,9 @@ export function splitArmsOf(
   return program.flatMap(({ step, index, path }) =>
     branchesOf(step).flatMap(({ name, percent }, branch) => {
       if (percent === null) return []
-      const of = counted.filter((one) => one.step === index && one.branch === branch)
+      const of = counted.filter(
+        (countedSplitBranch) => countedSplitBranch.step === index && countedSplitBranch.branch === branch,
+      )
       return [
         {
           step: index,

@@ -108,7 +108,7 @@ export const maxJobsCounted = 1_000
  * be added up.
  */
 export function versionFigures(program: Program, counts: StepCounts, apart = false): VersionFigures {
-  const placed = counts.byState.map((one) => ({ ...one, step: shownAt(program, one) }))
+  const placed = counts.byState.map((count) => ({ ...count, step: shownAt(program, count) }))
   const entered = countsBy(counts.entered)
   const retried = countsBy(counts.retried)
   const all = sum(placed)

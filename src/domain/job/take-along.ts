@@ -86,13 +86,13 @@ interface Moving {
 export function planTakeAlong({ open, busy, ran, now, declared }: Moving): TakeAlongPlan {
   const jobIds: string[] = []
   const counts = new Map<ObstacleCode | 'canMove', number>()
-  for (const [jobId, groups] of Map.groupBy(open, (one) => one.jobId)) {
+  for (const [jobId, groups] of Map.groupBy(open, (recipients) => recipients.jobId)) {
     const lacksData = missingTriggerData(declared, groups[0]?.data ?? null).length > 0
-    const obstacles = groups.map((one) => {
-      if (one.isFailed) return obstacleOfFailed(one, ran(one.version), now)
-      return lacksData ? 'DATA_MISSING' : obstacleOf(one, ran(one.version), now, busy.has(jobId))
+    const obstacles = groups.map((group) => {
+      if (group.isFailed) return obstacleOfFailed(group, ran(group.version), now)
+      return lacksData ? 'DATA_MISSING' : obstacleOf(group, ran(group.version), now, busy.has(jobId))
     })
-    const canMove = obstacles.every((one) => one === null)
+    const canMove = obstacles.every((obstacle) => obstacle === null)
     if (canMove) jobIds.push(jobId)
     for (const [index, group] of groups.entries()) {
       const obstacle = obstacles[index] ?? null

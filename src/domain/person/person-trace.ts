@@ -109,13 +109,17 @@ export function timelineOf(
   address: string | null,
 ): TimelineItem[] {
   const items: TimelineItem[] = [
-    ...changes.map((one) => ({ kind: 'updated' as const, ...one })),
-    ...arrivals.map((one) => ({ kind: 'arrived' as const, ...one })),
+    ...changes.map((change) => ({ kind: 'updated' as const, ...change })),
+    ...arrivals.map((arrival) => ({ kind: 'arrived' as const, ...arrival })),
   ]
   items.push(...events.map(({ kind, at }) => ({ kind: kindOfSuppression[kind], at })), ...leads)
   // Adds a timeline item for the present suppression if no stored event explains it, because the erasure of a
   // person deletes such events. Leaves out a suppression of which only a digest is stored.
-  if (suppression !== null && suppression.id !== null && !events.some((one) => isEventOf(one, suppression)))
+  if (
+    suppression !== null &&
+    suppression.id !== null &&
+    !events.some((event) => isEventOf(event, suppression))
+  )
     items.push({ kind: kindOfSuppression[suppression.reason], at: suppression.createdAt })
   const written = new Set(contacts.map(placeOf))
   for (const passage of passages) {
@@ -137,7 +141,7 @@ export function timelineOf(
     const kind = isUnderWay ? 'sending' : 'sent'
     items.push({ kind, at, ...jobOf(contact), step, channel: 'email', to: address })
   }
-  const byPlace = new Map(messages.map((one) => [placeOf(one), one] as const))
+  const byPlace = new Map(messages.map((message) => [placeOf(message), message] as const))
   return items.map((item) => withMail(item, byPlace))
 }
 

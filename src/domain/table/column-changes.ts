@@ -100,6 +100,6 @@ export function assertNotMatched(match: Match | null, name: string): void {
 }
 
 function assertFree(columns: readonly Column[], name: string): void {
-  if (columns.some((one) => one.name === name))
+  if (columns.some((column) => column.name === name))
     throw new DomainError('CONFLICT', { message: `The table already has a column "${name}"` })
 }

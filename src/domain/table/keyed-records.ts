@@ -63,22 +63,23 @@ export function mergeByKey(records: readonly KeyedRecord[], match: Match): reado
   if (new Set(keys).size === keys.length) return records
   const folded: KeyedRecord[] = []
   const places = new Map<string, number>()
-  for (const one of records) {
-    const place = one.key === null ? undefined : places.get(one.key)
+  for (const keyedRecord of records) {
+    const place = keyedRecord.key === null ? undefined : places.get(keyedRecord.key)
     const before = place === undefined ? undefined : folded[place]
     if (place === undefined || before === undefined) {
-      if (one.key !== null) places.set(one.key, folded.length)
-      folded.push(one)
-    } else if (match.onMatch === 'update') folded[place] = after(before, one)
+      if (keyedRecord.key !== null) places.set(keyedRecord.key, folded.length)
+      folded.push(keyedRecord)
+    } else if (match.onMatch === 'update') folded[place] = after(before, keyedRecord)
   }
   return folded
 }
 
-function after(before: KeyedRecord, one: KeyedRecord): KeyedRecord {
-  if (isOlder(one.version, before.version)) return before
-  if (one.version === before.version) return { ...before, record: mergeCells(before.record, one.record) }
+function after(before: KeyedRecord, keyedRecord: KeyedRecord): KeyedRecord {
+  if (isOlder(keyedRecord.version, before.version)) return before
+  if (keyedRecord.version === before.version)
+    return { ...before, record: mergeCells(before.record, keyedRecord.record) }
   const { record, version, older = [] } = before
-  return { ...one, older: [...older, { record, version }] }
+  return { ...keyedRecord, older: [...older, { record, version }] }
 }
 
 /**

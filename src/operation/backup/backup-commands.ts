@@ -116,11 +116,11 @@ function toldOf(after: AfterRestoreResult, flags: ReadonlySet<string>): string {
     lines.push(
       `${countWithNoun(held, 'spinner is paused until a person resumes it', 'spinners are paused until a person resumes them')}.`,
     )
-  const rows = after.lastAppends.map((one) => [
-    one.at.toISOString(),
-    one.organization,
-    one.table,
-    one.requestId,
+  const rows = after.lastAppends.map((lastAppend) => [
+    lastAppend.at.toISOString(),
+    lastAppend.organization,
+    lastAppend.table,
+    lastAppend.requestId,
   ])
   const arrivals =
     rows.length === 0

@@ -79,9 +79,9 @@ export async function assertOwnDatabase(env: Environment): Promise<void> {
     (env['DATA_DIR'] ?? '') === ''
       ? `DATA_DIR is not set, so it defaults to ${place}`
       : `DATA_DIR is ${place}`
-  const running = runningClusters().map((one) => {
-    const home = resolve(one, '..', '..')
-    return existsSync(join(home, 'session-secret')) ? `DATA_DIR=${home}` : one
+  const running = runningClusters().map((runningCluster) => {
+    const home = resolve(runningCluster, '..', '..')
+    return existsSync(join(home, 'session-secret')) ? `DATA_DIR=${home}` : runningCluster
   })
   const hint =
     running.length === 0

@@ -165,7 +165,9 @@ function connections(facts: DatabaseFacts, config: Config): Finding[] {
 
 function snapshots({ longTransactions, slots, preparedTransactions }: DatabaseFacts): Finding[] {
   const findings: Finding[] = []
-  for (const { pid, application, seconds } of longTransactions.filter((one) => one.seconds > longSeconds))
+  for (const { pid, application, seconds } of longTransactions.filter(
+    (longTransaction) => longTransaction.seconds > longSeconds,
+  ))
     findings.push(
       faultFinding(
         `A transaction of "${application}" has been open for ${Math.round(seconds / 60)} minutes; ingest becomes slower until it ends`,
@@ -196,7 +198,9 @@ function snapshots({ longTransactions, slots, preparedTransactions }: DatabaseFa
 
 function tables({ deadRows, invalidIndexes }: DatabaseFacts): Finding[] {
   const findings: Finding[] = []
-  for (const { table, dead, live } of deadRows.filter((one) => one.dead > 10_000 && one.dead > 10 * one.live))
+  for (const { table, dead, live } of deadRows.filter(
+    (deadRow) => deadRow.dead > 10_000 && deadRow.dead > 10 * deadRow.live,
+  ))
     findings.push(
       warningFinding(
         `${table} has ${countWithNoun(dead, 'dead row')} beside ${countWithNoun(live, 'live one')}`,

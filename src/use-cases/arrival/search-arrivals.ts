@@ -59,7 +59,7 @@ export class SearchArrivals {
       while (left.length > 0) {
         const ids = left.map(({ id }) => id)
         const opened = new Map(
-          (await this.#arrivals.bodiesOf(organizationId, ids)).map((one) => [one.id, one]),
+          (await this.#arrivals.bodiesOf(organizationId, ids)).map((arrival) => [arrival.id, arrival]),
         )
         // `opened` has no entry for arrivals without a body, and for arrivals whose bodies did not fit into
         // memory with the others.

@@ -207,7 +207,7 @@ export class TakeArrival {
     const refusedBy = facts.shape?.intake ?? 'strict'
     const { code, reasons } = await unfit.refusal(refusedBy)
     const refused = this.#kept(unfit, facts, 'refused', body, { code, reasons })
-    this.#arrivals.keepSoon(refused, (one) => ({ ...one, ...this.#reader.lookAt(body) }))
+    this.#arrivals.keepSoon(refused, (arrival) => ({ ...arrival, ...this.#reader.lookAt(body) }))
     this.#metrics.noteArrival('refused', 1)
     return { refusedBy }
   }
@@ -340,7 +340,10 @@ export class TakeArrival {
   #noteIgnored(unfit: SlowPathRequest, facts: ArrivalFacts, reading: DeliveryReading): void {
     const ignored = this.#kept(unfit, facts, 'ignored', null, { code: null, reasons: [] })
     const { shape, mappingId, items } = reading
-    this.#arrivals.keepSoon({ ...ignored, shape, mappingId, records: items?.length ?? null }, (one) => one)
+    this.#arrivals.keepSoon(
+      { ...ignored, shape, mappingId, records: items?.length ?? null },
+      (arrival) => arrival,
+    )
   }
 
   #kept(

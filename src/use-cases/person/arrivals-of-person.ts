@@ -77,8 +77,8 @@ export class ArrivalsOfPerson {
         const { dataTableId } = arrival
         const table = tables.get(dataTableId) ?? (await this.#tableOf(arrival))
         tables.set(dataTableId, table)
-        const one = await this.#read(arrival, table, person)
-        if (one !== null) yield one
+        const arrivalOfPerson = await this.#read(arrival, table, person)
+        if (arrivalOfPerson !== null) yield arrivalOfPerson
       }
     }
   }
@@ -89,7 +89,8 @@ export class ArrivalsOfPerson {
    */
   async erase(organizationId: string, person: PersonIdentity): Promise<number> {
     let erased = 0
-    for await (const one of this.of(organizationId, person)) if (await this.#erase(one, person)) erased++
+    for await (const arrivalOfPerson of this.of(organizationId, person))
+      if (await this.#erase(arrivalOfPerson, person)) erased++
     return erased
   }
 
@@ -100,10 +101,11 @@ export class ArrivalsOfPerson {
       look: async () => {
         const present = await this.#arrivals.find(organizationId, id)
         if (present === null) return { result: false }
-        const one = await this.#read(present, await this.#tableOf(present), person)
-        return one === null ? { result: false } : { state: one }
+        const arrivalOfPerson = await this.#read(present, await this.#tableOf(present), person)
+        return arrivalOfPerson === null ? { result: false } : { state: arrivalOfPerson }
       },
-      attempt: async (one) => ((await this.#replace(one.arrival, withoutPersonIn(one))) ? true : null),
+      attempt: async (arrivalOfPerson) =>
+        (await this.#replace(arrivalOfPerson.arrival, withoutPersonIn(arrivalOfPerson))) ? true : null,
       giveUp: () => {
         throw new DomainError('OVERLOADED', { message: interrupted })
       },

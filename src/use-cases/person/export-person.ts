@@ -58,11 +58,13 @@ export class ExportPerson {
           ? this.#people.recordsHaving(organizationId, person.value.column, person.value.text, withBin)
           : this.#people.recordsOf(organizationId, person.address, withBin)
       for await (const chunk of found)
-        for (const one of chunk) records.set(`${one.dataTableId} ${one.recordId}`, one)
+        for (const personRecord of chunk)
+          records.set(`${personRecord.dataTableId} ${personRecord.recordId}`, personRecord)
       // Collects the parts of stored request bodies that are about a person. The search by address and the
       // search by column value may find different parts of a body. Both are exported; equal parts only once.
-      for await (const one of this.#arrivals.of(organizationId, person))
-        for (const arrival of exported(one)) arrivals.set(`${arrival.id} ${arrival.body}`, arrival)
+      for await (const arrivalOfPerson of this.#arrivals.of(organizationId, person))
+        for (const arrival of exported(arrivalOfPerson))
+          arrivals.set(`${arrival.id} ${arrival.body}`, arrival)
     }
     const own = [...records.values()]
     const tables = byTable(own)
@@ -87,9 +89,9 @@ function byTable(records: readonly PersonRecord[]): ExportedTable[] {
   }))
 }
 
-function exported(one: ArrivalOfPerson): ExportedArrival[] {
-  const { id, dataTableId, receivedAt, state } = one.arrival
-  const body = bodyOfPerson(one)
+function exported(person: ArrivalOfPerson): ExportedArrival[] {
+  const { id, dataTableId, receivedAt, state } = person.arrival
+  const body = bodyOfPerson(person)
   if (body === null) return []
   const { contentType, contentEncoding, bytes } = body
   const text = Buffer.from(bytes).toString(contentEncoding === null ? 'utf8' : 'base64')

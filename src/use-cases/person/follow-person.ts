@@ -135,7 +135,9 @@ export class FollowPerson {
         : await this.#gather(this.#people.recordsOf(organizationId, address))
     // Adds the records that the search by another value, such as a phone number, has found, even if they have
     // no address.
-    const records = new Map([...known, ...found.records].map((one) => [placeOf(one), one] as const))
+    const records = new Map(
+      [...known, ...found.records].map((personRecord) => [placeOf(personRecord), personRecord] as const),
+    )
     const [trace, suppression, events, messages, leads] = await Promise.all([
       this.#people.historyOf(organizationId, address, [...records.values()]),
       address === null ? null : this.#contactRules.suppressionOf(organizationId, address),

@@ -195,16 +195,16 @@ function rampFields({ ramp }: SenderLimits): readonly number[] {
   return ramp === null ? [] : [ramp.start, ramp.add, ramp.everyDays]
 }
 
-function sameRamp(one: SenderLimits, other: SenderLimits): boolean {
-  return JSON.stringify(rampFields(one)) === JSON.stringify(rampFields(other))
+function sameRamp(limits: SenderLimits, other: SenderLimits): boolean {
+  return JSON.stringify(rampFields(limits)) === JSON.stringify(rampFields(other))
 }
 
-function sameLimits(one: SenderLimits, other: SenderLimits): boolean {
+function sameLimits(limits: SenderLimits, other: SenderLimits): boolean {
   return (
-    one.dailyLimit === other.dailyLimit &&
-    one.gapSeconds === other.gapSeconds &&
-    one.timeZone === other.timeZone &&
-    sameRamp(one, other)
+    limits.dailyLimit === other.dailyLimit &&
+    limits.gapSeconds === other.gapSeconds &&
+    limits.timeZone === other.timeZone &&
+    sameRamp(limits, other)
   )
 }
 

@@ -44,7 +44,7 @@ export class ForeseeTakeAlong {
     const isPublished = spinner.publishedVersion !== null && !spinner.hasUnpublishedChanges
     const open = await this.#jobs.openOf(spinner.id, isPublished ? (spinner.publishedVersion ?? 0) : 0)
     const versions = new Map<number, MovedVersion>()
-    for (const version of new Set(open.map((one) => one.version))) {
+    for (const version of new Set(open.map((recipients) => recipients.version))) {
       const frozen = await this.#spinners.version(organizationId, spinner.id, version)
       if (frozen !== null) versions.set(version, movedVersionOf(frozen))
     }

@@ -196,7 +196,7 @@ export class PreviewSpinner {
     let reached: PreviewedRecord | null = null
     for (const record of records) {
       const steps = await this.#previewOf(draft, record, seen, budget)
-      const outcome = steps.find((one) => one.step === step)?.outcome
+      const outcome = steps.find((previewedStep) => previewedStep.step === step)?.outcome
       if (outcome !== undefined) reached ??= { recordId: record.id, steps }
       if (outcome === 'sends' || outcome === 'passes') return [{ recordId: record.id, steps }]
       if (budget.leftMs === 0) break

@@ -221,7 +221,7 @@ async function takeAlong(
 ): Promise<TakeAlong> {
   const { spinnerId, version, triggerData: declared } = published
   const versions = new Map<number, MovedVersion>()
-  for (const ran of new Set(open.map((one) => one.version))) {
+  for (const ran of new Set(open.map((recipients) => recipients.version))) {
     const frozen = await tx.spinners.findVersion(spinnerId, ran)
     if (frozen !== null) versions.set(ran, movedVersionOf(frozen))
   }

@@ -240,7 +240,11 @@ export class CopyToTest {
     }) => JSON.stringify({ ...mapping, version: 0, createdAt: 0, updatedAt: 0 })
     const own = await tx.mappings.of(tableId)
     const there = await tx.mappings.of(dataTableId)
-    if (own.length === there.length && own.every((one, at) => said(one) === said(there[at] ?? one))) return
+    if (
+      own.length === there.length &&
+      own.every((mapping, at) => said(mapping) === said(there[at] ?? mapping))
+    )
+      return
     await tx.mappings.replace(
       dataTableId,
       own.map((mapping) => ({
@@ -373,6 +377,6 @@ async function changeColumns(tx: Transaction, copy: DataTable, { columns }: Data
     await tx.dataTables.removeColumn(copy.id, name)
   await tx.dataTables.addColumns(
     copy.id,
-    names.filter((one) => !known.includes(one)),
+    names.filter((name) => !known.includes(name)),
   )
 }

@@ -87,7 +87,7 @@ describe('passwords with argon2', () => {
     const refused = outcomes.filter(({ status }) => status === 'rejected')
     expect(refused.length).toBeGreaterThan(0)
     expect(refused[0]).toMatchObject({ reason: { code: 'OVERLOADED' } })
-    expect(outcomes.filter((one) => one.status === 'fulfilled' && one.value)).toHaveLength(
+    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value)).toHaveLength(
       170 - refused.length,
     )
   })

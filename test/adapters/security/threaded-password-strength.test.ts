@@ -34,8 +34,8 @@ describe('the strength of a password that a thread rates', () => {
     const refused = outcomes.filter(({ status }) => status === 'rejected')
     expect(refused.length).toBeGreaterThan(0)
     expect(refused[0]).toMatchObject({ reason: { code: 'OVERLOADED' } })
-    expect(outcomes.filter((one) => one.status === 'fulfilled' && one.value === 'common')).toHaveLength(
-      170 - refused.length,
-    )
+    expect(
+      outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value === 'common'),
+    ).toHaveLength(170 - refused.length)
   })
 })

@@ -23,7 +23,7 @@ export class Listener implements Followed {
     name: string,
     answer: () => ReceiverAnswer,
   ): Promise<Listener> {
-    const receiver = await starting(startEventReceiver(), (one) => one.close())
+    const receiver = await starting(startEventReceiver(), (eventReceiver) => eventReceiver.close())
     const listener = new Listener(name, receiver, answer)
     const { organizationId } = deployment.demo
     const { id } = await deployment.container.get(Destinations).create(

@@ -78,7 +78,7 @@ export class Cluster {
   }
 
   async #inRole(role: string): Promise<Member> {
-    const state = (await this.#states())?.find((one) => one.role === role)
+    const state = (await this.#states())?.find((memberState) => memberState.role === role)
     const member = this.members.find(({ name }) => name === state?.name)
     if (member === undefined) throw new Error(`No member is ${role}`)
     return member

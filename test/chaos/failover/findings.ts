@@ -81,7 +81,7 @@ export async function find(trial: Trial): Promise<Findings> {
     writesAgainMs: Math.max(...events.map((event) => writesAgain(answers, event))),
     mailsAgainMs: Math.max(...events.map((event) => mailsAgain(mailedAt, event))),
     lastRefusalMs: Math.max(...events.map((event, nth) => lastRefusal(answers, event, events[nth + 1]))),
-    maxAnswerMs: answers.reduce((most, one) => Math.max(most, one.answeredAt - one.sentAt), 0),
+    maxAnswerMs: answers.reduce((most, answer) => Math.max(most, answer.answeredAt - answer.sentAt), 0),
   }
 }
 

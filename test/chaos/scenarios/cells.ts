@@ -100,7 +100,7 @@ async function startCell(cell: Cell, moved: readonly Moved[]): Promise<number> {
     })
     request.on('end', () => {
       const found = moved.find(({ requests }) =>
-        requests.some((one) => isThat(one, request.url ?? '', request.headers)),
+        requests.some((sampleCellRequest) => isThat(sampleCellRequest, request.url ?? '', request.headers)),
       )
       const next = found?.through[found.through.indexOf(cell) + 1]
       if (next !== undefined) response.setHeader('X-Spindle-Cell', next)
@@ -117,11 +117,11 @@ async function startCell(cell: Cell, moved: readonly Moved[]): Promise<number> {
 }
 
 function isThat(
-  one: SampleCellRequest,
+  request: SampleCellRequest,
   url: string,
   headers: { authorization?: string | undefined },
 ): boolean {
-  return url === one.path && (headers.authorization ?? '') === (one.headers['Authorization'] ?? '')
+  return url === request.path && (headers.authorization ?? '') === (request.headers['Authorization'] ?? '')
 }
 
 async function startHaproxy(stand: Stand): Promise<string> {

@@ -202,11 +202,11 @@ async function follow(deployment: Stage): Promise<Followers> {
     arrive: async (present, written, others) => {
       isFailing = false
       await ping(present, failing)
-      const haveAll = () => ![...all, ...others].some((one) => lacks(one, written))
+      const haveAll = () => ![...all, ...others].some((followed) => lacks(followed, written))
       await reaches('everybody has every event', haveAll, patienceMs, () => setTimeout(1_000))
     },
     figures: (run, written) =>
-      Object.fromEntries(all.map((one) => [`${run}, ${one.name}`, figuresOf(one, written)])),
+      Object.fromEntries(all.map((listener) => [`${run}, ${listener.name}`, figuresOf(listener, written)])),
   }
 }
 

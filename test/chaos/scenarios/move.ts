@@ -143,7 +143,7 @@ class Load {
   }
 
   maxRefusalLength(killed: boolean): number {
-    return Math.max(0, ...this.refusals.filter((one) => one.killed === killed).map(({ ms }) => ms))
+    return Math.max(0, ...this.refusals.filter((refusal) => refusal.killed === killed).map(({ ms }) => ms))
   }
 
   async #ingest(client: number): Promise<void> {

@@ -92,8 +92,8 @@ async function look(
     'select sum(done + skipped + failed + unconfirmed) as count from slices where job_id = $1',
     [jobId],
   )
-  const messagesOf = (one: Recipient) => sink?.taken.get(one.record_id) ?? one.messages
-  const count = (test: (one: Recipient) => boolean) => found.filter(test).length
+  const messagesOf = (recipient: Recipient) => sink?.taken.get(recipient.record_id) ?? recipient.messages
+  const count = (test: (recipient: Recipient) => boolean) => found.filter(test).length
   // The scenario accepts twice as many SMTP messages in doubt after each kill as there are connections, however
   // many slices are processed.
   const maxUncertain = hits * (sink === null ? slicesAtOnce * messagesAtOnce : 2 * connections)
@@ -116,11 +116,11 @@ async function look(
     ),
     exactly(
       'done and not written to',
-      count((one) => one.state === 'done' && messagesOf(one) === 0),
+      count((recipient) => recipient.state === 'done' && messagesOf(recipient) === 0),
     ),
     exactly(
       'written to twice',
-      count((one) => messagesOf(one) > 1),
+      count((recipient) => messagesOf(recipient) > 1),
     ),
   ]
 }

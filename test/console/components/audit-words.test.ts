@@ -42,7 +42,9 @@ describe('the filter of the audit log', () => {
   it('offers a kind for each audited action, and no other', () => {
     const kindOf = (action: string) => actionKinds.filter(({ value }) => action.startsWith(value)).length
     expect(auditActions.filter((action) => kindOf(action) !== 1)).toEqual([])
-    const unused = actionKinds.filter(({ value }) => !auditActions.some((one) => one.startsWith(value)))
+    const unused = actionKinds.filter(
+      ({ value }) => !auditActions.some((auditAction) => auditAction.startsWith(value)),
+    )
     expect(unused).toEqual([])
   })
 })

@@ -101,9 +101,9 @@ interface Clickable {
 /** Describes the enabled buttons of a part of a page, in the order of the page. */
 function buttonsIn(part: Locator): Promise<readonly Button[]> {
   return enabledIn(part).evaluateAll((buttons: Drawn[]) =>
-    buttons.map((one) => ({
-      name: (one.getAttribute('aria-label') ?? one.textContent ?? '').trim(),
-      isTab: one.getAttribute('role') === 'tab',
+    buttons.map((button) => ({
+      name: (button.getAttribute('aria-label') ?? button.textContent ?? '').trim(),
+      isTab: button.getAttribute('role') === 'tab',
     })),
   )
 }
@@ -135,8 +135,8 @@ async function open(page: Page, path: string): Promise<void> {
   await page
     .locator('#content button[aria-expanded=false]:not([aria-haspopup])')
     .evaluateAll(async (collapsed: Clickable[]) => {
-      for (const one of collapsed) {
-        one.click()
+      for (const clickable of collapsed) {
+        clickable.click()
         // Lets React draw the opened part, because the next click opens its part beside those that are drawn.
         await new Promise((done) => setTimeout(done))
       }

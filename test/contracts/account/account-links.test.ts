@@ -151,7 +151,7 @@ describe('AccountLinkStore', () => {
       end: await unitOfWork.run((tx) => tx.accountLinks.endOf(digest)),
       isInvited: await unitOfWork.run((tx) => tx.accountLinks.isInvited(email, world.clock.now())),
       listed: (await world.container.get(AccountLinkStore).invitations(organizationId)).find(
-        (one) => one.email === email,
+        (invitation) => invitation.email === email,
       )?.endedBecause,
     })
     const become = (role: Role) =>

@@ -39,7 +39,7 @@ describe('AuditStore', () => {
   })
   const add = (...events: AuditEvent[]) =>
     run(async (tx) => {
-      for (const one of events) await tx.audit.add(one)
+      for (const auditEvent of events) await tx.audit.add(auditEvent)
     })
   const list = async (changes: Partial<AuditFilter> = {}, limit = 100): Promise<readonly AuditEntry[]> =>
     (await pagesOf((page) => log.list({ ...anyEntry, organizationId, ...changes }, page), limit)).flat()
@@ -69,10 +69,10 @@ describe('AuditStore', () => {
     await run((tx) => tx.audit.addAll([]))
     const kept = (await list()).toReversed()
     expect(kept).toEqual(
-      told.map((one) => ({
+      told.map((auditEvent) => ({
         before: null,
         after: null,
-        ...one,
+        ...auditEvent,
         id: expect.any(String),
         at: world.clock.now(),
       })),

@@ -131,7 +131,9 @@ describe('OrganizationStore', () => {
     const shop = await createWorkshop(fresh)
     const failures = async () => {
       const { decisions } = await organizations.pendingWork(fresh.organizationId, new Date())
-      return decisions.flatMap((one) => (one.kind === 'failures' ? [[one.jobId, one.count]] : []))
+      return decisions.flatMap((decision) =>
+        decision.kind === 'failures' ? [[decision.jobId, decision.count]] : [],
+      )
     }
     email.outcome = ({ to }) => ({
       kind: 'failed',
@@ -161,7 +163,7 @@ describe('OrganizationStore', () => {
     const { organizationId } = fresh
     const failures = async () => {
       const { decisions } = await organizations.pendingWork(organizationId, new Date())
-      return decisions.flatMap((one) => (one.kind === 'failures' ? [one.count] : []))
+      return decisions.flatMap((decision) => (decision.kind === 'failures' ? [decision.count] : []))
     }
     expect(await failures()).toEqual([2])
     const { items } = await fresh.do('GET', `/jobs/${jobId}/recipients`)

@@ -281,7 +281,7 @@ describe('AccountStore, SessionStore', () => {
     it('is the only live one after many sign-ins at once', async () => {
       const sessions = await Promise.all(Array.from({ length: 6 }, () => started()))
       const ends = await Promise.all(sessions.map(({ id }) => endOf(id)))
-      expect(ends.filter((one) => one === null)).toHaveLength(1)
+      expect(ends.filter((sessionEnd) => sessionEnd === null)).toHaveLength(1)
     })
 
     it('replaces sessions of the given kinds, and no others', async () => {

@@ -165,7 +165,7 @@ describe('RecordAppender', () => {
 
   it('accepts one of many with the same claim at once', async () => {
     const outcomes = await Promise.all(leads(30).map((lead) => admit([lead], ['the same'])))
-    expect(outcomes.filter((one) => one?.outcome === 'appended')).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome?.outcome === 'appended')).toHaveLength(1)
     expect(await records()).toHaveLength(1)
   })
 
@@ -301,7 +301,7 @@ describe('RecordAppender', () => {
       admit(leads(1), ['x'], done(arrival)),
       admit(leads(1), ['y'], done(arrival)),
     ])
-    const found = outcomes.map((one) => one?.outcome)
+    const found = outcomes.map((outcome) => outcome?.outcome)
     expect(found).toEqual(expect.arrayContaining(['appended', 'settled']))
     expect(await records()).toHaveLength(1)
     const settled = await world.container.get(ArrivalStore).find(own.organizationId, arrival.id)
@@ -386,7 +386,7 @@ describe('RecordAppender', () => {
       ...leads(10).map((lead, no) => admit([lead], [`own ${no}`])),
       admit(leads(1), ['stale'], null, 'another'),
     ])
-    expect(outcomes.map((one) => one?.outcome ?? null)).toEqual([...Array(10).fill('appended'), null])
+    expect(outcomes.map((outcome) => outcome?.outcome ?? null)).toEqual([...Array(10).fill('appended'), null])
   })
 
   it('updates the record with the same key, in a table with match columns', async () => {

@@ -77,7 +77,7 @@ describe('MappingStore', () => {
 
   it('list those of a table in their order, and of no other', async () => {
     const [first, second] = [newMapping(0), newMapping(1)]
-    await replace([second, first].toSorted((one, other) => one.position - other.position))
+    await replace([second, first].toSorted((mapping, other) => mapping.position - other.position))
     expect((await mappings.of(own.dataTableId)).map(({ id }) => id)).toEqual([first.id, second.id])
     await replace([
       { ...second, position: 0 },

@@ -407,7 +407,7 @@ describe.each(storages)('RecordAppender (%s)', (_name, createStorage) => {
       await Promise.all(
         counts.map((count, no) =>
           intake.append(
-            arrival(0, { records: leads(count).map((one) => ({ ...one, account_id: `${no}` })) }),
+            arrival(0, { records: leads(count).map((lead) => ({ ...lead, account_id: `${no}` })) }),
             shape,
           ),
         ),

@@ -509,9 +509,9 @@ describe('tx.destinations, DestinationStore', () => {
     await run((tx) => tx.destinations.save({ ...own, ...disabled, failingSince: later(-dayMs) }))
     const range = { since: later(-1), after: null, at: world.clock.now() }
     const informed: DisabledNotice[] = []
-    const inform = (isAccepted: boolean) => async (one: DisabledNotice) => {
+    const inform = (isAccepted: boolean) => async (disabledNotice: DisabledNotice) => {
       expect(await destinations.informOfDisabled(range, async () => true)).toBeNull()
-      informed.push(one)
+      informed.push(disabledNotice)
       return isAccepted
     }
     const refused = await destinations.informOfDisabled(range, inform(false))

@@ -43,15 +43,15 @@ describe.each(storages)('JobStarter (%s)', (_name, createStorage) => {
   const jobIds = async () => (await world.inspect.jobs()).map(({ id }) => id)
 
   it('writes job and wake-up, counts one job on the meter, and returns the organization', async () => {
-    const one = order()
-    expect(await intake.start(one)).toEqual(fresh())
-    expect([await jobIds(), await world.inspect.turns()]).toEqual([[one.jobId], [turn()]])
+    const jobOrder = order()
+    expect(await intake.start(jobOrder)).toEqual(fresh())
+    expect([await jobIds(), await world.inspect.turns()]).toEqual([[jobOrder.jobId], [turn()]])
     expect(await used()).toBe(1)
   })
 
   it('requests one turn for many jobs that are started at once', async () => {
     const many = Array.from({ length: 70 }, () => order())
-    const answers = await Promise.all(many.map((one) => intake.start(one)))
+    const answers = await Promise.all(many.map((jobOrder) => intake.start(jobOrder)))
     expect(answers).toEqual(many.map(fresh))
     const ids = many.map(({ jobId }) => jobId).toSorted()
     expect((await jobIds()).toSorted()).toEqual(ids)
@@ -67,14 +67,14 @@ describe.each(storages)('JobStarter (%s)', (_name, createStorage) => {
   it('writes the audit entries of exactly the started jobs that have one, with their spinner', async () => {
     const { organizationId } = world.demo
     const audited = (): JobOrder => {
-      const one = order({ caller: { kind: 'session', organizationId } })
-      const subject = { kind: 'job', id: one.jobId, name: null } as const
+      const jobOrder = order({ caller: { kind: 'session', organizationId } })
+      const subject = { kind: 'job', id: jobOrder.jobId, name: null } as const
       const event = { action: 'job.started', organizationId, by: operator, subject } as const
       const ids = world.container.get(Ids)
-      return { ...one, audit: auditEntry(ids.next(), world.clock.now(), { ...event, after: {} }) }
+      return { ...jobOrder, audit: auditEntry(ids.next(), world.clock.now(), { ...event, after: {} }) }
     }
     const [first, second, last] = [audited(), audited(), audited()]
-    await Promise.all([order(), first, order(), second].map((one) => intake.start(one)))
+    await Promise.all([order(), first, order(), second].map((jobOrder) => intake.start(jobOrder)))
     const unknown = { ...last, spinnerId: world.container.get(Ids).next() }
     expect(await intake.start(unknown)).toBeNull()
     const filter = { ...anyEntry, action: 'job.' }
@@ -166,7 +166,7 @@ describe.each(storages)('JobStarter (%s)', (_name, createStorage) => {
 
     it('for one of several requests, and starts the others', async () => {
       const orders = [order(), order({ caller: await stranger() }), order()]
-      const answers = await Promise.all(orders.map((one) => intake.start(one)))
+      const answers = await Promise.all(orders.map((jobOrder) => intake.start(jobOrder)))
       expect(answers).toEqual([fresh(), null, fresh()])
       expect(await jobIds()).toHaveLength(2)
     })

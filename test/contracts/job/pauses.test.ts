@@ -83,7 +83,9 @@ describe('a pause', () => {
     return { slice, held }
   }
   const outcomes = (slice: LeasedSlice, count: number, outcome: Parameters<typeof settleStep>[1]) =>
-    slice.recipients.slice(0, count).map((one) => settleStep(one, outcome, programOf(slice.version.steps), 0))
+    slice.recipients
+      .slice(0, count)
+      .map((recipient) => settleStep(recipient, outcome, programOf(slice.version.steps), 0))
   const sent = { kind: 'sent' } as const
 
   it('makes nothing of a job due, queued or begun, until it is resumed', async () => {
@@ -120,8 +122,8 @@ describe('a pause', () => {
   it('keeps the times of waiting recipients', async () => {
     const jobId = await started()
     const { slice, held } = await taken(jobId)
-    const settled = outcomes(slice, 500, sent).map((one) => ({
-      ...one,
+    const settled = outcomes(slice, 500, sent).map((outcome) => ({
+      ...outcome,
       state: 'waiting' as const,
       dueInSeconds: 3_600,
       delivery: null,

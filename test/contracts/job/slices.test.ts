@@ -228,7 +228,9 @@ describe('Slices', () => {
     expect([...withheld.keys()]).toEqual([recordId])
     world.clock.follow()
     const again = await taken()
-    expect(again.recipients.filter(({ inDoubt }) => inDoubt).map((one) => one.recordId)).toEqual([recordId])
+    expect(again.recipients.filter(({ inDoubt }) => inDoubt).map((recipient) => recipient.recordId)).toEqual([
+      recordId,
+    ])
   })
 
   it('returns the same for a repeated call, as after a lost answer', async () => {

@@ -71,9 +71,9 @@ describe('JobStore', () => {
     const slice = await world.container.get(Slices).take(jobId, lease)
     if (slice === null) throw new Error('A slice was expected')
     const program = programOf(slice.version.steps)
-    const settled = slice.recipients.flatMap((one, nth) => {
+    const settled = slice.recipients.flatMap((recipient, nth) => {
       const outcome = outcomeOf(nth)
-      return outcome === null ? [] : [settleStep(one, outcome, program, 0)]
+      return outcome === null ? [] : [settleStep(recipient, outcome, program, 0)]
     })
     const marks = slice.recipients.flatMap(({ recordId, step }, nth) =>
       outcomeOf(nth)?.kind === 'sent' ? [{ recordId, step, address: null }] : [],
@@ -221,7 +221,7 @@ describe('JobStore', () => {
       (page) => world.container.get(JobStore).recipientsOf(of, { state: 'failed', reason: null, at }, page),
       2,
     )
-    expect(failed.flat().map((one) => one.jobId)).toEqual([again])
+    expect(failed.flat().map((job) => job.jobId)).toEqual([again])
   })
 
   it('are the sum of all jobs of a spinner, with recipients listed by newest job first', async () => {

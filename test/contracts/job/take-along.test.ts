@@ -60,7 +60,7 @@ describe('JobStore, tx.jobs', () => {
     (await world.container.get(JobStore).find(own.organizationId, jobId))?.spinnerVersion
   async function settleAll(slice: LeasedSlice, lease: Lease, outcome: Outcome): Promise<void> {
     const program = programOf(slice.version.steps)
-    const settled = slice.recipients.map((one) => settleStep(one, outcome, program, 0))
+    const settled = slice.recipients.map((recipient) => settleStep(recipient, outcome, program, 0))
     await slices().settleAndMark(slice, lease, settled, [])
   }
 
@@ -244,7 +244,7 @@ describe('JobStore, tx.jobs', () => {
     await slices().release(slice, lease)
     const queued = await trigger()
     const open = await world.container.get(JobStore).openOf(own.spinnerId, 9)
-    const told = Map.groupBy(open, (one) => one.jobId)
+    const told = Map.groupBy(open, (recipients) => recipients.jobId)
     const counts = [jobId, queued].map((id) =>
       (told.get(id) ?? []).map(({ version, step, isHeld }) => ({ version, step, isHeld })),
     )

@@ -87,15 +87,15 @@ describe('the turns of organizations', () => {
 
   it('serve the one job of an organization although another starts 2,000 at once', async () => {
     const many = await withJobs(2_000)
-    const one = await withJobs(1)
-    expect(await sentBefore(many, one)).toBeLessThanOrEqual(oneTurn)
+    const tenant = await withJobs(1)
+    expect(await sentBefore(many, tenant)).toBeLessThanOrEqual(oneTurn)
   })
 
   it('serve the one job of an organization while the 2,000 jobs of another are half done', async () => {
     const many = await withJobs(200)
     for (let turn = 0; turn < 7; turn++) await world.takeNext()
-    const one = await withJobs(1)
-    expect(await sentBefore(many, one)).toBeLessThanOrEqual(oneTurn)
+    const tenant = await withJobs(1)
+    expect(await sentBefore(many, tenant)).toBeLessThanOrEqual(oneTurn)
   })
 
   it('serve the one job of an organization although the wake-ups of both were lost', async () => {

@@ -105,7 +105,7 @@ describe('PersonStore', () => {
     await job.mark(null, 1)
     await job.settle({ kind: 'sent' }, null, 1)
     const trace = await history()
-    const [recordId] = (await records()).map((one) => one.recordId)
+    const [recordId] = (await records()).map((personRecord) => personRecord.recordId)
     const { dataTableId, spinnerId } = own
     expect(trace.contacts).toEqual([
       {

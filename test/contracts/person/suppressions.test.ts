@@ -34,18 +34,18 @@ describe('ContactRuleStore: suppressions', () => {
     world.container
       .get(UnitOfWork)
       .run((tx) => tx.contactRules.removeSuppression(ofOrganization, id, liftedAt))
-  const added = (one: Suppression) =>
-    world.container.get(UnitOfWork).run((tx) => tx.contactRules.addSuppression(one))
-  const add = async (one: Suppression) => (await added(one)).entry
+  const added = (suppression: Suppression) =>
+    world.container.get(UnitOfWork).run((tx) => tx.contactRules.addSuppression(suppression))
+  const add = async (suppression: Suppression) => (await added(suppression)).entry
   const reasonFor = async (of: string, email: string) =>
     (await rules.suppressionOf(of, email))?.reason ?? null
   const list = () => rules.suppressions(organizationId, { limit: 100, after: null })
 
   it.each(suppressionReasons)('keep an address that was %s, and the reason', async (reason) => {
-    const one = entry({ reason, email: `ü'+${newId()}@exämple.com` })
-    expect(await add(one)).toEqual(one)
-    expect(await reasonFor(organizationId, one.email)).toBe(reason)
-    expect(await list()).toEqual({ items: [one], next: null })
+    const suppression = entry({ reason, email: `ü'+${newId()}@exämple.com` })
+    expect(await add(suppression)).toEqual(suppression)
+    expect(await reasonFor(organizationId, suppression.email)).toBe(reason)
+    expect(await list()).toEqual({ items: [suppression], next: null })
   })
 
   it('do not find an address that was not added', async () => {
@@ -61,11 +61,11 @@ describe('ContactRuleStore: suppressions', () => {
   })
 
   it('say whether the address and the reason are new', async () => {
-    const one = entry({ reason: 'unsubscribed' })
+    const suppression = entry({ reason: 'unsubscribed' })
     const answers: boolean[][] = []
     for (const reason of ['unsubscribed', 'unsubscribed', 'bounced', 'unsubscribed'] as const) {
-      const createdAt = new Date(one.createdAt.getTime() + answers.length)
-      const { isNew, isNewReason } = await added({ ...one, id: newId(), reason, createdAt })
+      const createdAt = new Date(suppression.createdAt.getTime() + answers.length)
+      const { isNew, isNewReason } = await added({ ...suppression, id: newId(), reason, createdAt })
       answers.push([isNew, isNewReason])
     }
     expect(answers).toEqual([
@@ -88,20 +88,20 @@ describe('ContactRuleStore: suppressions', () => {
   })
 
   it('belong to one organization', async () => {
-    const one = await add(entry())
+    const suppression = await add(entry())
     const { organizationId: stranger } = await createTenant(world)
-    expect(await reasonFor(stranger, one.email)).toBeNull()
-    expect(await remove(stranger, one.id)).toBeNull()
-    const theirs = entry({ organizationId: stranger, email: one.email, reason: 'bounced' })
+    expect(await reasonFor(stranger, suppression.email)).toBeNull()
+    expect(await remove(stranger, suppression.id)).toBeNull()
+    const theirs = entry({ organizationId: stranger, email: suppression.email, reason: 'bounced' })
     expect(await add(theirs)).toEqual(theirs)
-    expect(await reasonFor(organizationId, one.email)).toBe('added')
+    expect(await reasonFor(organizationId, suppression.email)).toBe('added')
   })
 
   it('are removed once, by their id in any capitalization', async () => {
-    const one = await add(entry())
-    const { id, email } = one
+    const suppression = await add(entry())
+    const { id, email } = suppression
     expect(await remove(organizationId, newId())).toBeNull()
-    expect(await remove(organizationId, id.toUpperCase())).toEqual(one)
+    expect(await remove(organizationId, id.toUpperCase())).toEqual(suppression)
     expect(await remove(organizationId, id)).toBeNull()
     expect(await reasonFor(organizationId, email)).toBeNull()
   })

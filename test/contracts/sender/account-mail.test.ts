@@ -61,9 +61,9 @@ describe('mail about accounts through a sender', () => {
   it('leaves by the account, without signature and unsubscribe link, although the budget is used up', async () => {
     const limits = { dailyLimit: 1 }
     await owner.do('PATCH', `/senders/${senderId}`, { signature: 'Grace', limits })
-    const one = mailer()
-    one.post(mail)
-    await one.close()
+    const senderMailer = mailer()
+    senderMailer.post(mail)
+    await senderMailer.close()
     await mailer().send(mail)
     expect(mimeSent()).toHaveLength(2)
     expect(mimeSent()[0]).toContain('Subject: Set a new password')

@@ -155,8 +155,8 @@ describe('MessageLog, tx.inboundFacts', () => {
       await note({ jobId, slice, recordId, step }, 'complained', null)
     }
     await run()
-    for (const one of await list())
-      expect(one).toMatchObject({ state: 'complained', words: '550 5.1.1 User unknown' })
+    for (const message of await list())
+      expect(message).toMatchObject({ state: 'complained', words: '550 5.1.1 User unknown' })
   })
 
   it('keeps the words of such a bounce no longer than the message, and not beyond an erasure', async () => {

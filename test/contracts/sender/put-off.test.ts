@@ -44,9 +44,9 @@ describe('a message that a server defers', () => {
     const found = await world.container
       .get(SenderStore)
       .healthOf(organizationId, [senderId], world.clock.now())
-    const one = found.get(senderId)
-    if (one === undefined) throw new Error('The sender has a view')
-    return one
+    const senderHealthView = found.get(senderId)
+    if (senderHealthView === undefined) throw new Error('The sender has a view')
+    return senderHealthView
   }
   const run = async () => {
     const { jobId } = (await api.trigger()).body as { jobId: string }

@@ -98,7 +98,7 @@ describe('SharedSecretStore, tx.sharedSecrets', () => {
   it('are kept by one of several rotations at once', async () => {
     const [first] = await secrets.webhookSecrets(organizationId)
     const rotations = await Promise.allSettled([rotate(), rotate(), rotate()])
-    const answers = rotations.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    const answers = rotations.flatMap((rotation) => (rotation.status === 'fulfilled' ? [rotation.value] : []))
     expect(await secrets.webhookSecrets(organizationId)).toEqual([...answers, first])
   })
 

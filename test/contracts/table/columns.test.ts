@@ -393,7 +393,9 @@ describe('tx.dataTables, tx.spinners', () => {
         const slice = await slices.take(jobId, lease)
         if (slice === null) throw new Error('The job has one slice')
         const refused = { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Refused' } as const
-        const settled = slice.recipients.map((one) => settleStep(one, refused, programOf(optOut), 0))
+        const settled = slice.recipients.map((recipient) =>
+          settleStep(recipient, refused, programOf(optOut), 0),
+        )
         await slices.settleAndMark(slice, lease, settled, [])
         await slices.release(slice, lease)
         return jobId

@@ -108,7 +108,7 @@ describe('ProjectStore', () => {
     await added()
     const page = { limit: 5, after: null }
     const list = async (projectIds: string[], of = own.organizationId) =>
-      (await store.list(of, projectIds, page)).items.map((one) => one.id)
+      (await store.list(of, projectIds, page)).items.map((project) => project.id)
     expect(await list([id, own.projectId, newId()])).toEqual([own.projectId, id])
     expect(await list([])).toEqual([])
     expect(await list([id], (await createTenant(world)).organizationId)).toEqual([])

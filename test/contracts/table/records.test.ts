@@ -70,7 +70,7 @@ describe('tx.records, RecordStore', () => {
     it('returns records in order of arrival, or newest first', async () => {
       await ingest(leads(3))
       await ingest(leads(2, 3))
-      const expected = leads(5).map((one) => one['name'])
+      const expected = leads(5).map((lead) => lead['name'])
       expect(await names()).toEqual(expected)
       const { items } = await store.list(own.dataTableId, 'newest', first)
       expect(items.map(({ data }) => data['name'])).toEqual(expected.toReversed())
@@ -272,7 +272,7 @@ describe('tx.records, RecordStore', () => {
 
     it('add their columns to a table without columns, which changes the table version', async () => {
       const importId = await begun(['a'])
-      const columns = columnNames.map((one) => ({ name: one, metadata: false }))
+      const columns = columnNames.map((columnName) => ({ name: columnName, metadata: false }))
       await inTransaction(async (tx) => {
         const present = await tx.dataTables.lock(own.organizationId, own.dataTableId)
         if (present !== null) await tx.dataTables.save({ ...present, columns: [] })
@@ -290,9 +290,9 @@ describe('tx.records, RecordStore', () => {
       await ingest()
       const importId = await begun(['a'])
       const before = await table()
-      const settled = before.columns.map((one) => ({
-        ...one,
-        metadata: !one.metadata,
+      const settled = before.columns.map((column) => ({
+        ...column,
+        metadata: !column.metadata,
         type: 'number' as const,
       }))
       await inTransaction(async (tx) => {
@@ -314,7 +314,7 @@ describe('tx.records, RecordStore', () => {
       const [record] = await listed()
       expect(new Map(Object.entries(record?.data ?? {}))).toEqual(
         new Map<string, unknown>([
-          ...columns.map((one, at) => [one, row[at]] as const),
+          ...columns.map((column, at) => [column, row[at]] as const),
           ['constructor', null],
         ]),
       )

@@ -40,11 +40,11 @@ describe('TestClockStore.timeline', () => {
     await world.container.get(IngestRecords).execute({
       credential: own.key,
       dataTableId: own.dataTableId,
-      records: people.map((one) => ({
-        name: one,
+      records: people.map((person) => ({
+        name: person,
         phone: null,
         account_id: null,
-        email: `${one}@acme.example`,
+        email: `${person}@acme.example`,
       })),
       idempotency: null,
       requestId: 'request',

@@ -472,7 +472,7 @@ describe('audit entries', () => {
     const app = await joan.do('POST', '/profile/second-factor', json)
     const code = appCode(secret(app.secret), world.clock.now())
     const confirmed = await joan.do('POST', '/profile/second-factor/confirm', { code })
-    for (const one of confirmed.recoveryCodes) secret(one)
+    for (const recoveryCode of confirmed.recoveryCodes) secret(recoveryCode)
     expect([second, third]).not.toContain(confirmed.recoveryCodes[0])
     const [next = '', last = ''] = confirmed.recoveryCodes
     const removeApp = () =>

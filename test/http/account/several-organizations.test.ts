@@ -331,7 +331,7 @@ describe('a person in several organizations', () => {
   })
 
   it('sees no change with one organization', async () => {
-    const one = await addMember(api, world.container, grace.organizationId)
-    expect((await one.do('GET', '/profile')).organizations).toHaveLength(1)
+    const person = await addMember(api, world.container, grace.organizationId)
+    expect((await person.do('GET', '/profile')).organizations).toHaveLength(1)
   })
 })

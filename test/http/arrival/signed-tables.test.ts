@@ -110,7 +110,7 @@ describe('a table whose deliveries are signed', () => {
       const sent = 'type=subscribe&data%5Bemail%5D=ada%40example.com'
       expect((await post(sent, form)).status).toBe(401)
       expect((await post(sent, form, `?secret=${encodeURIComponent(key)}&list=7`)).status).toBe(200)
-      const held = (await arrivals()).find((one: { state: string }) => one.state === 'held')
+      const held = (await arrivals()).find((arrival: { state: string }) => arrival.state === 'held')
       expect((await ada.do('GET', `/arrivals/${held.id}`)).query).toEqual({ list: '7' })
     })
   })

@@ -343,8 +343,8 @@ describe('destinations', () => {
       const signed = String(receiver.received.at(-1)?.headers['webhook-signature']).split(' ')
       const { body = '', headers = {} } = receiver.received.at(-1) ?? {}
       const at = new Date(Number(headers['webhook-timestamp']) * 1_000)
-      return secrets.filter((one) =>
-        signed.includes(new Webhook(one).sign(String(headers['webhook-id']), at, body)),
+      return secrets.filter((secret) =>
+        signed.includes(new Webhook(secret).sign(String(headers['webhook-id']), at, body)),
       )
     }
     expect((await look(id)).previousSecretUntil).toBeNull()

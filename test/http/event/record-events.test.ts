@@ -65,8 +65,8 @@ describe('events of records and arrivals', () => {
       const events = await log.next('record.added')
       expect(events.map(({ object }) => object.id).toSorted()).toEqual(added)
       const { organizationId, projectId, dataTableId } = { ...ada, ...own }
-      for (const one of events)
-        expect(one).toMatchObject({ organizationId, projectId, data: { dataTableId }, address: null })
+      for (const event of events)
+        expect(event).toMatchObject({ organizationId, projectId, data: { dataTableId }, address: null })
     })
 
     it('is written for records of a table with match columns, and record.updated for records that they change', async () => {

@@ -545,7 +545,7 @@ describe('a spinner with branches', () => {
     ]
     const { items } = await person.do('POST', `${path}/preview`, { steps })
     type Shown = { steps: { path: string; outcome: string; message: object | null }[] }
-    const shown = items.map((item: Shown) => item.steps.map((one) => `${one.path} ${one.outcome}`))
+    const shown = items.map((item: Shown) => item.steps.map((step) => `${step.path} ${step.outcome}`))
     expect(shown).toEqual([
       ['1 passes', '1 › Pro › 1 sends', '2 passes', '3 passes'],
       ['1 passes', '2 passes', '3 passes'],

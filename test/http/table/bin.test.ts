@@ -111,7 +111,9 @@ describe('the bin', () => {
     await world.settle()
     const held = async () => (await person.do('GET', '/arrivals?state=held')).items.length
     const decisions = async () =>
-      (await person.do('GET', '/overview')).decisions.filter((one: { kind: string }) => one.kind === 'held')
+      (await person.do('GET', '/overview')).decisions.filter(
+        (decision: { kind: string }) => decision.kind === 'held',
+      )
     expect([await held(), (await decisions()).length]).toEqual([1, 1])
     await person.do('DELETE', `/data-tables/${id}`)
     expect([await held(), (await decisions()).length]).toEqual([0, 0])

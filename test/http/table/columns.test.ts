@@ -117,7 +117,7 @@ describe('the columns of a table over HTTP', () => {
       'name,"Wo bist Du? 50% / ""nah""",email\nAda,"",ada@example.com\nGrace,"",grace@example.com\nCy,Bern,cy@example.com\n',
     )
     expect((await person.ask('DELETE', named(name))).status).toBe(204)
-    expect((await columns()).map((one: { name: string }) => one.name)).toEqual(['name', 'email'])
+    expect((await columns()).map((column: { name: string }) => column.name)).toEqual(['name', 'email'])
   })
 
   it('can be renamed between the trigger and the run, and messages reach the right people', async () => {

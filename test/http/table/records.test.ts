@@ -106,7 +106,7 @@ describe('editing records by hand', () => {
     await person.do('PATCH', `${path}/columns/size`, { type: 'date' })
     expect((await records()).at(-1).data).toEqual(sent)
     const { columns } = await person.do('GET', path)
-    expect(columns.find((one: { name: string }) => one.name === 'size')).toEqual({
+    expect(columns.find((column: { name: string }) => column.name === 'size')).toEqual({
       name: 'size',
       metadata: false,
       type: 'date',

@@ -95,7 +95,7 @@ async function createHold(count: number, answer: (no: number) => Answer) {
   const own = await createTenant(world)
   const arrivals = container.get(ArrivalStore)
   const held = Array.from({ length: count }, (_, no) => heldArrival(world, own, no, { records: [lead(no)] }))
-  for (const one of held) await arrivals.keep(one, null)
+  for (const arrival of held) await arrivals.keep(arrival, null)
   const unitOfWork = new BrokenAudit(container.get(UnitOfWork))
   const admitArrivals = new AdmitArrivals(
     arrivals,

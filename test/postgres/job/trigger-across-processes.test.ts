@@ -37,8 +37,8 @@ describe('triggers of two processes at once', () => {
     const starting = intakes.flatMap((intake) =>
       Array.from({ length: 6 }, async () => {
         for (let turn = 0; turn < 10; turn++) {
-          const one = order()
-          if ((await intake.start(one)) !== null) acknowledged.push(one.jobId)
+          const jobOrder = order()
+          if ((await intake.start(jobOrder)) !== null) acknowledged.push(jobOrder.jobId)
         }
       }),
     )

@@ -79,10 +79,9 @@ describe('publishing a spinner together with its waiting recipients', () => {
     await untilLocksAreAwaited(world.sql, 2)
     await runtime.query('commit')
     const results = await Promise.allSettled([resuming, publishing])
-    expect(results.map((one) => (one.status === 'rejected' ? String(one.reason) : one.status))).toEqual([
-      'fulfilled',
-      'fulfilled',
-    ])
+    expect(
+      results.map((result) => (result.status === 'rejected' ? String(result.reason) : result.status)),
+    ).toEqual(['fulfilled', 'fulfilled'])
     const { rows } = await world.sql.query('select state from senders where id = $1', [senderId])
     expect(rows).toEqual([{ state: 'connected' }])
   })

@@ -88,7 +88,7 @@ describe('encrypted columns', () => {
     before = await see(world.container)
   })
   afterEach(async () => {
-    for (const one of own.splice(0)) await one.close()
+    for (const database of own.splice(0)) await database.close()
     await world.close()
   })
 
@@ -168,7 +168,7 @@ describe('encrypted columns', () => {
   async function see(container: Container, name = 'one'): Promise<Seen> {
     const page = { limit: 100, after: null }
     const spinners = await container.get(SpinnerStore).list({ organizationId, projectIds: null }, page)
-    const view = spinners.items.find((one) => one.name === name)
+    const view = spinners.items.find((spinnerView) => spinnerView.name === name)
     const frozen = await container.get(SpinnerStore).version(organizationId, view?.id ?? '', 1)
     const table = await container.get(DataTableStore).find(organizationId, world.demo.dataTableId)
     const { items } = await container.get(MessageLog).captured(organizationId, null, page)

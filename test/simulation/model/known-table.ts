@@ -89,7 +89,7 @@ export class KnownTable {
    * merged.
    */
   get wasMatched(): boolean {
-    return this.match.ever().some((one) => one !== null)
+    return this.match.ever().some((match) => match !== null)
   }
 
   /**

@@ -271,7 +271,7 @@ export class Model {
    * began or ended; 0 if there was none.
    */
   erasedAt(address: string, before: number): number {
-    return this.#erases.findLast((one) => one.address === address && one.moment < before)?.moment ?? 0
+    return this.#erases.findLast((erase) => erase.address === address && erase.moment < before)?.moment ?? 0
   }
 
   /**

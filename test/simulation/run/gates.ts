@@ -284,7 +284,7 @@ export class Gates {
 
   #turnsToSettle(): number {
     const isSomebodyElsewhere = [...this.#running].some((actor) =>
-      this.#waiting.every((one) => one.actor !== actor),
+      this.#waiting.every((waiting) => waiting.actor !== actor),
     )
     return isSomebodyElsewhere ? maxTurns : settledTurns
   }

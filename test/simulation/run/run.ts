@@ -127,13 +127,16 @@ function operationsOf(seed: number): Operation[] {
   const features = featuresOf(seed)
   const meeting = meetingOf(seed)
   const drawn = Object.entries(operationsByFeature).flatMap(([feature, ofFeature]) =>
-    ofFeature.flatMap((one) => {
+    ofFeature.flatMap((operation) => {
       const possible = features === null ? factors : features.has(feature) ? [6] : factorsBeside
-      const factor = beginsWith(one.name, seed)
+      const factor = beginsWith(operation.name, seed)
         ? 6
-        : (possible[hashOf('swarm', seed, one.name) % possible.length] ?? 1)
-      const weight = one.name === meeting?.name ? meetingWeight : one.weight * (usual.get(one.name) ?? factor)
-      return weight > 0 ? [{ ...one, weight, feature }] : []
+        : (possible[hashOf('swarm', seed, operation.name) % possible.length] ?? 1)
+      const weight =
+        operation.name === meeting?.name
+          ? meetingWeight
+          : operation.weight * (usual.get(operation.name) ?? factor)
+      return weight > 0 ? [{ ...operation, weight, feature }] : []
     }),
   )
   const names = new Set(drawn.map(({ name }) => name))
@@ -158,7 +161,7 @@ function beginningOf(seed: number, possible: readonly Operation[]): Operation[] 
     'trigger',
     ...(possible.some(({ name }) => name === 'in another organization') ? ['in another organization'] : []),
   ]
-  return names.flatMap((name) => operations.find((one) => one.name === name) ?? [])
+  return names.flatMap((name) => operations.find((operation) => operation.name === name) ?? [])
 }
 
 /**
@@ -237,9 +240,9 @@ export function drawRun(seed: number, steps: number): Run {
   const first = beginningOf(seed, possible)
   const subjects = subjectsOf(seed)
   const habits: Habits = new Map()
-  const meeting = operations.flatMap((one) => {
-    const weight = interventions.get(one.name)
-    return weight === undefined ? [] : [{ ...one, weight }]
+  const meeting = operations.flatMap((operation) => {
+    const weight = interventions.get(operation.name)
+    return weight === undefined ? [] : [{ ...operation, weight }]
   })
   const drawn: Action[] = []
   while (drawn.length < steps) {
@@ -284,7 +287,8 @@ export async function perform(
       if (when.has('quiet') && isDue)
         await simulation.within(organization, () => simulation.model.versionsOfJobs.read(simulation))
       for (const { promise, holds } of asked.filter(
-        (one) => when.has(one.when) && (isDue || one.when === 'always' || one.when === 'settled'),
+        (promised) =>
+          when.has(promised.when) && (isDue || promised.when === 'always' || promised.when === 'settled'),
       )) {
         const result = await simulation.within(organization, () => Promise.resolve(holds(simulation)))
         compared[promise] = (compared[promise] ?? 0) + result.compared

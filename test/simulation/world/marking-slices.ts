@@ -203,5 +203,5 @@ function answerFor(
 ): MessageMark['answer'] {
   const reason = withheld.get(recordId)
   if (reason === undefined) return 'marked'
-  return marks.filter((one) => one.recordId === recordId).length > 1 ? 'lost' : reason.code
+  return marks.filter((mark) => mark.recordId === recordId).length > 1 ? 'lost' : reason.code
 }

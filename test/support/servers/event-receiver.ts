@@ -45,8 +45,12 @@ export async function startEventReceiver(tls: ServerOptions | null = null): Prom
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const answer = async (one: ReceivedRequest, request: IncomingMessage, response: ServerResponse) => {
-    const { status = 200, headers = {}, text = '', instead } = await receiver.answer(one)
+  const answer = async (
+    receivedRequest: ReceivedRequest,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => {
+    const { status = 200, headers = {}, text = '', instead } = await receiver.answer(receivedRequest)
     if (instead === 'cut') request.socket.destroy()
     else if (instead === 'nonsense') request.socket.end('no HTTP\r\n\r\n')
     else if (instead === undefined) response.writeHead(status, headers).end(text)

@@ -54,7 +54,7 @@ export function describeStatement(
         columns = fields
       },
       handleError: reject,
-      handleReadyForQuery: () => resolve(new Map(columns.map((one) => [one.name, one.dataTypeID]))),
+      handleReadyForQuery: () => resolve(new Map(columns.map((column) => [column.name, column.dataTypeID]))),
     })
   })
 }

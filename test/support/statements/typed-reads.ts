@@ -28,7 +28,8 @@ export function typedReads(files: readonly ts.SourceFile[], checker: ts.TypeChec
 
   function add(call: ts.CallExpression): void {
     const signature = checker.getResolvedSignature(call)
-    const at = signature?.parameters.findIndex((one) => isStatement(checker.getTypeOfSymbol(one))) ?? -1
+    const at =
+      signature?.parameters.findIndex((parameter) => isStatement(checker.getTypeOfSymbol(parameter))) ?? -1
     const row = signature && rowOf(call, signature)
     if (at < 0 || row === undefined || checker.getPropertiesOfType(row).length === 0) return
     const file = call.getSourceFile()

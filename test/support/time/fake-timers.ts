@@ -42,6 +42,6 @@ export class FakeTimers extends SystemTimers {
   advance(milliseconds: number): void {
     this.#aheadMs += milliseconds
     const due = [...this.#pending].filter(({ dueAt }) => dueAt <= this.elapsedMs())
-    for (const timer of due.toSorted((one, other) => one.dueAt - other.dueAt)) timer.run()
+    for (const timer of due.toSorted((pendingTimer, other) => pendingTimer.dueAt - other.dueAt)) timer.run()
   }
 }

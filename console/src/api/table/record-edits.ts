@@ -65,7 +65,7 @@ export function useChangeRecords(dataTableId: string) {
           after.set(id, cells)
           changed.push({ recordId: id, before, after: cells })
         }
-        amend((items) => items.map((one) => withCells(one, after.get(one.id))))
+        amend((items) => items.map((tableRecord) => withCells(tableRecord, after.get(tableRecord.id))))
       } catch (fault) {
         return { changed, unchanged, matched, missing, fault }
       }

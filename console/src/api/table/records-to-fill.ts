@@ -40,9 +40,9 @@ export const recordsToFillQuery = (dataTableId: string, jobId: string) =>
         }),
       )
       const columns = new Map(
-        recipients.items.flatMap((one) => {
-          const column = emptyColumnOf(one)
-          return column === null ? [] : [[one.recordId, column] as const]
+        recipients.items.flatMap((recipient) => {
+          const column = emptyColumnOf(recipient)
+          return column === null ? [] : [[recipient.recordId, column] as const]
         }),
       )
       if (columns.size === 0) return { items: [], columns, nextCursor: recipients.nextCursor }

@@ -132,7 +132,9 @@ export function entriesFor({
     ...persons,
     ...things,
     ...spinnerEntriesFor(words, actedOn, spinnerActions),
-    ...organizations.filter(({ isCurrent }) => !isCurrent).flatMap((one) => switchEntry(one, words)),
+    ...organizations
+      .filter(({ isCurrent }) => !isCurrent)
+      .flatMap((organization) => switchEntry(organization, words)),
     ...actionEntriesFor(words)
       .filter(({ least }) => may(least))
       .map((action) => pageEntry('Actions', action)),
@@ -239,7 +241,7 @@ function personEntriesFor(
 ): readonly Entry[] {
   const known = found.filter(({ kind }) => kind === 'person')
   const hasAddress = (address: string) =>
-    known.some(({ id }) => id === address) || people.some((one) => one.address === address)
+    known.some(({ id }) => id === address) || people.some((person) => person.address === address)
   const others = people.filter(({ address }) => address === null || !known.some(({ id }) => id === address))
   const isAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(words)
   return [

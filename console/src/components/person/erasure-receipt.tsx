@@ -32,7 +32,7 @@ export function ErasureReceipt({
   repeat: () => void
   close: () => void
 }) {
-  const erased = stores.filter((one) => one.erased > 0)
+  const erased = stores.filter((store) => store.erased > 0)
   return (
     <Stack>
       {found ? (

@@ -12,7 +12,9 @@ import { sources } from './arrival-words.ts'
 const states = Object.keys(arrivalStates) as ArrivalState[]
 const sourceKinds = Object.keys(sources) as (keyof typeof sources)[]
 const codes = Object.entries(reasonWords).map(([value, label]) => ({ value, label }))
-const firstOfEachWord = codes.filter(({ label }, at) => codes.findIndex((one) => one.label === label) === at)
+const firstOfEachWord = codes.filter(
+  ({ label }, at) => codes.findIndex((code) => code.label === label) === at,
+)
 
 /** Returns the filter of the arrival list, which is kept in the page's URL. */
 export function useArrivalFilter() {

@@ -57,7 +57,9 @@ function Log() {
 function EntryList({ entries }: { entries: readonly AuditEntry[] }) {
   const projects = useQuery(projectsQuery).data
   const nameOfProject = (id: string) =>
-    projects === undefined ? '…' : (projects.find((one) => one.id === id)?.name ?? 'a deleted project')
+    projects === undefined
+      ? '…'
+      : (projects.find((project) => project.id === id)?.name ?? 'a deleted project')
   return (
     <Paper withBorder component="ul" className="plain-list" aria-label="Audit entries, newest first">
       {entries.map((entry) => (

@@ -85,10 +85,10 @@ function PlaceFields({ form }: { form: UseFormReturnType<DestinationSettings> })
   const { data: projects = [] } = useQuery(projectsQuery)
   const { data: spinners = [] } = useQuery(spinnersQuery)
   const { projectId, spinnerId } = form.values
-  const choosable = spinners.filter((one) => projectId === null || one.projectId === projectId)
+  const choosable = spinners.filter((spinner) => projectId === null || spinner.projectId === projectId)
   const chooseProject = (chosen: string | null) => {
     form.setFieldValue('projectId', chosen)
-    const isOther = spinners.some((one) => one.id === spinnerId && one.projectId !== chosen)
+    const isOther = spinners.some((spinner) => spinner.id === spinnerId && spinner.projectId !== chosen)
     if (chosen !== null && isOther) form.setFieldValue('spinnerId', null)
   }
   return (

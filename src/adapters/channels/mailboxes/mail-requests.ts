@@ -58,20 +58,20 @@ export class MailRequests {
     let isDone = true
     let requested = 0
     let nextAt = 0
-    for (const one of listed) {
-      if (completed.has(one.id)) continue
+    for (const mail of listed) {
+      if (completed.has(mail.id)) continue
       if (requested > 0 && performance.now() > this.#until) {
         isDone = false
         break
       }
       await this.#waitUntil(nextAt)
       nextAt = performance.now() + this.#spacingMs
-      const got = await this.#requested(one)
+      const got = await this.#requested(mail)
       requested++
-      if ('fault' in got) mails.push({ ...one.read(Buffer.alloc(0)), fault: got.fault })
+      if ('fault' in got) mails.push({ ...mail.read(Buffer.alloc(0)), fault: got.fault })
       // Skips a mail that was deleted after the provider listed it.
-      else if (got.status < 400) mails.push(one.read(got.bytes))
-      completed.add(one.id)
+      else if (got.status < 400) mails.push(mail.read(got.bytes))
+      completed.add(mail.id)
     }
     const ids = listed.map(({ id }) => id).filter((id) => completed.has(id))
     return { mails: await Promise.all(mails.map(parsedMail)), done: isDone ? null : ids.join(' ') }

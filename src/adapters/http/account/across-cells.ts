@@ -31,9 +31,11 @@ export function acrossCells(routes: readonly Route[], services: Services): Route
       return (request) => ofInvitation(request).catch((error) => begunElsewhere(request, error))
     },
   }
-  return routes.map((one) => {
-    const elsewhere = others[one.path]
-    return elsewhere === undefined || one.method !== 'POST' ? one : { ...one, handle: elsewhere(one.handle) }
+  return routes.map((route) => {
+    const elsewhere = others[route.path]
+    return elsewhere === undefined || route.method !== 'POST'
+      ? route
+      : { ...route, handle: elsewhere(route.handle) }
   })
 
   async function signedInElsewhere(

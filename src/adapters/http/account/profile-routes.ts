@@ -321,7 +321,10 @@ async function profileOf(
   const mayCreateOrganizationByInvitation = signUpOptions.mode !== 'closed' && listsAllOrganizations
   const organizations = memberships
     .filter(({ organizationId }) => listsAllOrganizations || organizationId === user.organizationId)
-    .map((one) => ({ ...presentMembership(one), isCurrent: one.organizationId === user.organizationId }))
+    .map((membership) => ({
+      ...presentMembership(membership),
+      isCurrent: membership.organizationId === user.organizationId,
+    }))
   return {
     status: 200,
     body: {

@@ -66,7 +66,7 @@ export function channelRoutes({ finishConnect, offers }: Services): Route[] {
   ]
 
   async function answered(request: CallbackRequest): Promise<Answer> {
-    const kind = providerKinds.find((one) => one === request.params.provider)
+    const kind = providerKinds.find((providerKind) => providerKind === request.params.provider)
     if (kind === undefined || !offers.kinds.includes(kind)) return faultPage('notOffered')
     const { search } = request.sent()
     if (search.length > maxSearchLength) return faultPage('unknown')

@@ -106,8 +106,8 @@ type Fields = Readonly<Record<string, Field>>
  * Returns a step with its fields in a fixed order, because the database stores them in another one. During an
  * upgrade the database may hold a type that only newer processes know.
  */
-export function withOrderedFields(one: Step): object {
-  return { type: one.type, ...ordered(one, fieldsOf.get(one.type) ?? {}) }
+export function withOrderedFields(step: Step): object {
+  return { type: step.type, ...ordered(step, fieldsOf.get(step.type) ?? {}) }
 }
 
 function ordered(one: object, fields: Fields): object {

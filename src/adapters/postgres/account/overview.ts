@@ -249,8 +249,8 @@ export async function pendingWork(
         }),
       ),
       ...held.map((one): Decision => ({ kind: 'held', ...one })),
-      ...starts.map((one): Decision => ({ kind: 'start', ...one })),
-      ...failures.map((one): Decision => ({ kind: 'failures', ...one })),
+      ...starts.map((start): Decision => ({ kind: 'start', ...start })),
+      ...failures.map((failure): Decision => ({ kind: 'failures', ...failure })),
     ],
   }
 }

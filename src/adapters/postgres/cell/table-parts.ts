@@ -171,10 +171,10 @@ function isNarrow({ range }: OrganizationTable, parts: readonly PartChecksum[]):
 
 function partsIn({ part = '0', range }: OrganizationTable, parts: readonly PartChecksum[]): string {
   if (range === undefined)
-    return `(${part})::text in (${parts.map((one) => pg.escapeLiteral(one.part)).join(', ')})`
+    return `(${part})::text in (${parts.map((checksum) => pg.escapeLiteral(checksum.part)).join(', ')})`
   const size = 2n ** BigInt(range.bits)
-  const ranges = parts.map((one) => {
-    const first = BigInt(one.part) * size
+  const ranges = parts.map((checksum) => {
+    const first = BigInt(checksum.part) * size
     return `t.${range.column} >= ${first} and t.${range.column} < ${first + size}`
   })
   return `(${ranges.join(' or ')})`

@@ -17,12 +17,13 @@ export interface SettlementGroup {
 
 export function groupSettlements(settled: readonly StepSettlement[]): readonly SettlementGroup[] {
   const groups: SettlementGroup[] = []
-  for (const one of settled) {
-    const group = groups.find(({ end }) => areAlike(end, one))
-    if (group === undefined) groups.push({ end: one, recordIds: [one.recordId], evidence: [one.evidence] })
+  for (const settlement of settled) {
+    const group = groups.find(({ end }) => areAlike(end, settlement))
+    if (group === undefined)
+      groups.push({ end: settlement, recordIds: [settlement.recordId], evidence: [settlement.evidence] })
     else {
-      group.recordIds.push(one.recordId)
-      group.evidence.push(one.evidence)
+      group.recordIds.push(settlement.recordId)
+      group.evidence.push(settlement.evidence)
     }
   }
   return groups

@@ -431,11 +431,11 @@ function settledLists(groups: readonly SettlementGroup[], program: Program) {
  * null if there are none.
  */
 function releasedLists(settled: readonly StepSettlement[]) {
-  const released = settled.filter((one) => one.released !== null)
+  const released = settled.filter((settlement) => settlement.released !== null)
   if (released.length === 0) return null
   return {
     ids: released.map(({ recordId }) => recordId),
-    addresses: released.map((one) => one.released),
+    addresses: released.map((settlement) => settlement.released),
     steps: released.map(({ step }) => step),
   }
 }
@@ -471,7 +471,7 @@ function passagesOf(
   settled: readonly StepSettlement[],
 ): SqlCall | null {
   const arms = settled.filter(({ branch: way }) => way !== undefined)
-  const past = settled.filter((one) => endsWait(program, one))
+  const past = settled.filter((settlement) => endsWait(program, settlement))
   if (arms.length === 0 && past.length === 0) return null
   return notePassages({
     p_job: jobId,

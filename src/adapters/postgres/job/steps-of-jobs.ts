@@ -111,7 +111,7 @@ export async function figuresOfSpinner(
     const program = programs.get(counts.version)
     return program === undefined ? [] : [versionFigures(program, counts, true)]
   })
-  const jobs = versionCounts.reduce((sum, one) => sum + one.jobs, 0)
+  const jobs = versionCounts.reduce((sum, counts) => sum + counts.jobs, 0)
   return { versions, more: jobs >= maxJobsCounted }
 }
 

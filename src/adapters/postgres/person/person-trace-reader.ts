@@ -316,7 +316,9 @@ export class PersonTraceReader {
     const found: ExportedMessage[] = []
     for await (const messages of messagesOfOrganization(this.#database, this.#sealing, organizationId))
       found.push(
-        ...messages.filter((one) => recordIds.has(one.recordId) || isAboutPerson(one, address, words)),
+        ...messages.filter(
+          (message) => recordIds.has(message.recordId) || isAboutPerson(message, address, words),
+        ),
       )
     return found
   }
@@ -345,12 +347,17 @@ export class PersonTraceReader {
     ])
     const known = new Set(taken.map(recipientOf))
     const others = contacts.filter((contact) => !known.has(recipientOf(contact)))
-    const keyIds = [...records.map(({ arrival }) => arrival.apiKeyId), ...changes.map((one) => one.apiKeyId)]
+    const keyIds = [
+      ...records.map(({ arrival }) => arrival.apiKeyId),
+      ...changes.map((change) => change.apiKeyId),
+    ]
     const [written, keys] = await Promise.all([
       this.#database.read<PassageRow>(passagesAt, columnsOf(others)),
       this.#keys(organizationId, keyIds),
     ])
-    const all = new Map([...taken, ...written].map((one) => [recipientOf(one), one] as const))
+    const all = new Map(
+      [...taken, ...written].map((passageRow) => [recipientOf(passageRow), passageRow] as const),
+    )
     return {
       arrivals: records.map(({ dataTableId, recordId, arrival: { at, requestId, apiKeyId, keyless } }) => ({
         at,

@@ -60,13 +60,13 @@ export class PostgresSealedThings extends SealedThings {
     // Leaves out a row that another process has changed meanwhile. If that process encrypts with an older key, the
     // next run finds the row.
     const replaced = await Promise.all(
-      resealed.map(async (one) =>
-        one.values === null ? 0 : (await this.#database.write(replace, one.values)).length,
+      resealed.map(async (resealing) =>
+        resealing.values === null ? 0 : (await this.#database.write(replace, resealing.values)).length,
       ),
     )
     return {
       sealed: sum(replaced),
-      olderKeys: [...new Set(resealed.flatMap((one) => one.olderKeys))],
+      olderKeys: [...new Set(resealed.flatMap((resealing) => resealing.olderKeys))],
       unreadable: sum(resealed.map(({ unreadable }) => unreadable)),
       next: rows.length < most ? null : (rows.at(-1)?.at ?? null),
     }

@@ -146,7 +146,7 @@ export class IndexedSearch {
   async #find(dataTableId: string, search: RecordSearch, page: Page, whole: boolean): Promise<Found> {
     const now = this.#clock.now()
     const indexes = await this.#executor.read<ReadyIndex>(readyIndexes, [dataTableId])
-    const indexOf = (column: string | null) => indexes.find((one) => one.column === column)
+    const indexOf = (column: string | null) => indexes.find((index) => index.column === column)
     const conditions = conditionsOf(search, now)
     const wanted = [...new Set([...conditions.map(({ column }) => column), ...sortedBy(search)])]
     const offers = wanted.filter((column) => indexOf(column) === undefined)
@@ -337,7 +337,8 @@ export class IndexedSearch {
 
   async #fresh(dataTableId: string, used: readonly ReadyIndex[]): Promise<Fresh> {
     const [first] = used.toSorted(
-      (one, other) => Number(one.seq) - Number(other.seq) || Number(one.afterId) - Number(other.afterId),
+      (index, other) =>
+        Number(index.seq) - Number(other.seq) || Number(index.afterId) - Number(other.afterId),
     )
     const rows = await this.#executor.read<RecordRow>(
       ...listRecords({

@@ -141,6 +141,6 @@ export function mustSetUpSecondFactor({
 
 /** Returns the second factor without a recovery code that was used; null if it has no such code. */
 export function withRecoveryCodeUsed(factor: SecondFactor, digest: string): SecondFactor | null {
-  const rest = factor.recoveryDigests.filter((one) => one !== digest)
+  const rest = factor.recoveryDigests.filter((recoveryDigest) => recoveryDigest !== digest)
   return rest.length === factor.recoveryDigests.length ? null : { ...factor, recoveryDigests: rest }
 }

@@ -26,7 +26,7 @@ export function isPing(body: Decoded): boolean {
 
 /** Returns whether a value of a body may belong to a lead: an object, a list with objects, or a person's address. */
 function mayBeOfLead(key: string, value: Decoded): boolean {
-  if (isList(value)) return value.some((one) => mayBeOfLead(key, one))
+  if (isList(value)) return value.some((decoded) => mayBeOfLead(key, decoded))
   if (isObject(value)) return true
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
   return normalizedEmail(text) !== null || isPhone(key, text)

@@ -48,7 +48,7 @@ export function proposedColumns(
 
 function alike(name: string, candidates: readonly string[]): string | null {
   const wanted = plain(name)
-  return wanted === '' ? null : (candidates.find((one) => plain(one) === wanted) ?? null)
+  return wanted === '' ? null : (candidates.find((candidate) => plain(candidate) === wanted) ?? null)
 }
 
 function near(name: string, candidates: readonly string[]): string | null {

@@ -34,7 +34,7 @@ export function rowCheck({ targets }: ColumnMap, addressColumns: ReadonlySet<str
   return ({ cells, fault, cellFaults }) => {
     // An unreadable row reports only its own fault, because its cells may be in the wrong columns.
     if (fault !== null) return [fault]
-    const misfits = held.flatMap((one) => misfitIn(cells[one.place], one))
+    const misfits = held.flatMap((column) => misfitIn(cells[column.place], column))
     if (cellFaults === undefined && !cells.some(isError)) return misfits
     const broken = (cellFaults ?? []).flatMap((found) => faultIn(targets[found.place], found, true))
     const errors = cells.flatMap((cell, place) =>

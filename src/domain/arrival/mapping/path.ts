@@ -126,22 +126,23 @@ export function pathBelow(root: Path, path: Path): Path | null {
   return begins ? path.slice(root.length) : null
 }
 
-function isSameSegment(one: Segment, other: Segment | undefined): boolean {
-  if (typeof one === 'string' || typeof other === 'string' || other === undefined) return one === other
-  if ('all' in one) return 'all' in other
-  if ('index' in one) return 'index' in other && one.index === other.index
-  return 'where' in other && isSameCondition(one.where, other.where)
+function isSameSegment(segment: Segment, other: Segment | undefined): boolean {
+  if (typeof segment === 'string' || typeof other === 'string' || other === undefined)
+    return segment === other
+  if ('all' in segment) return 'all' in other
+  if ('index' in segment) return 'index' in other && segment.index === other.index
+  return 'where' in other && isSameCondition(segment.where, other.where)
 }
 
-function isSameCondition(one: ItemCondition, other: ItemCondition): boolean {
-  if (!isSamePath(one.path, other.path)) return false
-  if ('equals' in one) return 'equals' in other && one.equals === other.equals
-  return 'sameAs' in other && isSamePath(one.sameAs, other.sameAs)
+function isSameCondition(condition: ItemCondition, other: ItemCondition): boolean {
+  if (!isSamePath(condition.path, other.path)) return false
+  if ('equals' in condition) return 'equals' in other && condition.equals === other.equals
+  return 'sameAs' in other && isSamePath(condition.sameAs, other.sameAs)
 }
 
 /** Returns whether two paths have the same segments. */
-export function isSamePath(one: Path, other: Path): boolean {
-  return one.length === other.length && pathBelow(one, other) !== null
+export function isSamePath(path: Path, other: Path): boolean {
+  return path.length === other.length && pathBelow(path, other) !== null
 }
 
 const plainKey = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u

@@ -101,7 +101,7 @@ export function* assignPlaces(
   const difference = new Difference(effort)
   const taken = new Map<string, AssignedColumn>()
   const used = new Set<OfferedPlace>()
-  for (const { column, concept, place, score } of pairs.toSorted((one, other) => other.score - one.score)) {
+  for (const { column, concept, place, score } of pairs.toSorted((pair, other) => other.score - pair.score)) {
     if (effort.isPartOver()) yield
     if (taken.has(column) || used.has(place)) continue
     used.add(place)
@@ -203,8 +203,8 @@ class Difference {
    * Returns whether two places of a record have different values. Places with equal values do not compete for a
    * column.
    */
-  isBetween(one: OfferedPlace, other: OfferedPlace): boolean {
-    const [values, beside] = [this.#numbersOf(one), this.#numbersOf(other)]
+  isBetween(place: OfferedPlace, other: OfferedPlace): boolean {
+    const [values, beside] = [this.#numbersOf(place), this.#numbersOf(other)]
     this.#effort.spend(1)
     return values.some((value, at) => value !== null && beside[at] != null && value !== beside[at])
   }

@@ -238,10 +238,10 @@ function* fieldsOf(
   effort: Effort,
 ): WorkInParts<readonly MappingField[]> {
   const fields: MappingField[] = []
-  for (const one of assignment) {
+  for (const column of assignment) {
     if (effort.isPartOver()) yield
-    if (isDated(one.column)) effort.spend(stepsPerDate * one.values.length)
-    fields.push(fieldOf(one))
+    if (isDated(column.column)) effort.spend(stepsPerDate * column.values.length)
+    fields.push(fieldOf(column))
   }
   return fields
 }
@@ -323,16 +323,16 @@ function columnsOf(
   names: readonly string[],
   { assignment, lead, isNew }: Pick<Guess, 'assignment' | 'lead'> & { readonly isNew: boolean },
 ): readonly ProposedColumn[] {
-  const found = new Map(assignment.map((one) => [one.column, one]))
+  const found = new Map(assignment.map((column) => [column.column, column]))
   return names.map((column) => {
-    const one = found.get(column)
-    if (one === undefined) {
+    const assignedColumn = found.get(column)
+    if (assignedColumn === undefined) {
       const refusal = refusalFor(column, lead)
       return { column, path: null, confidence: 0, clear: false, samples: [], isNew, refusal }
     }
-    const { confidence, clear, uses } = one
+    const { confidence, clear, uses } = assignedColumn
     const path = uses[0]?.candidate.path ?? null
-    const samples = samplesOf(one.values)
+    const samples = samplesOf(assignedColumn.values)
     return { column, path, confidence: round(confidence), clear, samples, isNew, refusal: null }
   })
 }

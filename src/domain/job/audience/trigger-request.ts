@@ -53,7 +53,7 @@ export function isPlainRequest({
   rehearsal,
 }: TriggerRequest): boolean {
   const says = [scheduledAt, maxRecipients, data, rehearsal]
-  return audience.kind === 'spinner' && says.every((one) => one === null)
+  return audience.kind === 'spinner' && says.every((say) => say === null)
 }
 
 export const maxRecordIds = 10_000

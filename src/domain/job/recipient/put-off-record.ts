@@ -32,7 +32,7 @@ export function evidenceOfPutOff({ since, times, scope, mayChangeSender = false 
 /** Returns the temporary refusals in the evidence of a waiting recipient; null if it contains none. */
 export function putOffIn(evidence: Evidence | null | undefined): PutOff | null {
   const { putOffSince, putOffTimes, putOffBy, putOffSender } = evidence ?? {}
-  const scope = putOffScopes.find((one) => one === putOffBy)
+  const scope = putOffScopes.find((putOffScope) => putOffScope === putOffBy)
   if (typeof putOffSince !== 'string' || typeof putOffTimes !== 'number' || scope === undefined) return null
   const putOff = { since: new Date(putOffSince), times: putOffTimes, scope }
   return putOffSender === 'any' ? { ...putOff, mayChangeSender: true } : putOff

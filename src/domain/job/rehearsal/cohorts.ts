@@ -21,9 +21,9 @@ export class Cohorts {
   add(messages: readonly ForecastMessage[]): void {
     if (messages.length === 0) return
     for (const { most, seconds } of grains) {
-      const rounded = messages.map((one) => ({
-        ...one,
-        afterSeconds: Math.floor(one.afterSeconds / seconds) * seconds,
+      const rounded = messages.map((message) => ({
+        ...message,
+        afterSeconds: Math.floor(message.afterSeconds / seconds) * seconds,
       }))
       const name = rounded
         .map(({ step, senders, afterSeconds }) => `${step} ${senders.join()} ${afterSeconds}`)

@@ -43,16 +43,16 @@ export class RehearsedContacts {
    * the present recipient.
    */
   history(address: string, step: number, own: readonly RehearsedContact[], recordId: string): PastContact[] {
-    const past = own.map((one) => this.#contact(one, recordId))
+    const past = own.map((contact) => this.#contact(contact, recordId))
     const key = textNumber(address)
     const known = this.#moments.get(key)
     if (known !== undefined) {
       const others = known.filter(({ step: at, at: moment }) =>
         own.every((mine) => mine.step !== at || mine.at !== moment),
       )
-      return [...past, ...others.map((one) => this.#contact(one, other))]
+      return [...past, ...others.map((contact) => this.#contact(contact, other))]
     }
-    const isOwnStep = own.some((one) => one.step === step)
+    const isOwnStep = own.some((contact) => contact.step === step)
     if (this.#isOncePerPerson) {
       if (own.length === 0 && this.#claimed.has(key))
         past.push(this.#contact({ step, at: this.#startedAt }, other))

@@ -71,12 +71,13 @@ export function verdictOn(
   now: Date,
 ): Verdict | null {
   const past = history.contacts.toSorted(earliestFirst)
-  const isOwn = (one: PastContact) => one.rootJobId === asker.rootJobId && one.recordId === asker.recordId
+  const isOwn = (contact: PastContact) =>
+    contact.rootJobId === asker.rootJobId && contact.recordId === asker.recordId
   const ofStep = past.find(
-    (one) => one.rootJobId === asker.rootJobId && one.step === asker.step && !isOwn(one),
+    (contact) => contact.rootJobId === asker.rootJobId && contact.step === asker.step && !isOwn(contact),
   )
   if (ofStep !== undefined) return { code: 'DUPLICATE_ADDRESS', seconds: null, evidence: writtenBy(ofStep) }
-  const others = past.filter((one) => !isOwn(one) || one.step !== asker.step)
+  const others = past.filter((contact) => !isOwn(contact) || contact.step !== asker.step)
   if (!past.some(isOwn)) {
     const refusal = entryRefusal(asker, past) ?? tooSoonAfter(asker, policy, past, now)
     if (refusal !== null) return refusal
@@ -94,7 +95,7 @@ function entryRefusal(asker: Asker, past: readonly PastContact[]): Verdict | nul
     const code = holder.rootJobId === asker.rootJobId ? 'DUPLICATE_ADDRESS' : 'ALREADY_CONTACTED'
     return { code, seconds: null, evidence: writtenBy(holder) }
   }
-  const elsewhere = past.find((one) => one.holdsPerson && one.spinnerId !== asker.spinnerId)
+  const elsewhere = past.find((contact) => contact.holdsPerson && contact.spinnerId !== asker.spinnerId)
   if (asker.exclusive && elsewhere !== undefined) {
     const { spinnerId, jobId } = elsewhere
     return { code: 'IN_EXCLUSIVE_SPINNER', seconds: null, evidence: { spinnerId, jobId } }

@@ -48,7 +48,7 @@ export function withAttempt(
 ): readonly FailingMail[] {
   const key = keyOfMail(mail)
   const [messageId = null] = messageIdsIn(mail.headers.get('message-id'))
-  const failures = (known.find((one) => one.key === key)?.failures ?? 0) + 1
+  const failures = (known.find((failingMail) => failingMail.key === key)?.failures ?? 0) + 1
   const reason = { code: 'READER_ENDED', words: 'The process ended while it was reading the e-mail' }
   const attempt = { key, messageId, receivedAt: mail.receivedAt.toISOString(), failures, reason }
   return [...withoutProcessedMail(known, mail), { ...attempt, at: now.toISOString() }]
@@ -63,7 +63,9 @@ export function withReason(
   error: unknown,
 ): readonly FailingMail[] {
   const key = keyOfMail(mail)
-  return known.map((one) => (one.key === key ? { ...one, reason: reasonOf(error) } : one))
+  return known.map((failingMail) =>
+    failingMail.key === key ? { ...failingMail, reason: reasonOf(error) } : failingMail,
+  )
 }
 
 /**
@@ -74,7 +76,7 @@ export function withoutProcessedMail(
   mail: IncomingMail,
 ): readonly FailingMail[] {
   const key = keyOfMail(mail)
-  return known.filter((one) => one.key !== key)
+  return known.filter((failingMail) => failingMail.key !== key)
 }
 
 /**
@@ -84,7 +86,7 @@ export function withoutProcessedMail(
 export function retainedMails(known: readonly FailingMail[], now: Date): readonly FailingMail[] {
   const recent = known.filter(({ at }) => now.getTime() - Date.parse(at) < keptMs)
   const aside = recent.filter(isSetAside).slice(-maxQuarantined)
-  return [...recent.filter((one) => !isSetAside(one)), ...aside]
+  return [...recent.filter((mail) => !isSetAside(mail)), ...aside]
 }
 
 /**

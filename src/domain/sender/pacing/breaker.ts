@@ -37,7 +37,7 @@ const wordsOfBreaker: Readonly<Record<BreakerCode, string>> = {
 }
 
 export function wordsOfTrouble(code: string): string {
-  const known = breakerCodes.find((one) => one === code)
+  const known = breakerCodes.find((breakerCode) => breakerCode === code)
   return known === undefined ? code : wordsOfBreaker[known]
 }
 

@@ -85,8 +85,8 @@ function hostOf({ url }: RequestStep): string {
   return originOf(url) ?? url
 }
 
-function isAlike(one: RequestStep, other: RequestStep): boolean {
-  return sameSteps(withHiddenHeaders([one]), withHiddenHeaders([other]))
+function isAlike(step: RequestStep, other: RequestStep): boolean {
+  return sameSteps(withHiddenHeaders([step]), withHiddenHeaders([other]))
 }
 
 /** The reason why a hidden value is not kept, as the end of a sentence. */

@@ -179,11 +179,11 @@ function isSuch(step: Step, other: Step): boolean {
 function* beforeOf(program: Program, place: ProgramStep): Iterable<number> {
   const around = new Set<number>()
   for (
-    let one: ProgramStep | undefined = place;
-    one !== undefined && one.within !== null;
-    one = program[one.within]
+    let step: ProgramStep | undefined = place;
+    step !== undefined && step.within !== null;
+    step = program[step.within]
   )
-    around.add(one.within)
+    around.add(step.within)
   for (const { index, pointer } of program) {
     if (index >= place.index) return
     const isInOtherBranch = [...around].some((outer) => {

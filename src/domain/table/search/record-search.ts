@@ -90,11 +90,11 @@ function placeKey(seq: number): string {
  * Returns a function that compares the positions of two records in the results. Empty cells come last in both
  * directions.
  */
-export function comparePositions({ sort }: RecordSearch): (one: Position, other: Position) => number {
+export function comparePositions({ sort }: RecordSearch): (position: Position, other: Position) => number {
   const sign = sort !== null && !sort.descending ? 1 : -1
-  return (one, other) => {
-    if (sort !== null && (one.key === '') !== (other.key === '')) return one.key === '' ? 1 : -1
-    return sign * (compareKeys(one.key, other.key) || one.id - other.id)
+  return (position, other) => {
+    if (sort !== null && (position.key === '') !== (other.key === '')) return position.key === '' ? 1 : -1
+    return sign * (compareKeys(position.key, other.key) || position.id - other.id)
   }
 }
 

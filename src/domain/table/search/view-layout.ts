@@ -42,7 +42,7 @@ export function assertLayout(layout: ViewLayout | null, columns: readonly { read
 }
 
 export function layoutRenamed(layout: ViewLayout, from: string, to: string): ViewLayout {
-  const columns = layout.columns.map((one) => (one.name === from ? { ...one, name: to } : one))
+  const columns = layout.columns.map((column) => (column.name === from ? { ...column, name: to } : column))
   return { ...layout, columns }
 }
 

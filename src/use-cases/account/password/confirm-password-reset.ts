@@ -99,7 +99,7 @@ export class ConfirmPasswordReset {
     const account = taken === null ? null : await tx.accounts.lock(taken)
     if (account === null) throw invalidToken()
     const users = await tx.accounts.usersOf(account.id)
-    if (users.every(({ id }) => locked.some((one) => one.id === id))) return { account, users }
+    if (users.every(({ id }) => locked.some((user) => user.id === id))) return { account, users }
     throw new DomainError('OVERLOADED', {
       message: 'The account has joined an organization meanwhile; send the request again',
     })

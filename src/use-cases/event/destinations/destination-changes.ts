@@ -23,7 +23,7 @@ function isWithin(
  * Throws NOT_FOUND if there is none.
  */
 export async function foundDestination(tx: Transaction, reach: Reach, id: string): Promise<Destination> {
-  const found = (await tx.destinations.of(reach.organizationId)).find((one) => one.id === id)
+  const found = (await tx.destinations.of(reach.organizationId)).find((destination) => destination.id === id)
   if (found === undefined || !isWithin(reach, found)) throw destinationNotFound()
   return found
 }
@@ -60,7 +60,7 @@ export function factsOf({ url, types, projectId, spinnerId, includeAddresses, ba
 /** Asks for the event types of all destinations of an organization, so that these events are written. */
 export async function askForTypes(tx: Transaction, organizationId: string, now: Date): Promise<void> {
   const all = await tx.destinations.of(organizationId)
-  const types = [...new Set(all.flatMap((one) => one.types))]
+  const types = [...new Set(all.flatMap((destination) => destination.types))]
   await tx.events.askForDestinations(organizationId, types, new Date(now.getTime() + afterLastMs))
 }
 
@@ -118,8 +118,10 @@ export async function disableDestinationsOf(
   now: Date,
 ): Promise<void> {
   const all = await tx.destinations.of(organizationId)
-  const ofDeleted = (one: Destination) =>
-    'projectId' in deleted ? one.projectId === deleted.projectId : one.spinnerId === deleted.spinnerId
+  const ofDeleted = (destination: Destination) =>
+    'projectId' in deleted
+      ? destination.projectId === deleted.projectId
+      : destination.spinnerId === deleted.spinnerId
   for (const { id } of all.filter(ofDeleted)) {
     const destination = await tx.destinations.lock(organizationId, id)
     if (destination === null || destination.state === 'disabled') continue

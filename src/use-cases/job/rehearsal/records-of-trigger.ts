@@ -57,18 +57,18 @@ export class RecordsOfTrigger {
       merged.flatMap(({ key }) => key ?? []),
     )
     const stored = await this.#records.some(tableId, [...known.values()])
-    const byId = new Map(stored.map((one) => [one.id, one.data] as const))
+    const byId = new Map(stored.map((recordView) => [recordView.id, recordView.data] as const))
     let inserted = 0
-    const rehearsed = merged.map((one, index) => {
-      const id = one.key === null ? undefined : known.get(one.key)
+    const rehearsed = merged.map((keyedRecord, index) => {
+      const id = keyedRecord.key === null ? undefined : known.get(keyedRecord.key)
       const data = id === undefined ? undefined : byId.get(id)
       if (id === undefined || data === undefined) {
         inserted++
-        return { id: `#${index}`, data: mergeCells(blank ?? {}, changesTo('', one)) }
+        return { id: `#${index}`, data: mergeCells(blank ?? {}, changesTo('', keyedRecord)) }
       }
       const version = versionOfRecord(data, match)
-      const stays = match.onMatch === 'ignore' || isOlder(one.version, version)
-      return { id, data: stays ? data : mergeCells(data, changesTo(version, one)) }
+      const stays = match.onMatch === 'ignore' || isOlder(keyedRecord.version, version)
+      return { id, data: stays ? data : mergeCells(data, changesTo(version, keyedRecord)) }
     })
     return { records: rehearsed, inserted }
   }

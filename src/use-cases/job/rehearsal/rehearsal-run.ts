@@ -174,14 +174,14 @@ export class RehearsalRun {
       startedAt,
     )
     this.#tally = new RehearsalTally(this.#program)
-    this.#goodSenders = new Set(senders.filter(({ isPaused }) => !isPaused).map((one) => one.id))
+    this.#goodSenders = new Set(senders.filter(({ isPaused }) => !isPaused).map((sender) => sender.id))
     this.#limited = new Set(
       senders
         .filter(
           ({ dailyLimit, ramp, gapSeconds, maxPerDay, pool }) =>
             dailyLimit !== null || ramp !== null || gapSeconds > 0 || maxPerDay !== null || pool !== null,
         )
-        .map((one) => one.id),
+        .map((sender) => sender.id),
     )
   }
 
@@ -354,7 +354,10 @@ export class RehearsalRun {
     // not call the URL.
     if (step !== undefined && asks(step)) return { kind: 'passed', waitSeconds: 0 }
     if (address !== null) this.#claim(walker, address)
-    this.#note(walker, by === null ? [] : by.candidates.filter((one) => this.#goodSenders.has(one)))
+    this.#note(
+      walker,
+      by === null ? [] : by.candidates.filter((candidate) => this.#goodSenders.has(candidate)),
+    )
     return { kind: 'sent' }
   }
 
@@ -383,7 +386,7 @@ export class RehearsalRun {
 
   #note(walker: Walker, senders: readonly string[]): void {
     const { at } = walker
-    const isLimited = senders.length > 0 && senders.every((one) => this.#limited.has(one))
+    const isLimited = senders.length > 0 && senders.every((sender) => this.#limited.has(sender))
     if (!isLimited && walker.messages === null) {
       this.#firstAt = Math.min(this.#firstAt, at)
       this.#lastAt = Math.max(this.#lastAt, at)
@@ -403,7 +406,7 @@ export class RehearsalRun {
     if (walker.messages !== null) this.#cohorts.add(walker.messages)
     this.#samples.offer(walker.facets, () => ({
       recordId: walker.recordId,
-      steps: walker.trail.map((one) => ({ ...one, message: shortened(one.message) })),
+      steps: walker.trail.map((step) => ({ ...step, message: shortened(step.message) })),
     }))
   }
 

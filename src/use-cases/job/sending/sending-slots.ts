@@ -261,13 +261,13 @@ export async function takeAll(
 }
 
 function freed(held: ReadonlyMap<string, HeldSlots>): null {
-  for (const one of held.values()) one.settled()
+  for (const slots of held.values()) slots.settled()
   return null
 }
 
 function together(held: ReadonlyMap<string, HeldSlots>, most: number): TakenSlots {
-  const count = Math.min(most, ...[...held.values()].map((one) => one.count))
-  for (const one of held.values()) one.keep(count)
+  const count = Math.min(most, ...[...held.values()].map((slots) => slots.count))
+  for (const slots of held.values()) slots.keep(count)
   return {
     count,
     chosen: (senders) => {

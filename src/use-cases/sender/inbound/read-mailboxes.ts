@@ -154,7 +154,9 @@ export class ReadMailboxes {
         throw new MailboxFault(fault.code, fault.words)
       const failingMails = await this.#processAll(mailbox, turn, mails, signal, report)
       const present = new Set(mails.map(keyOfMail))
-      const isRetried = failingMails.some((one) => present.has(one.key) && !isSetAside(one))
+      const isRetried = failingMails.some(
+        (failingMail) => present.has(failingMail.key) && !isSetAside(failingMail),
+      )
       // Advances the cursor only if every mail was processed or has failed too often to be retried. Otherwise
       // the next reading returns the mails again.
       const dueInSeconds = more
@@ -188,7 +190,7 @@ export class ReadMailboxes {
     for (const mail of mails) {
       signal.throwIfAborted()
       const key = keyOfMail(mail)
-      if (failingMails.some((one) => one.key === key && isSetAside(one))) continue
+      if (failingMails.some((failingMail) => failingMail.key === key && isSetAside(failingMail))) continue
       const begun = withAttempt(failingMails, mail, this.#clock.now())
       // If the previous reader of the mailbox died, stores the attempt before the mail is processed, because
       // this mail may have caused the crash.
@@ -282,7 +284,7 @@ function failureOf(
   key: string,
   error: unknown,
 ): MailboxFailure {
-  const failing = failingMails.find((one) => one.key === key)
+  const failing = failingMails.find((failingMail) => failingMail.key === key)
   if (failing === undefined) return { senderId, error, mail: null }
   const { messageId, failures } = failing
   return { senderId, error, mail: { messageId, failures, isSetAside: isSetAside(failing) } }

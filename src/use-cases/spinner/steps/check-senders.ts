@@ -18,7 +18,9 @@ export async function assertSendersExist(
   const mails = program.flatMap(({ step }) => mailOf(step) ?? [])
   const named = mails.flatMap(({ senders = [] }) => senders)
   const usesDefault = mails.some(({ senders = [] }) => senders.length === 0)
-  const byDefault = usesDefault ? (await tx.senders.of(organizationId)).filter((one) => one.isDefault) : []
+  const byDefault = usesDefault
+    ? (await tx.senders.of(organizationId)).filter((sender) => sender.isDefault)
+    : []
   const used = new Set([...named, ...byDefault.map((sender) => sender.id)])
   const known = new Set<string>()
   // Locks the senders in the order of their ids; otherwise two users who publish can deadlock.

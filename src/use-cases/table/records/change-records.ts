@@ -58,11 +58,11 @@ export class ChangeRecords {
       (index) => `/records/${index}/data`,
     )
     const [keyed, others] = [
-      records.filter((one) => isKeyed(table, one)),
-      records.filter((one) => !isKeyed(table, one)),
+      records.filter((changeOfRecord) => isKeyed(table, changeOfRecord)),
+      records.filter((changeOfRecord) => !isKeyed(table, changeOfRecord)),
     ]
     const outcomes = new Map<string, Outcome>()
-    for (const part of [others, ...keyed.map((one) => [one])]) {
+    for (const part of [others, ...keyed.map((changeOfRecord) => [changeOfRecord])]) {
       if (part.length === 0) continue
       for (const [id, outcome] of await this.#change(table, command, part)) outcomes.set(id, outcome)
       await yieldToOthers()
@@ -80,7 +80,7 @@ export class ChangeRecords {
       const records = part.map(({ data, ...one }) => ({ ...one, cells: data }))
       const [first] = records
       const outcomes: ReadonlyMap<string, Outcome> =
-        first !== undefined && part.some((one) => isKeyed(table, one))
+        first !== undefined && part.some((changeOfRecord) => isKeyed(table, changeOfRecord))
           ? new Map([[first.recordId, await tx.records.change({ ...common, ...first })]])
           : await tx.records.changeSeveral({ ...common, records })
       const hasValues = (await tx.organizations.find(organizationId))?.auditsValues ?? false

@@ -51,8 +51,8 @@ describe('mail by SMTP', () => {
     const url = `smtp://127.0.0.1:${port}`
     const from = 'Spindle <spindle@example.com>'
     const onFault = (error: unknown) => faults.push(error)
-    const one = new SmtpMailer({ url, from, onFault, ...(maxMs !== undefined && { maxMs }) })
-    return one
+    const smtpMailer = new SmtpMailer({ url, from, onFault, ...(maxMs !== undefined && { maxMs }) })
+    return smtpMailer
   }
   const mail = {
     to: 'ada@example.com',
@@ -61,11 +61,15 @@ describe('mail by SMTP', () => {
   }
 
   it('ends if the server does not know the recipient, and rejects if a later attempt may succeed', async () => {
-    const one = mailer((server.server.address() as AddressInfo).port)
-    await one.send({ ...mail, to: 'gone@example.com' })
+    const smtpMailer = mailer((server.server.address() as AddressInfo).port)
+    await smtpMailer.send({ ...mail, to: 'gone@example.com' })
     expect(faults).toEqual([expect.objectContaining({ responseCode: 550 })])
-    await expect(one.send({ ...mail, to: 'full@example.com' })).rejects.toMatchObject({ responseCode: 452 })
-    await expect(one.send({ ...mail, to: 'far@example.com' })).rejects.toMatchObject({ responseCode: 554 })
+    await expect(smtpMailer.send({ ...mail, to: 'full@example.com' })).rejects.toMatchObject({
+      responseCode: 452,
+    })
+    await expect(smtpMailer.send({ ...mail, to: 'far@example.com' })).rejects.toMatchObject({
+      responseCode: 554,
+    })
   })
 
   it('reaches a server, from the configured sender', async () => {
@@ -112,10 +116,10 @@ describe('mail by SMTP', () => {
 
   it('is not lost if it is posted just before the mailer closes, even if the server is slow to greet', async () => {
     greetingMs = 300
-    const one = mailer((server.server.address() as AddressInfo).port)
-    one.post(mail)
-    one.post({ ...mail, to: 'eve@example.com' })
-    await one.close()
+    const smtpMailer = mailer((server.server.address() as AddressInfo).port)
+    smtpMailer.post(mail)
+    smtpMailer.post({ ...mail, to: 'eve@example.com' })
+    await smtpMailer.close()
     expect(received).toHaveLength(2)
     expect(new Set(received.flatMap(({ to }) => to))).toEqual(new Set(['ada@example.com', 'eve@example.com']))
     expect(faults).toEqual([])
@@ -123,10 +127,10 @@ describe('mail by SMTP', () => {
 
   it('does not keep a closing mailer waiting for a server that never greets', async () => {
     greetingMs = 3_000
-    const one = mailer((server.server.address() as AddressInfo).port, 200)
-    one.post(mail)
+    const smtpMailer = mailer((server.server.address() as AddressInfo).port, 200)
+    smtpMailer.post(mail)
     const closedFrom = Date.now()
-    await one.close()
+    await smtpMailer.close()
     expect(Date.now() - closedFrom).toBeLessThan(2_000)
     expect(faults).toEqual([expect.objectContaining({ code: 'EABORT' })])
   })

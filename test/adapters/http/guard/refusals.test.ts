@@ -23,6 +23,6 @@ const ingest: Route = {
 it('a request for an open table that is busy with an import is held, and one for a strict table is repeated by its source', () => {
   const busy = (isOpen: boolean) => Object.assign(new TableBusy(), { isOpen })
   expect(
-    [busy(true), busy(false), new DomainError('OVERLOADED')].map((one) => isHeldByRoute(ingest, one)),
+    [busy(true), busy(false), new DomainError('OVERLOADED')].map((error) => isHeldByRoute(ingest, error)),
   ).toEqual([true, false, false])
 })

@@ -39,7 +39,7 @@ describe('tx.accounts: identities', () => {
   it('returns a state as it was added, once, even if eight request it at once', async () => {
     const state = await added('once', 'the digest of an invitation')
     const taken = await Promise.all(Array.from({ length: 8 }, () => take('once')))
-    expect(taken.filter((one) => one !== null)).toEqual([state])
+    expect(taken.filter((openIdState) => openIdState !== null)).toEqual([state])
   })
 
   it('returns null for a state that is too old, and for an unknown one', async () => {

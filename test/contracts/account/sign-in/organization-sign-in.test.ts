@@ -49,7 +49,7 @@ describe('OrganizationSignInStore', () => {
 
   it('keeps the domains of an organization by name, each once', async () => {
     const [first, second] = [domainOf({ domain: 'b.example' }), domainOf({ domain: 'a.example' })]
-    for (const one of [first, second]) await run((tx) => tx.organizationSignIn.addDomain(one))
+    for (const domain of [first, second]) await run((tx) => tx.organizationSignIn.addDomain(domain))
     await expect(
       run((tx) => tx.organizationSignIn.addDomain(domainOf({ domain: 'a.example' }))),
     ).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -85,9 +85,9 @@ describe('OrganizationSignInStore', () => {
     const other = await createTenant(world)
     const theirs = domainOf({ domain: 'both.example', organizationId: other.organizationId })
     const own = domainOf({ domain: 'both.example' })
-    for (const one of [theirs, own]) await run((tx) => tx.organizationSignIn.addDomain(one))
-    const proven = (one: EmailDomain) =>
-      run((tx) => tx.organizationSignIn.saveDomain({ ...one, provenAt: world.clock.now() }))
+    for (const domain of [theirs, own]) await run((tx) => tx.organizationSignIn.addDomain(domain))
+    const proven = (domain: EmailDomain) =>
+      run((tx) => tx.organizationSignIn.saveDomain({ ...domain, provenAt: world.clock.now() }))
     await proven(theirs)
     await expect(proven(own)).rejects.toMatchObject({ code: 'CONFLICT' })
     // Removes the domain, because another test takes the proven domains of all organizations.

@@ -45,8 +45,8 @@ describe('InboundFactStore, tx.senders', () => {
   /** Leases the mailbox of this test's organization for a moment, and those of other organizations for longer. */
   async function takenBriefly(holder: string): Promise<void> {
     const without = [own.organizationId]
-    for (let one = await facts.takeMailbox(holder, 60, without); one; )
-      one = await facts.takeMailbox(holder, 60, without)
+    for (let mailbox = await facts.takeMailbox(holder, 60, without); mailbox; )
+      mailbox = await facts.takeMailbox(holder, 60, without)
     expect(await facts.takeMailbox(holder, 0, [])).toMatchObject({ senderId })
     world.clock.follow()
   }
@@ -54,11 +54,11 @@ describe('InboundFactStore, tx.senders', () => {
   async function taken(holder: string): Promise<readonly DueMailbox[]> {
     const all: DueMailbox[] = []
     for (
-      let one = await facts.takeMailbox(holder, 60, []);
-      one !== null;
-      one = await facts.takeMailbox(holder, 60, [])
+      let mailbox = await facts.takeMailbox(holder, 60, []);
+      mailbox !== null;
+      mailbox = await facts.takeMailbox(holder, 60, [])
     )
-      all.push(one)
+      all.push(mailbox)
     return all.filter(({ organizationId }) => organizationId === own.organizationId)
   }
 
@@ -85,7 +85,7 @@ describe('InboundFactStore, tx.senders', () => {
   it('give each to one of many readers at once', async () => {
     const more = [await addSender(), await addSender('google'), await addSender('microsoft')]
     const all = await Promise.all([holderOf(), holderOf(), holderOf()].map(taken))
-    const ids = all.flat().map((one) => one.senderId)
+    const ids = all.flat().map((mailbox) => mailbox.senderId)
     expect(ids.toSorted()).toEqual([senderId, ...more].toSorted())
   })
 
@@ -195,8 +195,8 @@ describe('InboundFactStore, tx.senders', () => {
   it('omit organizations with enough readings in progress', async () => {
     const without = [own.organizationId]
     const holder = holderOf()
-    for (let one = await facts.takeMailbox(holder, 60, without); one; )
-      one = await facts.takeMailbox(holder, 60, without)
+    for (let mailbox = await facts.takeMailbox(holder, 60, without); mailbox; )
+      mailbox = await facts.takeMailbox(holder, 60, without)
     expect(await taken(holder)).toMatchObject([{ senderId }])
   })
 
@@ -271,7 +271,7 @@ describe('InboundFactStore, tx.senders', () => {
       const day = new Date(world.clock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10)
       await sent(at, day)
       const holder = holderOf()
-      expect((await taken(holder)).find((one) => one.senderId === at)).toMatchObject({ isActive })
+      expect((await taken(holder)).find((mailbox) => mailbox.senderId === at)).toMatchObject({ isActive })
       await facts.releaseMailbox({ senderId: at, holder })
       world.clock.follow()
     }

@@ -134,7 +134,7 @@ describe('tx.jobs', () => {
   }
   const requestTo = async ({ jobId }: Run) => {
     const { contacts } = await world.container.get(PersonStore).historyOf(own.organizationId, ines, [])
-    return removalRequestOf(contacts.filter((one) => one.jobId === jobId))
+    return removalRequestOf(contacts.filter((contact) => contact.jobId === jobId))
   }
   const isStopped = [
     ['stopped', 'REPLIED'],

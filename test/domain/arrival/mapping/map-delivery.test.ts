@@ -268,7 +268,7 @@ describe('the mapping of a delivery', () => {
     expect(seen(items)?.at(-1)).toEqual(['TOO_MUCH_WORK'])
     const long = mapping({ root: ['list', all] }, ['long', { path: ['long'], of: 'body' }])
     const copies = seen(map({ list, long: 'x'.repeat(100_000) }, long))
-    expect(copies?.filter((one) => !Array.isArray(one)).length).toBeLessThan(200)
+    expect(copies?.filter((copy) => !Array.isArray(copy)).length).toBeLessThan(200)
     expect(copies?.at(-1)).toEqual(['TOO_MUCH_WORK'])
   })
 

@@ -4,7 +4,7 @@ import { ownRecords } from '../../../../src/domain/arrival/mapping/own-shape.ts'
 import { shapeOf } from '../../../../src/domain/arrival/mapping/shape.ts'
 import { bodyOf } from '../../../fixtures/senders.ts'
 
-const same = (one: Decoded, other: Decoded) => shapeOf(one) === shapeOf(other)
+const same = (decoded: Decoded, other: Decoded) => shapeOf(decoded) === shapeOf(other)
 
 describe('the format of a body', () => {
   it('does not depend on the values or the order of keys', () => {

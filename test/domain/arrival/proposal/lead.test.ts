@@ -51,7 +51,8 @@ function taken(bodies: readonly Decoded[], options: Parameters<typeof proposed>[
 }
 
 function reasonAt(proposal: MappingProposal, ...path: readonly string[]) {
-  return proposal.leftOver.find((one) => JSON.stringify(one.path) === JSON.stringify(path))?.refusal?.code
+  return proposal.leftOver.find((leftOver) => JSON.stringify(leftOver.path) === JSON.stringify(path))?.refusal
+    ?.code
 }
 
 const vera = { name: 'Vera Molnar', email: 'vera@atelier.example' }

@@ -42,22 +42,22 @@ describe('delivery reports of providers and servers', () => {
   const cases = fixture('reports') as readonly ReportCase[]
 
   async function kinds(expected: (kind: string) => boolean) {
-    const some = cases.filter((one) => expected(one.expect))
+    const some = cases.filter((reportCase) => expected(reportCase.expect))
     const found = await Promise.all(
-      some.map(async (one) => ({ ...one, kind: (await heard(one))?.kind ?? null })),
+      some.map(async (reportCase) => ({ ...reportCase, kind: (await heard(reportCase))?.kind ?? null })),
     )
     const rateOf = (kind: string) => found.filter((one) => one.kind === kind).length / found.length
     const others = found.filter((one) => one.kind !== one.expect)
     return { rateOf, others: others.map((one) => `${one.source}: ${one.diagnostic} -> ${one.kind}`) }
   }
 
-  it.each(cases.filter(({ exact }) => exact === true))('$expect: $source', async (one) => {
-    expect((await heard(one))?.kind).toBe(one.expect)
+  it.each(cases.filter(({ exact }) => exact === true))('$expect: $source', async (reportCase) => {
+    expect((await heard(reportCase))?.kind).toBe(reportCase.expect)
   })
 
   it('are at least 150, of each kind', () => {
-    expect(cases.filter((one) => one.expect === 'hardBounce').length).toBeGreaterThan(75)
-    expect(cases.filter((one) => one.expect !== 'hardBounce').length).toBeGreaterThan(75)
+    expect(cases.filter((reportCase) => reportCase.expect === 'hardBounce').length).toBeGreaterThan(75)
+    expect(cases.filter((reportCase) => reportCase.expect !== 'hardBounce').length).toBeGreaterThan(75)
   })
 
   it('suppress at least 90 % of the addresses without a mailbox or that accept no mail', async () => {
@@ -80,11 +80,11 @@ describe('delivery reports of providers and servers', () => {
 })
 
 describe('mails of servers and people', () => {
-  it.each(fixture('mails') as readonly MailCase[])('$expect: $source', async (one) => {
-    const { from, subject, text, headers = {} } = one
+  it.each(fixture('mails') as readonly MailCase[])('$expect: $source', async (mailCase) => {
+    const { from, subject, text, headers = {} } = mailCase
     const fact = inboundFactIn(await mailOf({ from, subject, text, headers }), own)
-    expect(fact?.kind ?? null).toBe(one.expect === 'nothing' ? null : one.expect)
-    if (one.recipient !== undefined) expect(fact?.answers.addresses[0]).toBe(one.recipient)
+    expect(fact?.kind ?? null).toBe(mailCase.expect === 'nothing' ? null : mailCase.expect)
+    if (mailCase.recipient !== undefined) expect(fact?.answers.addresses[0]).toBe(mailCase.recipient)
   })
 })
 

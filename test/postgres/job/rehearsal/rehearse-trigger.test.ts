@@ -73,7 +73,7 @@ describe('a rehearsal of a trigger', () => {
     const dated: EmailStep = { ...email, subject: '{{ "now" | date: "%Y-%m-%d" }}' }
     await begin(crowd(3), { steps: [dated, { type: 'wait', seconds: 30 * day }, dated] })
     const { result } = await rehearse()
-    const ofSamples = result.samples.map(({ steps }) => steps.flatMap((one) => one.message ?? []))
+    const ofSamples = result.samples.map(({ steps }) => steps.flatMap((step) => step.message ?? []))
     expect(ofSamples.length).toBeGreaterThan(0)
     for (const messages of ofSamples)
       expect(messages).toMatchObject([{ subject: '2026-11-20' }, { subject: '2026-12-20' }])
@@ -309,7 +309,9 @@ describe('a rehearsal of a trigger', () => {
             .start({ organizationId, spinnerId, draft: false, request: plainRequest }),
         ),
       )
-      const refused = rehearsals.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+      const refused = rehearsals.flatMap((rehearsal) =>
+        rehearsal.status === 'rejected' ? [rehearsal.reason.code] : [],
+      )
       expect(refused).toEqual(['OVERLOADED', 'OVERLOADED'])
     })
 

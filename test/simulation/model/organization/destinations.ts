@@ -256,7 +256,7 @@ export class KnownDestination {
     const delivery = {
       ...receipt,
       ...event,
-      request: events.map((one) => one.number).join(),
+      request: events.map((receivedEvent) => receivedEvent.number).join(),
       isStored: process.isAlive && !isDatabaseInDoubt && !isLate,
       mayStay: this.wasChanged,
       isBehind: sendings.length === 0 && number < this.#lastSent,
@@ -273,7 +273,8 @@ type Request = Pick<EventReceipt, 'process' | 'moment'>
 function isLastBeforeLoss({ process, moment }: Request, all: readonly Request[]): boolean {
   const end = process.leasesLostAt
   return (
-    moment < end && !all.some((one) => one.process === process && one.moment > moment && one.moment < end)
+    moment < end &&
+    !all.some((request) => request.process === process && request.moment > moment && request.moment < end)
   )
 }
 
@@ -302,7 +303,7 @@ export class KnownDestinations {
   /** Returns the destination that has, or once had, a URL; null if it is of another organization. */
   at(url: string): KnownDestination | null {
     const { host } = new URL(url)
-    return this.all.find((one) => one.host === host) ?? null
+    return this.all.find((destination) => destination.host === host) ?? null
   }
 
   restored(): void {

@@ -32,7 +32,10 @@ export class RevisedThing {
 
   #faultOf({ base, outcome, isOutdated, before, after, isAlone }: NameEdit): string | null {
     if (outcome === 'answered' && base < before) return `revision ${base} was accepted after ${before}`
-    if (outcome === 'answered' && this.#edits.some((one) => one.outcome === 'answered' && one.base === base))
+    if (
+      outcome === 'answered' &&
+      this.#edits.some((edit) => edit.outcome === 'answered' && edit.base === base)
+    )
       return `two edits of revision ${base} were accepted`
     if (!isAlone || outcome !== 'refused') return null
     if (after !== before) return `the edit was refused and changed revision ${before} to ${after}`
@@ -42,7 +45,7 @@ export class RevisedThing {
   /** Returns the names that the service may store now; any name if there are none. */
   get possibleNames(): readonly string[] {
     const answered = this.#edits.filter(({ outcome }) => outcome === 'answered')
-    const last = answered.toSorted((one, other) => one.base - other.base).at(-1)
+    const last = answered.toSorted((edit, other) => edit.base - other.base).at(-1)
     if (last === undefined) return []
     const inDoubt = this.#edits.filter(({ outcome, base }) => outcome === 'crashed' && base >= last.base)
     return [last, ...inDoubt].map(({ name }) => name)

@@ -58,22 +58,23 @@ export class MessageMarks {
 
   /** Returns the last mark of a recipient that was withheld for a reason; null if no such mark was noted. */
   lastAnswer(jobId: string, recordId: string, answer: MessageMark['answer']): MessageMark | null {
-    const isOne = (one: MessageMark) =>
-      one.jobId === jobId && one.recordId === recordId && one.answer === answer
+    const isOne = (mark: MessageMark) =>
+      mark.jobId === jobId && mark.recordId === recordId && mark.answer === answer
     return this.#all.findLast(isOne) ?? null
   }
 
   /** Returns the marks of an organization for an address that were asked for before a numbered event. */
   before(organizationId: string, address: string, moment: number): readonly MessageMark[] {
     return (this.#ofAddresses.get(address) ?? []).filter(
-      (one) => one.organizationId === organizationId && one.begun.moment < moment,
+      (mark) => mark.organizationId === organizationId && mark.begun.moment < moment,
     )
   }
 
   /** Returns the marks of an organization to other addresses that were asked for before a numbered event. */
   toOthers(organizationId: string, address: string, moment: number): readonly MessageMark[] {
     return this.#all.filter(
-      (one) => one.organizationId === organizationId && one.address !== address && one.begun.moment < moment,
+      (mark) =>
+        mark.organizationId === organizationId && mark.address !== address && mark.begun.moment < moment,
     )
   }
 
@@ -93,7 +94,7 @@ export class MessageMarks {
   next(organizationId: string): readonly MessageMark[] {
     const from = Math.max(this.#read.get(organizationId) ?? 0, this.#skipped)
     this.#read.set(organizationId, this.#all.length)
-    return this.#all.slice(from).filter((one) => one.organizationId === organizationId)
+    return this.#all.slice(from).filter((mark) => mark.organizationId === organizationId)
   }
 }
 

@@ -84,7 +84,8 @@ export class StoredSteps {
   /** Returns the outcomes of a recipient in their order. */
   of(jobId: string, recordId: string): readonly StoredStep[] {
     const outcomes: StoredStep[] = []
-    for (let one = this.last(jobId, recordId); one !== null; one = this.previous(one)) outcomes.unshift(one)
+    for (let step = this.last(jobId, recordId); step !== null; step = this.previous(step))
+      outcomes.unshift(step)
     return outcomes
   }
 

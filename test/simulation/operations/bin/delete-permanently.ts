@@ -16,7 +16,7 @@ export const deletePermanently = operation({
       return { id, name: refs.join(' '), lose: () => refs.forEach((ref) => model.records.mayBeLost.add(ref)) }
     })
     const ofThings = (await thingEntries(simulation)).map(({ id, name, table, bin }) => {
-      const lost = bin === table.bin ? model.spinners.filter((one) => one.table === table) : []
+      const lost = bin === table.bin ? model.spinners.filter((spinner) => spinner.table === table) : []
       const lose = () => {
         bin.mayBeLost = true
         // A table takes its spinners in the bin along. Spinners in use prevent its deletion.

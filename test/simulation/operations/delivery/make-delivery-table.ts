@@ -21,7 +21,7 @@ export const makeDeliveryTable = operation({
   draw: (random) => ({ kind: random.pick(deliveryTableKinds) }),
   run: async (simulation, { kind: drawn }) => {
     const { model } = simulation
-    const kind = deliveryTableKinds.find((one) => one === drawn) ?? 'strict'
+    const kind = deliveryTableKinds.find((deliveryTableKind) => deliveryTableKind === drawn) ?? 'strict'
     if (model.doors.length >= 2) return
     const name = model.nextName('door')
     const made = await simulation.call(`open ${name}, ${kind}`, (api) => make(simulation, api, name, kind))

@@ -33,7 +33,7 @@ export const reactionBeforeOutcome = operation({
   }),
   run: async (simulation, { spinner: number, kind: drawn, person, isFirst, crash, order }, others) => {
     const { model, gates } = simulation
-    const kind = earlyKinds.find((one) => one === drawn) ?? 'reply'
+    const kind = earlyKinds.find((earlyKind) => earlyKind === drawn) ?? 'reply'
     const writing = model.spinners.filter(({ publishedSteps }) => publishedSteps?.[0]?.type === 'email')
     const spinner = named(writing, number)
     if (spinner !== null && person !== null) {

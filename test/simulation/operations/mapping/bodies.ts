@@ -50,7 +50,7 @@ export function bodyOf(
       return {
         // The second person has a phone number that no mapping with the transform `phone` can read.
         leads: (lists[0] ?? []).map((one, at) => listed(one, at === 1 ? 'unknown' : one.phone)),
-        guests: guests.map((one) => listed(one, one.phone)),
+        guests: guests.map((guest) => listed(guest, guest.phone)),
       }
   }
 }

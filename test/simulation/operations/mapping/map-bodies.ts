@@ -53,7 +53,7 @@ export async function changeMapping(
        from mappings where data_table_id = $1 order by id`,
     [table.id],
   )
-  const lists = rows.filter(({ root }) => listRoots.some((one) => one === root))
+  const lists = rows.filter(({ root }) => listRoots.some((listRoot) => listRoot === root))
   const mapping = named(how === 'delete' ? rows : lists, number)
   if (mapping === null) return
   const of = { organizationId, mappingId: mapping.id, by: service }
@@ -75,7 +75,7 @@ async function changesOf(
   how: 'other list' | 'checked' | 'unchecked',
 ): Promise<MappingChanges> {
   if (how === 'other list') {
-    const other = listRoots.find((one) => one !== root) ?? 'leads'
+    const other = listRoots.find((listRoot) => listRoot !== root) ?? 'leads'
     return { root: [other, { all: true }] }
   }
   const [mapping] = await rows<{ fields: NonNullable<MappingChanges['fields']> }>(

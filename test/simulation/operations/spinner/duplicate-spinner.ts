@@ -78,7 +78,7 @@ async function compareCopy(
   ]
   const read = await rows<Row & { readonly id: string }>(
     `select id, published_version is not null as "isPublished", paused_at is not null as "isPaused",
-            jsonb_build_object('table', data_table_id, ${columns.map((one) => `'${one}', ${one}`).join(', ')}) as draft
+            jsonb_build_object('table', data_table_id, ${columns.map((column) => `'${column}', ${column}`).join(', ')}) as draft
        from stored_spinners where id = any($1)`,
     [[id, copyId]],
   )

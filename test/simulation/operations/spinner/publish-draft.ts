@@ -71,7 +71,7 @@ async function noteVersion({ rows, fault }: Simulation, spinner: KnownSpinner): 
   const { number } = row
   if (!isDeepStrictEqual(ordered(row.settings), ordered(settings)))
     fault(`version ${number} of ${name} has other settings than its draft: ${JSON.stringify(row.settings)}`)
-  if (others.length > 0 || spinner.versions.some((one) => one.number === number)) return
+  if (others.length > 0 || spinner.versions.some((version) => version.number === number)) return
   spinner.versions = [...spinner.versions, { number, settings, steps, startsOn }]
 }
 

@@ -19,19 +19,26 @@ class ForgetfulSlices extends MarkingSlices {
   readonly #addresses = new Map<string, string | null>()
 
   override settleAndMark: PostgresSlices['settleAndMark'] = (slice, lease, settled, next, rules) => {
-    const forgotten = settled.map((one) => {
-      const name = `${slice.jobId} ${one.recordId}`
-      if (one.delivery !== 'sent' || this.#forgottenOnce.has(name)) return one
+    const forgotten = settled.map((settlement) => {
+      const name = `${slice.jobId} ${settlement.recordId}`
+      if (settlement.delivery !== 'sent' || this.#forgottenOnce.has(name)) return settlement
       this.#forgottenOnce.add(name)
-      return this.#forgotten(one)
+      return this.#forgotten(settlement)
     })
     for (const { recordId, address } of next) this.#addresses.set(recordId, address)
     return super.settleAndMark(slice, lease, forgotten, next, rules)
   }
 
-  #forgotten(one: StepSettlement): StepSettlement {
-    const released = this.#addresses.get(one.recordId) ?? null
-    return { ...one, delivery: null, state: 'waiting', nextStep: one.step, dueInSeconds: 60, released }
+  #forgotten(settlement: StepSettlement): StepSettlement {
+    const released = this.#addresses.get(settlement.recordId) ?? null
+    return {
+      ...settlement,
+      delivery: null,
+      state: 'waiting',
+      nextStep: settlement.step,
+      dueInSeconds: 60,
+      released,
+    }
   }
 }
 

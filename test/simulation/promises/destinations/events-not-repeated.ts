@@ -35,10 +35,10 @@ function hasRetry(earlier: readonly Delivery[], repeat: Delivery): boolean {
   return earlier
     .slice(0, earlier.indexOf(repeat))
     .some(
-      (one) =>
-        one.url === repeat.url &&
-        one.told === 'refused' &&
-        isEnded(one.isShared ? one : { ...one, mayStay: false }),
+      (delivery) =>
+        delivery.url === repeat.url &&
+        delivery.told === 'refused' &&
+        isEnded(delivery.isShared ? delivery : { ...delivery, mayStay: false }),
     )
 }
 
@@ -50,10 +50,10 @@ function faultOf(destination: KnownDestination, sending: Delivery): string | nul
   const successes = earlier.filter(isStoredSuccess).length
   if (successes > destination.requestsFor(sending))
     return `${what} after ${successes} successes, and nobody has asked for it`
-  const repeat = earlier.findLast((one) => endsRetryOf(one, sending))
+  const repeat = earlier.findLast((delivery) => endsRetryOf(delivery, sending))
   if (repeat !== undefined && replays === 0 && !destination.wasRestored && hasRetry(earlier, repeat))
     return `${what} by itself, although a repeat of the same request succeeded at ${repeat.at.toISOString()}`
-  const former = earlier.findLast((one) => one.url !== url && isEnded(one))
+  const former = earlier.findLast((delivery) => delivery.url !== url && isEnded(delivery))
   if (former !== undefined && !isRepeat && replays === former.replays)
     return `${what} by itself, although it had been sent to ${former.url}`
   return null

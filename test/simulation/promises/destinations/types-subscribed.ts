@@ -16,7 +16,9 @@ export const typesSubscribed: Promised = {
       "select type, asked_until = 'infinity' as endless from event_interests where organization_id = $1",
       [demo.organizationId],
     )
-    const endless = new Set(subscriptions.filter((one) => one.endless).map(({ type }) => type))
+    const endless = new Set(
+      subscriptions.filter((subscription) => subscription.endless).map(({ type }) => type),
+    )
     return each(existing, ({ name, id, settings }) => {
       const [present, ...further] = settings.possible()
       if (present === undefined || further.length > 0) return null

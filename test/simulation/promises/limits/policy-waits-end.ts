@@ -32,7 +32,7 @@ const ends = {
     daysBetweenSpinners === null
       ? 0
       : endOf(
-          before.find((one) => one.spinnerId !== spinnerId),
+          before.find((mark) => mark.spinnerId !== spinnerId),
           daysBetweenSpinners * dayMs,
         ),
 }

@@ -28,7 +28,7 @@ export const senderLimits: Promised = {
 function faultOf(sender: KnownSender, message: Sent, before: readonly Sent[]): string | null {
   const { at, moment } = message
   const limits = sender.limits.possibleWhenDecided(moment)
-  const most = Math.max(...limits.map((one) => allowanceOf(one, sender, at)))
+  const most = Math.max(...limits.map((limit) => allowanceOf(limit, sender, at)))
   const first = before.find((one) => at.getTime() - one.at.getTime() < 2 * dayMs)
   const since = first === undefined || before.length < most ? at.getTime() : dayBegan(sender, message, first)
   const until = Math.max(at.getTime(), since + dayMs)
@@ -56,9 +56,11 @@ function faultOf(sender: KnownSender, message: Sent, before: readonly Sent[]): s
 function dayBegan({ limits }: KnownSender, { at, moment }: Sent, first: Sent): number {
   const decided = limits.possibleWhenDecided(moment)
   const present = Math.max(...decided.map(({ timeZone }) => midnightBefore(timeZone, at)))
-  const since = Math.max(...decided.map((one) => one.since.getTime()))
+  const since = Math.max(...decided.map((limitsSince) => limitsSince.since.getTime()))
   if (decided.length > 1 || since <= present || since > at.getTime()) return present
-  const former = limits.possibleBetween(first.moment, moment).filter((one) => !decided.includes(one))
+  const former = limits
+    .possibleBetween(first.moment, moment)
+    .filter((limitsSince) => !decided.includes(limitsSince))
   // The zone was changed before the first message that may count.
   if (former.length === 0) return present
   const until = new Date(Math.min(since + hourMs, at.getTime()))

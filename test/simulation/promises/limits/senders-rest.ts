@@ -46,8 +46,8 @@ export const sendersRest: Promised = {
     const refusals = [...seen.open, ...added].filter(
       (one) => (one.putOff?.scope ?? 'recipient') !== 'recipient' && !isLost(model, one),
     )
-    seen.open = refusals.filter((one) => restAfter(model, one) === null)
-    const rests = [...seen.rests.values(), ...refusals.flatMap((one) => restAfter(model, one) ?? [])]
+    seen.open = refusals.filter((refusal) => restAfter(model, refusal) === null)
+    const rests = [...seen.rests.values(), ...refusals.flatMap((refusal) => restAfter(model, refusal) ?? [])]
     for (const rest of rests) seen.rests.set(rest.refused.sender ?? '', rest)
     return each(added, (message) => {
       const rest = rests.find((one) => forbids(model, one, message))
@@ -84,5 +84,5 @@ function forbids({ senders, pools }: Model, { refused, seconds, stored }: Rest, 
   const sender = senders.find(({ id }) => id === message.sender)
   if (sender === undefined) return false
   const changes = [sender.limits, sender.resumptions, pools.ofSender(sender.id)]
-  return changes.every((one) => !one.mayHaveChanged(refused.marked, message.moment))
+  return changes.every((change) => !change.mayHaveChanged(refused.marked, message.moment))
 }

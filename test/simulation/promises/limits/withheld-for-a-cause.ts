@@ -45,7 +45,7 @@ export const withheldForACause: Promised = {
     return each(withheld, (mark) => {
       const before = model.steps.marks
         .before(demo.organizationId, mark.address, mark.ended.moment)
-        .filter((one) => mayCount(one, mark))
+        .filter((messageMark) => mayCount(messageMark, mark))
       const facts: Facts = { model, mark, before, roots }
       if (causes[mark.answer]?.(facts) === true)
         return hasBegun(facts) && ofBeginning.has(mark.answer)
@@ -66,25 +66,32 @@ const ofBeginning = new Set<MessageMark['answer']>([
 
 const causes: Partial<Record<ReasonCode | 'marked' | 'lost', (facts: Facts) => boolean>> = {
   DUPLICATE_ADDRESS: ({ mark, before, roots }) =>
-    before.some((one) => rootOf(roots, one) === rootOf(roots, mark) && one.recordId !== mark.recordId),
+    before.some(
+      (messageMark) =>
+        rootOf(roots, messageMark) === rootOf(roots, mark) && messageMark.recordId !== mark.recordId,
+    ),
   ALREADY_CONTACTED: ({ model, mark, before, roots }) =>
     mayRun(model, mark, ({ contact }) => contact === 'oncePerPerson') &&
-    before.some((one) => one.spinnerId === mark.spinnerId && rootOf(roots, one) !== rootOf(roots, mark)),
+    before.some(
+      (messageMark) =>
+        messageMark.spinnerId === mark.spinnerId && rootOf(roots, messageMark) !== rootOf(roots, mark),
+    ),
   IN_EXCLUSIVE_SPINNER: ({ model, mark, before, roots }) =>
     mayRun(model, mark, ({ exclusive }) => exclusive) &&
     before.some(
-      (one) =>
-        one.spinnerId !== mark.spinnerId &&
-        model.versionsOfJobs.everOf(rootOf(roots, one)).some(({ exclusive }) => exclusive) &&
-        mayBeActive(model, one, mark, roots),
+      (messageMark) =>
+        messageMark.spinnerId !== mark.spinnerId &&
+        model.versionsOfJobs.everOf(rootOf(roots, messageMark)).some(({ exclusive }) => exclusive) &&
+        mayBeActive(model, messageMark, mark, roots),
     ),
   DAYS_BETWEEN_SPINNERS: (facts) =>
     policiesOf(facts).some(
       ({ daysBetweenSpinners }) =>
         daysBetweenSpinners !== null &&
         facts.before.some(
-          (one) =>
-            one.spinnerId !== facts.mark.spinnerId && isWithin(one, facts.mark, daysBetweenSpinners * dayMs),
+          (mark) =>
+            mark.spinnerId !== facts.mark.spinnerId &&
+            isWithin(mark, facts.mark, daysBetweenSpinners * dayMs),
         ),
     ),
   MESSAGES_PER_DAY: (facts) =>
@@ -165,12 +172,14 @@ function policiesOf({ model, mark }: Facts): readonly ContactPolicy[] {
 
 function isReached({ mark, before }: Facts, limit: number | null, ms: number): boolean {
   if (limit === null) return false
-  const messages = before.filter((one) => !isSameMessage(one, mark) && isWithin(one, mark, ms))
+  const messages = before.filter(
+    (messageMark) => !isSameMessage(messageMark, mark) && isWithin(messageMark, mark, ms),
+  )
   return messages.length >= limit
 }
 
-function isSameMessage(one: MessageMark, other: MessageMark): boolean {
-  return one.jobId === other.jobId && one.recordId === other.recordId && one.step === other.step
+function isSameMessage(mark: MessageMark, other: MessageMark): boolean {
+  return mark.jobId === other.jobId && mark.recordId === other.recordId && mark.step === other.step
 }
 
 /** Returns whether less than a time passed between two marks, by the host's clock or by the time that passed. */
@@ -188,7 +197,10 @@ function activeOthers({ model, mark, roots }: Facts): ReadonlySet<string> {
   const active = model.steps.marks
     .toOthers(mark.organizationId, mark.address, mark.ended.moment)
     .filter(
-      (one) => companyOf(one) === company && mayCount(one, mark) && mayBeActive(model, one, mark, roots),
+      (messageMark) =>
+        companyOf(messageMark) === company &&
+        mayCount(messageMark, mark) &&
+        mayBeActive(model, messageMark, mark, roots),
     )
   return new Set(active.map(({ address }) => address))
 }

@@ -37,7 +37,7 @@ export const pausesGrow: Promised = {
       const name = `${message.jobId} ${message.recordId}`
       // A recipient that was moved to another step, and back, begins again, and so does one that was held meanwhile, also
       // while the message was in transit.
-      const held = model.holds.findLast((one) => isOf(one, message))?.ended ?? 0
+      const held = model.holds.findLast((hold) => isOf(hold, message))?.ended ?? 0
       const refusals: readonly Sent[] = seen.refused.get(name) ?? []
       const earlier = refusals.filter(({ marked }) => marked > held)
       const before = earlier.every(({ step }) => step === message.step) ? earlier : []

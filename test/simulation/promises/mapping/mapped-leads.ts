@@ -39,7 +39,9 @@ export const bodiesStay: Promised = {
     let compared = 0
     for (const { table, bodies } of model.mappedTables) {
       if (bodies.length === 0 || !table.bin.mustBeStored(clock.latest)) continue
-      const records = new Map((await rows<Stored>(recordsOf, [table.id])).map((one) => [one.ref, one]))
+      const records = new Map(
+        (await rows<Stored>(recordsOf, [table.id])).map((stored) => [stored.ref, stored]),
+      )
       const held = await rows<{ requestId: string }>(heldIn, [table.id])
       const requestIds = new Set(held.map(({ requestId }) => requestId))
       // A body that is already held is not held a second time, so its repeat waits with it.

@@ -18,13 +18,13 @@ export const pathsContinue: Promised = {
       .next('paths', demo.organizationId)
       .filter(({ isAfterRestore }) => !isAfterRestore)
     if (stored.length === 0) return { compared: 0, violations: [] }
-    const retries = stored.some((one) => model.steps.previous(one) === null && one.step > 0)
+    const retries = stored.some((step) => model.steps.previous(step) === null && step.step > 0)
       ? await rows<{ id: string }>('select id from jobs where root_job_id is not null')
       : []
     const isRetry = new Set(retries.map(({ id }) => id))
-    return each(stored, (one) => {
-      const fault = nextFault(one) ?? beginningFault(model, one, isRetry) ?? endFault(model, one)
-      return fault === null ? null : `${wordsOf(model, one)}: ${fault}`
+    return each(stored, (step) => {
+      const fault = nextFault(step) ?? beginningFault(model, step, isRetry) ?? endFault(model, step)
+      return fault === null ? null : `${wordsOf(model, step)}: ${fault}`
     })
   },
 }

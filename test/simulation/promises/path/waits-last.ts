@@ -20,10 +20,10 @@ export const waitsLast: Promised = {
     const { model, demo } = simulation
     const stored = model.steps
       .next('waits', demo.organizationId)
-      .filter((one) => !one.isAfterRestore && (isWait(one) || isWait(model.steps.previous(one))))
-    const early = each(stored, (one) => {
-      const fault = beforeFault(model, one) ?? eventFault(model, one)
-      return fault === null ? null : `${wordsOf(model, one)}: ${fault}`
+      .filter((step) => !step.isAfterRestore && (isWait(step) || isWait(model.steps.previous(step))))
+    const early = each(stored, (step) => {
+      const fault = beforeFault(model, step) ?? eventFault(model, step)
+      return fault === null ? null : `${wordsOf(model, step)}: ${fault}`
     })
     const long = await tooLong(simulation)
     return { compared: early.compared + long.compared, violations: [...early.violations, ...long.violations] }

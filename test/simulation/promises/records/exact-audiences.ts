@@ -75,7 +75,7 @@ export const exactAudiences: Promised = {
     )
     const isHandedOn = ({ job, record, isUnfinished }: Recipient) =>
       isUnfinished && model.steps.of(job, record).every(({ delivery }) => (delivery ?? 'failed') === 'failed')
-    for (const one of recipients) note(seen, one, isHandedOn(one))
+    for (const recipient of recipients) note(seen, recipient, isHandedOn(recipient))
     const parts: Compared[] = []
     for (const spinner of model.spinners) parts.push(await takenAtAll(simulation, spinner, seen))
     parts.push(takenOnce(model, seen, recipients))
@@ -178,7 +178,8 @@ async function takenAtAll(
   const jobs = model.jobs.filter((job) => job.spinner === spinner)
   const certain = jobs.filter(
     ({ id, audience }) =>
-      audience === 'spinner' && stored.some((one) => one.id === id && begun.has(one.status)),
+      audience === 'spinner' &&
+      stored.some((jobOfSpinner) => jobOfSpinner.id === id && begun.has(jobOfSpinner.status)),
   )
   // A job that has not begun has no recipients yet, and a cancelled job holds records until it has returned them all.
   const holders = stored
@@ -190,7 +191,7 @@ async function takenAtAll(
   const takers = certain.filter((job) =>
     holders.every(({ from, until }) => from > job.answered || until < job.begun),
   )
-  const due = table.sendings.filter((one) => one.begun >= spinner.starts.mayLeaveOutUntil)
+  const due = table.sendings.filter((sending) => sending.begun >= spinner.starts.mayLeaveOutUntil)
   return each(
     due.flatMap(({ refs, ended }) => refs.map((ref) => ({ ref, ended }))),
     ({ ref, ended }) => {
@@ -202,7 +203,7 @@ async function takenAtAll(
           : null
       if (at !== undefined && at.plain.size + at.other.size > 0) return null
       const free = freeSince(at, ended, seen)
-      const job = takers.find((one) => one.begun > free)
+      const job = takers.find((taker) => taker.begun > free)
       if (job === undefined) return null
       return `${ref} of ${table.name} is in no job of ${spinner.name}, although ${job.name} began after it came${at === undefined ? '' : ' back from a cancelled job'}`
     },
@@ -219,7 +220,7 @@ function passedFault(
   { ref, ended, at, jobs }: { ref: string; ended: number; at: Places | undefined; jobs: readonly KnownJob[] },
 ): string | null {
   if (at === undefined || at.returned.size > 0 || at.other.size > 0) return null
-  const starts = [...model.emptyStarts.filter((one) => one.spinner === spinner), ...jobs]
+  const starts = [...model.emptyStarts.filter((emptyStart) => emptyStart.spinner === spinner), ...jobs]
   const presence = model.records.presence(ref)
   const passed = starts.find(
     ({ begun: from, answered }) => from > ended && !presence.possibleBetween(from, answered).includes(true),

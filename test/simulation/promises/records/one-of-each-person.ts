@@ -15,7 +15,7 @@ export const oneOfEachPerson: Promised = {
           where r.data_table_id = $1 and ${isVisibleRecord}`,
         [table.id],
       )
-      const isMatched = table.match.possible().every((one) => one !== null)
+      const isMatched = table.match.possible().every((match) => match !== null)
       for (const [address, records] of Map.groupBy(stored, ({ email }) => email)) {
         compared++
         if (isMatched && records.length > 1)
@@ -45,7 +45,7 @@ function overtaken(
   if (!table.acknowledged.has(ref) && !table.inDoubt.has(ref))
     return [`${table.name} has ${ref}, which was refused`]
   const own = table.sendings.find(({ refs }) => refs.includes(ref))
-  if (own === undefined || !table.match.possible().every((one) => one === 'update')) return []
+  if (own === undefined || !table.match.possible().every((match) => match === 'update')) return []
   // A record that was restored is stored again although another record of the person came while it was deleted.
   // A record that got the address of a person later is not replaced by an earlier record of the person.
   const { records } = model

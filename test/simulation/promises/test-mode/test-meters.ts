@@ -19,7 +19,7 @@ export const testMeters: Promised = {
     )
     const violations: string[] = []
     for (const { meter, month, used } of stored) {
-      const known = meters.find((one) => one === meter)
+      const known = meters.find((testMeter) => testMeter === meter)
       if (known === undefined || testOrganization.mayHaveDeleted(month)) continue
       const { least, most } = testOrganization.usedOf(known, month)
       if (used < least || used > most)
@@ -28,7 +28,7 @@ export const testMeters: Promised = {
         )
     }
     for (const [meter, month, { least }] of testOrganization.months) {
-      const limit = testLimits[meters.find((one) => one === meter) ?? 'records']
+      const limit = testLimits[meters.find((testMeter) => testMeter === meter) ?? 'records']
       if (least > limit)
         violations.push(`${least} ${meter} were admitted in ${month}, and the plan allows ${limit}`)
       if (

@@ -45,7 +45,9 @@ export function MappingColumns({
               row={row}
               match={table.match}
               candidates={candidates}
-              onChange={(changed) => onRows(draft.rows.map((one) => (one.key === row.key ? changed : one)))}
+              onChange={(changed) =>
+                onRows(draft.rows.map((draftRow) => (draftRow.key === row.key ? changed : draftRow)))
+              }
               onRemove={() => onRows(draft.rows.filter(({ key }) => key !== row.key))}
             />
           ))}

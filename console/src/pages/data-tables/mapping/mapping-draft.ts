@@ -50,8 +50,10 @@ export function draftOf(
   proposed: readonly ProposedColumn[],
 ): MappingDraft {
   const rowOf = (column: string, isNew: boolean): DraftRow => {
-    const field = mapping.fields.find((one) => one.column === column)
-    const guess = proposed.find((one) => one.column === column && one.path !== null) ?? null
+    const field = mapping.fields.find((mappingField) => mappingField.column === column)
+    const guess =
+      proposed.find((proposedColumn) => proposedColumn.column === column && proposedColumn.path !== null) ??
+      null
     return {
       key: column,
       column,
@@ -59,7 +61,7 @@ export function draftOf(
       from: field?.from ?? [],
       transform: field?.transform ?? [],
       guess: field === undefined ? null : guess,
-      refusal: proposed.find((one) => one.column === column)?.refusal ?? null,
+      refusal: proposed.find((proposedColumn) => proposedColumn.column === column)?.refusal ?? null,
     }
   }
   const names = table.columns.map(({ name }) => name)
@@ -102,7 +104,7 @@ export function candidatesOf(
   // values.
   if (proposal !== null && pathKey(proposal.mapping.root) === pathKey(mapping.root)) {
     for (const { column, path, samples } of proposal.columns) {
-      const field = proposal.mapping.fields.find((one) => one.column === column)
+      const field = proposal.mapping.fields.find((mappingField) => mappingField.column === column)
       // Leaves out the sample values of a source that joins several places, because they do not fit the
       // single places.
       const parts = field?.from.flatMap(pathsInTemplate) ?? []

@@ -37,7 +37,7 @@ export function useApply(table: DataTable, stored: Pick<StoredMapping, 'id' | 'v
   const { mutateAsync: admit } = useAdmit()
   const findCreated = async () => {
     const { items } = await client.fetchQuery({ ...mappingsQuery(table.id), staleTime: 0 })
-    return items.find((one) => sent.current.some((each) => isSameMapping(each, one))) ?? null
+    return items.find((mapping) => sent.current.some((each) => isSameMapping(each, mapping))) ?? null
   }
   return useMutation({
     meta: { shown: true },
@@ -77,8 +77,8 @@ export function useApply(table: DataTable, stored: Pick<StoredMapping, 'id' | 'v
 }
 
 /** Returns true if two mappings have the same rules. */
-function isSameMapping(one: Mapping, other: Mapping): boolean {
-  return canonical(rulesOf(one)) === canonical(rulesOf(other))
+function isSameMapping(mapping: Mapping, other: Mapping): boolean {
+  return canonical(rulesOf(mapping)) === canonical(rulesOf(other))
 }
 
 function rulesOf({ name, action, match, root, deliveryId, versionTime, fields }: Mapping) {

@@ -10,7 +10,9 @@ import { ButtonLink } from '../../../components/links.tsx'
 export function RecordsToFill({ job: { id, spinnerId, reasons } }: { job: Job }) {
   const { data: spinner } = useQuery(spinnerQuery(spinnerId))
   const failed = useInfiniteQuery(recipientsQuery(id, { state: 'failed', reason: emptyCellReason }))
-  const lacksCells = failed.data?.pages.some(({ items }) => items.some((one) => emptyColumnOf(one) !== null))
+  const lacksCells = failed.data?.pages.some(({ items }) =>
+    items.some((recipient) => emptyColumnOf(recipient) !== null),
+  )
   if (spinner === undefined || lacksCells !== true) return null
   const count = reasons.find(({ state, code }) => state === 'failed' && code === emptyCellReason)?.count ?? 0
   return (

@@ -91,7 +91,8 @@ export const presets: readonly { readonly label: string; readonly scopes: readon
 /** Returns the preset with exactly these scopes; null if there is none. */
 export function presetOf(scopes: readonly Scope[]): string | null {
   const same = presets.find(
-    (preset) => preset.scopes.length === scopes.length && preset.scopes.every((one) => scopes.includes(one)),
+    (preset) =>
+      preset.scopes.length === scopes.length && preset.scopes.every((scope) => scopes.includes(scope)),
   )
   return same?.label ?? null
 }

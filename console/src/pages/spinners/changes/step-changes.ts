@@ -73,9 +73,9 @@ export function changesOfSteps(
  * Returns the removed step that is most like an added step, so that the step counts as moved; undefined if
  * none is similar.
  */
-function mostSimilar(one: Placed, others: ReadonlySet<Placed>): Placed | undefined {
-  const [best] = [...others].toSorted((a, b) => likeness(b, one) - likeness(a, one))
-  return best !== undefined && likeness(best, one) > 3 ? best : undefined
+function mostSimilar(placed: Placed, others: ReadonlySet<Placed>): Placed | undefined {
+  const [best] = [...others].toSorted((a, b) => likeness(b, placed) - likeness(a, placed))
+  return best !== undefined && likeness(best, placed) > 3 ? best : undefined
 }
 
 const marks = { added: 'New', changed: 'Changed', moved: 'Moved' } as const

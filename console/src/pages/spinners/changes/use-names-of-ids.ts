@@ -11,7 +11,7 @@ export function useNamesOfIds(): NameOfId {
   const senders = useQuery(sendersQuery).data?.items
   return (field, id) => {
     if (field === 'attachments') {
-      const file = files?.find((one) => one.id === id)
+      const file = files?.find((uploadedFile) => uploadedFile.id === id)
       return file?.name ?? (files === undefined ? '…' : 'A deleted file')
     }
     if (field === 'senders') {

@@ -122,7 +122,9 @@ function heightOf(step: StepDraft): number {
 }
 
 function isWithin(step: StepDraft, key: string): boolean {
-  return step.key === key || branchesOf(step).some((branch) => branch.steps.some((one) => isWithin(one, key)))
+  return (
+    step.key === key || branchesOf(step).some((branch) => branch.steps.some((draft) => isWithin(draft, key)))
+  )
 }
 
 /**

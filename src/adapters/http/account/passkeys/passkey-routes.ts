@@ -93,7 +93,7 @@ function listRoute({ accountStore, webAuthn }: Services): Route {
     errors: [],
     handle: async ({ signedIn: { user } }) => {
       const passkeys = await accountStore.passkeysOf(user.accountId)
-      const items = passkeys.map((one) => presented(one, webAuthn))
+      const items = passkeys.map((passkey) => presented(passkey, webAuthn))
       return { status: 200, body: { items } }
     },
   })

@@ -141,13 +141,16 @@ export function presentResult(result: RehearsalResult): object {
   return {
     spinnerId,
     version,
-    audience: { eligible: audience.eligible, excluded: audience.excluded.map((one) => ({ ...one })) },
+    audience: {
+      eligible: audience.eligible,
+      excluded: audience.excluded.map((excluded) => ({ ...excluded })),
+    },
     ...(audience.unknown.length === 0 ? {} : { unknown: audience.unknown }),
-    steps: steps.map((one) => ({ ...one })),
-    reasons: reasons.map((one) => ({ ...one })),
+    steps: steps.map((step) => ({ ...step })),
+    reasons: reasons.map((reason) => ({ ...reason })),
     samples: samples.map(({ recordId, steps: branch }) => ({
       recordId,
-      steps: branch.map((one) => ({ ...one })),
+      steps: branch.map((step) => ({ ...step })),
     })),
     spends: { ...spends },
     firstAt,

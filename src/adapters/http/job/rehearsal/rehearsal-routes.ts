@@ -83,8 +83,8 @@ export function rehearsalRoutes({ storedRehearsals, rehearsals, clock }: Service
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { spinnerId, rehearsalId } }) => {
         const realTime = clock.realNow()
-        const one = await rehearsals.find(user.organizationId, rehearsalId, realTime)
-        const ofSpinner = one?.spinnerId === spinnerId ? one : null
+        const rehearsalView = await rehearsals.find(user.organizationId, rehearsalId, realTime)
+        const ofSpinner = rehearsalView?.spinnerId === spinnerId ? rehearsalView : null
         return { status: 200, body: presentRehearsal(orNotFound(ofSpinner, 'Rehearsal not found')) }
       },
     }),

@@ -166,7 +166,7 @@ function listRecipientsAtStepRoute({ jobStore, spinnerStore }: Services): Route 
       const at = step === undefined ? null : stepFilterOf(program, step)
       const of = { organizationId, spinnerId: spinner.id, version }
       const page = await jobStore.recipientsOf(of, { state, reason, at }, pageOfQuery(query))
-      return listAnswer(page, (one) => ({ ...presentPlacedRecipient(one, program), jobId: one.jobId }))
+      return listAnswer(page, (job) => ({ ...presentPlacedRecipient(job, program), jobId: job.jobId }))
     },
   })
 }

@@ -101,7 +101,10 @@ export const spinnerFiguresSchema = Joi.object({
 export function presentFigures({ steps, ...figures }: VersionFigures): object {
   return {
     ...figures,
-    steps: steps.map(({ reasons, ...step }) => ({ ...step, reasons: reasons.map((one) => ({ ...one })) })),
+    steps: steps.map(({ reasons, ...step }) => ({
+      ...step,
+      reasons: reasons.map((reason) => ({ ...reason })),
+    })),
   }
 }
 

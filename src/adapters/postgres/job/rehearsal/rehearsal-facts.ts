@@ -206,7 +206,7 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
     const rows = await this.#database.read<HistoryRow>(...call)
     const facts = new Map<string, AddressFacts>()
     for (const { address, suppression, contacts } of rows) {
-      const past = (contacts ?? []).map((one) => ({ ...one, at: new Date(one.at) }))
+      const past = (contacts ?? []).map((contact) => ({ ...contact, at: new Date(contact.at) }))
       facts.set(address, { suppression, contacts: past, othersOfCompany: 0 })
     }
     if (policy.activePerDomain === null) return facts

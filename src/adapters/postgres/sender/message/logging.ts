@@ -56,8 +56,9 @@ export class MessageLogging {
     { organizationId, jobId, no }: LoggedSlice,
     settled: readonly StepSettlement[],
   ): Promise<SqlCall | null> {
-    const logged = settled.filter((one): one is StepSettlement & { readonly message: SentMessage } =>
-      Boolean(one.message),
+    const logged = settled.filter(
+      (settlement): settlement is StepSettlement & { readonly message: SentMessage } =>
+        Boolean(settlement.message),
     )
     if (logged.length === 0) return null
     const keeps = await this.#doesKeep(organizationId)
@@ -78,8 +79,10 @@ export class MessageLogging {
         threads: messages.map(({ providerThread }) => providerThread),
         words: messages.map(({ words }) => storableWords(words)),
       },
-      p_ciphertexts: messages.map((one) => sealedHead(one, one.id, this.#sealing)),
-      p_bodies: messages.map((one) => (keeps ? sealLoggedBody(one, one.id, this.#sealing) : null)),
+      p_ciphertexts: messages.map((message) => sealedHead(message, message.id, this.#sealing)),
+      p_bodies: messages.map((message) =>
+        keeps ? sealLoggedBody(message, message.id, this.#sealing) : null,
+      ),
       p_now: this.#clock.now(),
     })
   }

@@ -155,8 +155,8 @@ export async function clearImport(executor: Executor, importId: string): Promise
 }
 
 function columnsOf(keys: readonly (RowKey | null)[]): readonly (readonly (string | null)[])[] {
-  const versions = keys.map((one) => (one === null || one.version === '' ? null : one.version))
-  return [keys.map((one) => one?.key ?? null), versions]
+  const versions = keys.map((key) => (key === null || key.version === '' ? null : key.version))
+  return [keys.map((key) => key?.key ?? null), versions]
 }
 
 /**

@@ -131,7 +131,8 @@ export class LeadPart {
 
   #reasonFor(concept: Facet): Refusal | null {
     const facets = nameFacets.includes(concept) ? nameFacets : [concept]
-    const isWanted = (one: PersonalPlace) => facets.includes(one.facet) && !one.place.values.every(isBlank)
+    const isWanted = (place: PersonalPlace) =>
+      facets.includes(place.facet) && !place.place.values.every(isBlank)
     const wanted = [...this.#personal.values()].filter(isWanted)
     const open = wanted.filter(({ place }) => !this.#refused.has(place))
     if (this.#isAmbiguous && (open.length > 0 || concept === 'email')) return refusal('SEVERAL_PEOPLE')
@@ -323,17 +324,17 @@ function isSpare(prefix: string): boolean {
 }
 
 /** Returns whether two places have different values in a record that has both. */
-function differ(one: CandidateValues | undefined, other: CandidateValues | undefined): boolean {
-  if (one === undefined || other === undefined) return false
-  return one.values.some((value, at) => {
+function differ(values: CandidateValues | undefined, other: CandidateValues | undefined): boolean {
+  if (values === undefined || other === undefined) return false
+  return values.values.some((value, at) => {
     const beside = other.values[at]
     if (isBlank(value) || isBlank(beside)) return false
     return comparedText(value).toLowerCase() !== comparedText(beside).toLowerCase()
   })
 }
 
-function isSameHolder(one: Party, other: Party): boolean {
-  return JSON.stringify(one.holder) === JSON.stringify(other.holder)
+function isSameHolder(party: Party, other: Party): boolean {
+  return JSON.stringify(party.holder) === JSON.stringify(other.holder)
 }
 
 function isDirectChild(child: readonly string[], parent: readonly string[]): boolean {

@@ -17,13 +17,13 @@ export function refusedPlaces(
   rootKeys: readonly string[],
   side: OwnSide,
 ): ReadonlyMap<CandidateValues, Refusal> {
-  const sides = new Map(personal.map((one) => [one, sideAround(one, rootKeys)]))
+  const sides = new Map(personal.map((place) => [place, sideAround(place, rootKeys)]))
   const isAnybodyElse = namesAnybodyElse(personal, sides)
   const evidence = personal.filter(({ facet }) => facet !== 'company').map(({ place }) => variety(place))
   const refused = new Map<CandidateValues, Refusal>()
-  for (const one of personal) {
-    const reason = refusalOf(one, sides.get(one) ?? null, { side, isAnybodyElse, evidence })
-    if (reason !== null) refused.set(one.place, reason)
+  for (const place of personal) {
+    const reason = refusalOf(place, sides.get(place) ?? null, { side, isAnybodyElse, evidence })
+    if (reason !== null) refused.set(place.place, reason)
   }
   return refused
 }
@@ -36,7 +36,7 @@ function namesAnybodyElse(
   personal: readonly PersonalPlace[],
   sides: ReadonlyMap<PersonalPlace, Side | null>,
 ): boolean {
-  const either = personal.filter((one) => sides.get(one) === 'either')
+  const either = personal.filter((place) => sides.get(place) === 'either')
   const holders = new Set(either.map(({ place }) => holderText(place)))
   return personal.some((one) => {
     const { place, facet } = one

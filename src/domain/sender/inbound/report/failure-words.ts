@@ -11,4 +11,5 @@ const expressions = [
 ] as const
 
 /** Returns whether a text says that a message was not delivered. */
-export const saysDeliveryFailed = (text: string): boolean => expressions.some((one) => one.test(text))
+export const saysDeliveryFailed = (text: string): boolean =>
+  expressions.some((expression) => expression.test(text))

@@ -93,7 +93,7 @@ export function addressInField(field: string | undefined, isXtext = false): stri
 /** Returns the normalized e-mail addresses in some fields of a report, without repeats. */
 export function normalized(texts: readonly (string | undefined)[]): readonly string[] {
   const foundAddresses = texts.flatMap((text) => (text === undefined ? [] : [addressIn(text)]))
-  return [...new Set(foundAddresses.filter((one) => one !== null))]
+  return [...new Set(foundAddresses.filter((address) => address !== null))]
 }
 
 /**

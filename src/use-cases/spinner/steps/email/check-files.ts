@@ -36,7 +36,7 @@ export async function assertFilesThere(
 }
 
 function missingFile({ attachments = [] }: EmailStep, of: string, id: string): StepFault {
-  const at = attachments.findIndex((one) => one.toLowerCase() === id)
+  const at = attachments.findIndex((attachment) => attachment.toLowerCase() === id)
   const pointer = `${of}/${at === -1 ? 'html' : `attachments/${at}`}`
   return { pointer, code: 'UNKNOWN_FILE', message: `The uploaded file ${id} does not exist` }
 }

@@ -43,7 +43,7 @@ export function withWidth(
   width: number | null,
 ): readonly LaidColumn[] {
   const bounded = width && Math.round(Math.min(widestColumn, Math.max(narrowestColumn, width)))
-  return laid.map((one) => (one.name === name ? { ...one, width: bounded } : one))
+  return laid.map((column) => (column.name === name ? { ...column, width: bounded } : column))
 }
 
 /** Hides or shows a column. Returns the number of frozen columns as well, which a hidden frozen column reduces. */
@@ -53,9 +53,9 @@ export function withHidden(
   name: string,
   hidden: boolean,
 ): { readonly laid: readonly LaidColumn[]; readonly frozen: number } {
-  const at = laid.filter((one) => !one.hidden).findIndex((one) => one.name === name)
+  const at = laid.filter((column) => !column.hidden).findIndex((column) => column.name === name)
   return {
-    laid: laid.map((one) => (one.name === name ? { ...one, hidden } : one)),
+    laid: laid.map((column) => (column.name === name ? { ...column, hidden } : column)),
     frozen: hidden && at >= 0 && at < frozen ? frozen - 1 : frozen,
   }
 }
@@ -67,9 +67,9 @@ export function withMoved(
   target: string,
   side: Side,
 ): readonly LaidColumn[] {
-  const moved = laid.find((one) => one.name === name)
-  const rest = laid.filter((one) => one.name !== name)
-  const at = rest.findIndex((one) => one.name === target)
+  const moved = laid.find((column) => column.name === name)
+  const rest = laid.filter((column) => column.name !== name)
+  const at = rest.findIndex((column) => column.name === target)
   if (moved === undefined || at < 0) return laid
   return rest.toSpliced(side === 'before' ? at : at + 1, 0, moved)
 }

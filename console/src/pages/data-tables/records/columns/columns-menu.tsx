@@ -88,12 +88,12 @@ function ColumnList({ columns, listed }: { columns: GridColumns; listed: readonl
     const { name, way } = moved.current ?? {}
     moved.current = null
     if (name === undefined) return
-    const item = [...(list.current?.children ?? [])][listed.findIndex((one) => one.name === name)]
+    const item = [...(list.current?.children ?? [])][listed.findIndex((column) => column.name === name)]
     const same = item?.querySelector<HTMLButtonElement>(`[data-way=${way}]:not(:disabled)`)
     ;(same ?? item?.querySelector<HTMLButtonElement>('[data-way]:not(:disabled)'))?.focus()
   }, [listed])
   const go = (name: string, by: 1 | -1) => {
-    const other = columns.all[columns.all.findIndex((one) => one.name === name) + by]
+    const other = columns.all[columns.all.findIndex((column) => column.name === name) + by]
     if (other === undefined) return
     moved.current = { name, way: by < 0 ? 'up' : 'down' }
     columns.move(name, other.name, by < 0 ? 'before' : 'after')
@@ -101,8 +101,8 @@ function ColumnList({ columns, listed }: { columns: GridColumns; listed: readonl
   return (
     <ul ref={list} aria-label="Columns of the list" className="plain-list">
       {listed.map(({ name, hidden }) => {
-        const at = columns.all.findIndex((one) => one.name === name)
-        const place = columns.visible.findIndex((one) => one.name === name)
+        const at = columns.all.findIndex((column) => column.name === name)
+        const place = columns.visible.findIndex((column) => column.name === name)
         const isLastFrozen = place >= 0 && place === columns.frozen - 1
         return (
           <Group key={name} component="li" gap={2} wrap="nowrap" justify="space-between">

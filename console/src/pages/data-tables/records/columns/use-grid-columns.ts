@@ -74,7 +74,7 @@ export function useGridColumns(
       const next = withHidden(all, frozen, name, hidden)
       put(next.laid, next.frozen)
     },
-    showAll: () => put(all.map((one) => ({ ...one, hidden: false }))),
+    showAll: () => put(all.map((column) => ({ ...column, hidden: false }))),
     move: (name, target, side) => put(withMoved(all, name, target, side)),
     resize: (name, width) => put(withWidth(all, name, width)),
     freeze: (count) => put(all, Math.min(maxFrozen, count)),

@@ -39,7 +39,7 @@ export function StepList({
   const actions = useStepActions(place, steps, columns, opened, onChange)
   const context: StepContext = {
     all: steps,
-    placed: new Map(placed.map((one) => [one.step.key, one])),
+    placed: new Map(placed.map((stepWithPlace) => [stepWithPlace.step.key, stepWithPlace])),
     columns,
     dataTableId,
     actions,

@@ -74,7 +74,7 @@ export function useStepActions(
       if (home === null || step === undefined || home.at === to) return
       onChange((present) =>
         withList(present, home.list, (siblings) =>
-          siblings.filter((one) => one.key !== key).toSpliced(to, 0, step),
+          siblings.filter((sibling) => sibling.key !== key).toSpliced(to, 0, step),
         ),
       )
       setNews(`The ${typeOf(step).label} step is now at position ${to + 1} of ${home.siblings.length} steps.`)
@@ -96,7 +96,7 @@ export function useStepActions(
     remove: (step: StepDraft) => {
       const home = listPositionOf(steps, step.key)
       if (home === null) return
-      const path = stepsWithPlaces(steps).find((one) => one.step.key === step.key)?.path ?? ''
+      const path = stepsWithPlaces(steps).find((placed) => placed.step.key === step.key)?.path ?? ''
       onChange((present) => withoutStep(present, step.key))
       setTimeout(() => setFocus(focusAfterRemoval(home)))
       offerUndo(step, path, () => onChange((present) => withRestored(present, step, home)))

@@ -34,7 +34,7 @@ export function Attachments({
           <Attachment
             key={id}
             id={id}
-            file={files?.find((one) => one.id === id)}
+            file={files?.find((file) => file.id === id)}
             onRemove={() => onChange(ids.filter((one) => one !== id))}
           />
         ))}

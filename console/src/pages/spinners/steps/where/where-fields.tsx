@@ -106,7 +106,7 @@ function GroupFields({
 }) {
   const setItems = (items: readonly WhereDraft[]) => onChange({ ...group, items })
   const set = (index: number, item: WhereDraft) =>
-    setItems(group.items.map((one, at) => (at === index ? item : one)))
+    setItems(group.items.map((draft, at) => (at === index ? item : draft)))
   const add = (item: WhereDraft) => setItems([...group.items, item])
   const remove = (index: number) => {
     const rest = group.items.filter((_, at) => at !== index)

@@ -60,7 +60,7 @@ describe('unpacking slots for spreadsheets', () => {
     await again.close()
     expect(await second.header()).toEqual(['a'])
     await expect(third.header()).rejects.toMatchObject(refused)
-    await Promise.all([first, second, third].map((one) => one.close()))
+    await Promise.all([first, second, third].map((rows) => rows.close()))
     const last = read('one')
     expect(await last.header()).toEqual(['a'])
     await last.close()
