@@ -39,22 +39,22 @@ describe('the documents', () => {
   })
 })
 
-it('docs/simulation.md shows the present files of the simulator', () => {
-  const shown = [...read('docs/simulation.md').matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)]
+it('docs/contribute/simulation.md shows the present files of the simulator', () => {
+  const shown = [...read('docs/contribute/simulation.md').matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)]
   expect(shown.map(([, file]) => file)).toHaveLength(2)
   for (const [, file = '', text] of shown) expect(text).toBe(read(file))
 })
 
-it('docs/events.md lists every type of event with its object and its fields', () => {
-  const said = read('docs/events.md')
+it('docs/api/events.md lists every type of event with its object and its fields', () => {
+  const said = read('docs/api/events.md')
   for (const [type, { words, object, data }] of Object.entries(eventCatalogue)) {
     const fields = Object.keys(data).map((name) => `\`${name}\``)
     expect(said).toContain(`| \`${type}\` | ${words} | \`${object}\` | ${fields.join(', ') || 'none'} | `)
   }
 })
 
-it('docs/operations.md lists every audited action once', () => {
-  const [, said = ''] = read('docs/operations.md').split('\n## Audit\n')
+it('docs/operate/processes.md lists every audited action once', () => {
+  const [, said = ''] = read('docs/operate/processes.md').split('\n## Audit\n')
   const [list = ''] = said.split(/^Each entry/m)
   let object = ''
   const named = [...list.matchAll(/`([\w.*]+)`/g)].flatMap(([, name = '']) => {
@@ -71,7 +71,7 @@ it('every table of the database is listed once for the erasure of a person', () 
   const tables = [...read('migrations/schema.sql').matchAll(/^create table (\w+)/gm)].map(
     ([, name = '']) => name,
   )
-  const [, said = ''] = read('docs/people.md').split('### Every table')
+  const [, said = ''] = read('docs/use/people.md').split('### Every table')
   const named = [...said.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
   expect(named.toSorted()).toEqual(tables.toSorted())
 })

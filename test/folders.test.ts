@@ -10,7 +10,7 @@ const maxFiles = 16
 /** The folders that may hold more files, because none of them is code, and the reason for each. */
 const exempt: Readonly<Record<string, string>> = {
   '.': 'Tools look for their configuration in the root folder.',
-  docs: 'The folder is the list of pages of the guide, and the name of each page is part of its URL.',
+  'docs/use': 'The folder is the list of pages of the guide, and the name of each page is part of its URL.',
   'docs/decisions': 'Decisions are numbered, and each new one adds a file.',
   migrations:
     'Dated files are applied in their order and never edited; a release folds them into its baseline.',

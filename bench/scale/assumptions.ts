@@ -38,7 +38,7 @@ const usual: Workload = {
   keptDays: 365,
 }
 
-/** Example workloads of the cost model, by name. docs/scale.md lists the hardware that each of them needs. */
+/** Example workloads of the cost model, by name. docs/operate/scale.md lists the hardware that each of them needs. */
 export const workloads: Readonly<Record<string, Workload>> = {
   '10,000 mails a day': usual,
   '1,000,000 mails a day': { ...usual, rowsPerDay: 1e6, mailsPerDay: 1e6, organizations: 1_000 },
@@ -68,7 +68,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
 
 /**
  * The workload that the variables SIZE_… in the environment define. A missing variable has its value of the
- * first workload in docs/scale.md.
+ * first workload in docs/operate/scale.md.
  */
 export const ownWorkload: Workload = {
   rowsPerDay: from('SIZE_ROWS', usual.rowsPerDay),

@@ -2,7 +2,7 @@ import type { CostTable } from './model.ts'
 
 /**
  * The costs of one unit of each kind of work, in bytes and milliseconds of CPU, as measured on 2026-11-22.
- * docs/scale.md says how.
+ * docs/operate/scale.md says how.
  */
 export const measuredCosts: CostTable = {
   recordAlone: { kept: 405, retained: 0, wal: 760, api: 0.934, runtime: 0, postgres: 0.824 },

@@ -27,7 +27,7 @@ for (const file of files) {
   for (const { line, text } of stepTypeComparisons(file, readFileSync(join(root, file), 'utf8'), names)) {
     process.exitCode = 1
     process.stdout.write(
-      `${file}:${line}: ${text}\n  compares the type of a step. Ask a capability of the step instead; docs/steps.md, "Capabilities", names them.\n`,
+      `${file}:${line}: ${text}\n  compares the type of a step. Ask a capability of the step instead; docs/contribute/steps.md, "Capabilities", names them.\n`,
     )
   }
 }

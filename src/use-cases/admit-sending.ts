@@ -16,7 +16,7 @@ export class SendingOptions {
 
 /**
  * Refuses jobs of an organization whose owner's address is not confirmed, and e-mails outside of jobs beyond its limit
- * for the mail server of the deployment. The messages of jobs are limited when they leave (docs/sending.md).
+ * for the mail server of the deployment. The messages of jobs are limited when they leave (docs/contribute/sending.md).
  */
 export class AdmitSending {
   readonly #unitOfWork: UnitOfWork

@@ -111,8 +111,8 @@ describe('the model of capacity', () => {
   })
 })
 
-describe('docs/scale.md', () => {
-  const text = readFileSync(new URL('../../docs/scale.md', import.meta.url), 'utf8')
+describe('docs/operate/scale.md', () => {
+  const text = readFileSync(new URL('../../docs/operate/scale.md', import.meta.url), 'utf8')
   /** Returns the cells of the rows of the table whose head contains a word, without the first cell. */
   const rowsUnder = (word: string) => {
     const [, table = ''] = text.split(new RegExp(`^\\|.*\\| ${word} \\|.*\\n`, 'm'))

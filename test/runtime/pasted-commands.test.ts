@@ -64,7 +64,7 @@ describe('commands in the documents, pasted into a shell', () => {
     async () => {
       const output = await paste(
         commandsBelow('README.md', 'Your own organization, from sign-up to trigger'),
-        commandsBelow('docs/test-mode.md', 'Test mode by API'),
+        commandsBelow('docs/use/test-mode.md', 'Test mode by API'),
       )
       expect(output).not.toContain('"ok":false')
       expect(output).toContain('"status":"completed"')

@@ -349,8 +349,8 @@ function inspect(
       await sql.query('delete from graphile_worker._private_jobs')
     },
     endWaits: async () => {
-      // Locks slices before their recipients, as the service does (docs/locks.md); otherwise a mark of messages in
-      // another transaction could deadlock. PostgreSQL runs the statements of one text in one transaction.
+      // Locks slices before their recipients, as the service does (docs/contribute/locks.md); otherwise a mark of
+      // messages in another transaction could deadlock. PostgreSQL runs the statements of one text in one transaction.
       await sql.query(`
         select from slices order by job_id, no for no key update;
         update recipients set due_at = to_timestamp(0) where state = 'waiting';

@@ -1,5 +1,5 @@
--- Cancels the unfinished imports of an organization, and locks its data tables by id (docs/locks.md, ingest). The last
--- step of a cancelled import is refused, and its rows are removed.
+-- Cancels the unfinished imports of an organization, and locks its data tables by id (docs/contribute/locks.md,
+-- ingest). The last step of a cancelled import is refused, and its rows are removed.
 --
 -- An import locks its own row, merges its rows, and then locks its data table. Therefore this function waits for imports
 -- before it locks a table; otherwise the two could deadlock, and ingest into all tables would wait for the import.

@@ -1,6 +1,6 @@
 -- Cancels the unfinished imports of an organization, and locks its arrivals, claims of deliveries, keys of records,
--- records and data tables in the order in which ingest locks them (docs/locks.md, ingest), so that a transaction can
--- delete them all. No arrival is stored for a locked table.
+-- records and data tables in the order in which ingest locks them (docs/contribute/locks.md, ingest), so that a transaction
+-- can delete them all. No arrival is stored for a locked table.
 --
 -- A transaction that has begun meanwhile may hold one of these rows and wait for its data table. Therefore unlocks
 -- everything and starts again if a row is locked by another transaction once the tables are locked.

@@ -40,7 +40,7 @@ begin
      where r.is_own or r.is_named
      group by r.slice order by r.slice
   loop
-    -- Locks each slice before its recipients, as all functions do (docs/locks.md, jobs); otherwise two
+    -- Locks each slice before its recipients, as all functions do (docs/contribute/locks.md, jobs); otherwise two
     -- transactions could deadlock.
     select * into held from slices s where s.job_id = p_job and s.no = hit.slice for no key update;
     stopping := array(

@@ -5,7 +5,7 @@
 -- steps such as conditions later, and would overwrite the hold.
 -- A recipient that has failed stays failed, but no later retry takes it, even if its job has ended.
 --
--- Locks the slice before its recipient (docs/locks.md, jobs): a message that is marked later finds the exit,
+-- Locks the slice before its recipient (docs/contribute/locks.md, jobs): a message that is marked later finds the exit,
 -- and a message that is marked already is being sent. Returns the outcome: 'stopped', 'held' or null.
 create or replace function stop_recipient(
   p_organization uuid, p_job uuid, p_slice int, p_record bigint,

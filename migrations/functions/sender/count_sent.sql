@@ -12,7 +12,7 @@ begin
   if found then
     return;
   end if;
-  -- Writes sender_health before sender_breakers, in the lock order of docs/locks.md (sending); otherwise two
+  -- Writes sender_health before sender_breakers, in the lock order of docs/contribute/locks.md (sending); otherwise two
   -- transactions could deadlock.
   insert into sender_health as h (sender_id, spinner_id, period_start, sent) values (p_sender, p_spinner, this_period, p_messages)
   on conflict (sender_id, spinner_id, period_start) do update set sent = h.sent + excluded.sent;

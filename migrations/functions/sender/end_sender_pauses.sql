@@ -19,7 +19,7 @@ begin
     select from senders s where s.id = p_sender and s.state = 'paused' and p_spinner is null) then
     return false;
   end if;
-  -- Takes locks in the order of docs/locks.md (sending): sender_health, sender_breakers, senders.
+  -- Takes locks in the order of docs/contribute/locks.md (sending): sender_health, sender_breakers, senders.
   -- The messages of the last day still count for the pool of the sender.
   delete from sender_health h
    where h.sender_id = p_sender and h.spinner_id = any(resumed) and h.period_start < p_at - interval '25 hours';

@@ -1,5 +1,5 @@
 /**
- * The filters that templates may use, as docs/steps.md lists them. Three kinds of filters are left out: those
+ * The filters that templates may use, as docs/use/templates.md lists them. Three kinds of filters are left out: those
  * for lists of objects, which no record has; those with an expression, which is run for each member of a
  * list; those that search repeatedly from the end of a text, which took seconds with a long cell.
  */

@@ -18,7 +18,7 @@ export const moveOrganization = adminCommand({
   form: 'move-organization --organization ID --to DATABASE_URL --cell ID [--maps DIRECTORY] [--then COMMAND]',
   positionals: 0,
   summary:
-    'Moves an organization to the database of another cell while the organization is in use. If the move is interrupted, run the command again. See docs/cells.md.',
+    'Moves an organization to the database of another cell while the organization is in use. If the move is interrupted, run the command again. See docs/operate/cells.md.',
   options: {
     organization: 'the id of the organization, as `organizations` lists it',
     to: 'the DATABASE_URL of the other cell, directly to PostgreSQL without a pooler',

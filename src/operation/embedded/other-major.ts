@@ -50,6 +50,6 @@ async function upgradeAdvice(
     '  npm start',
     ...which.map((words) => `\n${words}`),
     '',
-    `Keep ${dirname(cluster)}/cluster-${made} until you have checked that all data is there. See docs/backup.md.`,
+    `Keep ${dirname(cluster)}/cluster-${made} until you have checked that all data is there. See docs/operate/backup.md.`,
   ].join('\n')
 }

@@ -37,7 +37,7 @@ export async function mailWarnings(
     warnings.push({
       what: `${passwordSignInEnds}. ${countWithNoun(count, 'SMTP sender signs', 'SMTP senders sign')} in there`,
       remedy:
-        'Set MICROSOFT_CLIENT_ID (docs/senders.md), and let the organizations connect these mailboxes by Microsoft. The page Senders tells them.',
+        'Set MICROSOFT_CLIENT_ID (docs/use/senders.md), and let the organizations connect these mailboxes by Microsoft. The page Senders tells them.',
     })
   return warnings
 }

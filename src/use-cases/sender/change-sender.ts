@@ -139,7 +139,7 @@ export class ChangeSender {
     if (isDefault === true) await tx.organizations.lock(organizationId)
     const former =
       isDefault === true ? await replaceDefault(tx, organizationId, senderId, this.#clock.now()) : null
-    // Locks the pool before its sender, as the deletion of a pool does (docs/locks.md, sending).
+    // Locks the pool before its sender, as the deletion of a pool does (docs/contribute/locks.md, sending).
     if (typeof poolId === 'string') await lockedPool(tx, organizationId, poolId)
     const before = await lockedSender(tx, command, revision)
     if (before.isDefault && isDefault === false) await assertDefaultUnused(tx, organizationId, null)

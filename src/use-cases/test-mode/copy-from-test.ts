@@ -224,8 +224,8 @@ export class CopyFromTest {
 
 /**
  * Returns the real tables of the spinners of a test organization by their ids. Locks them by id, before the spinners
- * (docs/locks.md): a deletion that begins later waits, and finds the copied spinners. A preview copies nothing, so it
- * locks no table, and ingest does not wait for it. A table that another transaction has deleted is not returned.
+ * (docs/contribute/locks.md): a deletion that begins later waits, and finds the copied spinners. A preview copies
+ * nothing, so it locks no table, and ingest does not wait for it. A table that another transaction has deleted is not returned.
  */
 async function realTables(
   { tx, realId, ids }: CopyingBack,

@@ -188,10 +188,9 @@ describe('an endless template is stopped:', () => {
 })
 
 describe('the documented filters and tags', () => {
-  const documented = readFileSync(new URL('../../../docs/steps.md', import.meta.url), 'utf8')
-  const section = /## Templates\n(.*?)\n## /s.exec(documented)?.[1] ?? ''
+  const page = readFileSync(new URL('../../../docs/use/templates.md', import.meta.url), 'utf8')
   const listed = (line: RegExp) =>
-    [...section.matchAll(line)].flatMap(([list]) => [...list.matchAll(/`([^`]+)`/g)].map(([, name]) => name))
+    [...page.matchAll(line)].flatMap(([list]) => [...list.matchAll(/`([^`]+)`/g)].map(([, name]) => name))
 
   it('are those that are offered', () => {
     expect(listed(/^- .*$/gm)).toEqual(allowedFilters)

@@ -16,7 +16,7 @@ const patienceMs = 120_000
 
 /**
  * `ArchivedServer` is a PostgreSQL of the restore scenario that archives its log, set up and recovered by the
- * commands of docs/backup.md.
+ * commands of docs/operate/backup.md.
  */
 export class ArchivedServer {
   readonly url: string

@@ -43,7 +43,7 @@ export function fromBackup(): RecoveryMethod<EmbeddedServer> {
 }
 
 /**
- * Restores the scenario's separate database server from a base backup and the archived log, as docs/backup.md
+ * Restores the scenario's separate database server from a base backup and the archived log, as docs/operate/backup.md
  * describes.
  */
 export function fromArchive(): RecoveryMethod<ArchivedServer> {

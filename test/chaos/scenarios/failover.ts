@@ -30,7 +30,7 @@ const patienceMs = 900_000
  * A chaos scenario that takes the primary database server away repeatedly from two API processes and two
  * runtimes at work: kills of PostgreSQL, kills with its Patroni, pauses, a switchover. Then counts lost and
  * doubled records, people who were written to twice, and wrong answers to callers. The configurations are those
- * of docs/high-availability.
+ * of docs/operate/high-availability.
  */
 export const failover: Scenario = {
   about:

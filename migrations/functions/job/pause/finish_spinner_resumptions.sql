@@ -24,7 +24,8 @@ begin
   loop
     resumed := resumed + resume_next_jobs_of_spinner(p_spinner => spinner.id, p_most => p_most, p_now => coalesce(
       (select c.now from test_clocks c where c.organization_id = spinner.organization_id), p_now));
-    -- Ends, because a transaction that requests turns of several organizations must do so in one call (docs/locks.md).
+    -- Ends, because a transaction that requests turns of several organizations must do so in one call
+    -- (docs/contribute/locks.md).
     exit when resumed > 0 and p_most is not null;
   end loop;
   return resumed;

@@ -11,7 +11,7 @@ declare
   at_now constant timestamptz := coalesce(
     (select c.now from test_clocks c where c.organization_id = p_organization), p_now);
 begin
-  -- Locks spinners before their jobs (docs/locks.md, jobs), because the pause of a spinner that is requested
+  -- Locks spinners before their jobs (docs/contribute/locks.md, jobs), because the pause of a spinner that is requested
   -- meanwhile does not change its jobs that are still paused for the organization.
   perform from spinners s
     where s.id in (select p.spinner_id from jobs p

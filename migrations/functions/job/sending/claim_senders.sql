@@ -9,8 +9,9 @@
 -- twice. `chooseSender` of src/domain/job/sending/choose-sender.ts does the same.
 --
 -- Every message of a sender locks the row of its budget. So the budgets are locked in the order of the sender
--- ids, after all other rows for which other transactions may wait (docs/locks.md, sending). The pools of the senders are
--- locked after the budgets, in the order of their ids: two transactions with senders of one pool count one after the other.
+-- ids, after all other rows for which other transactions may wait (docs/contribute/locks.md, sending). The pools of
+-- the senders are locked after the budgets, in the order of their ids: two transactions with senders of one pool
+-- count one after the other.
 create or replace function claim_senders(
   p_at timestamptz, p_job uuid, p_slice int,
   marked_ids bigint[], by_own uuid[], by_candidates text[], by_waited boolean[],

@@ -5,7 +5,7 @@
 --
 -- Writes all entries or none. If an entry cannot be written, raises SP005 with the numbers of such entries and
 -- the reasons; the caller then calls the function again without these entries. Locks tables and the records
--- meter before spinners and the jobs meter, in the order of docs/locks.md (triggers).
+-- meter before spinners and the jobs meter, in the order of docs/contribute/locks.md (triggers).
 create or replace function start_jobs_appending(
   p_now timestamptz, p_period text, p_lanes jsonb, p_entries jsonb, p_rows jsonb, p_triggers jsonb
 ) returns table (entry int, organization_id uuid, fingerprint text, answer jsonb)

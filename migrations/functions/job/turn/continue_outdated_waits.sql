@@ -22,7 +22,7 @@ begin
   -- Waits for leases that may have read a former time zone, so that the caller finds their slices.
   perform pg_advisory_xact_lock(zone_lock(p_organization => w.organization_id))
     from outdated_waits w where w.subject_id = p_subject and w.reasons is not null;
-  -- Locks the budget before the change, as a change or deletion of a sender does (docs/locks.md, sending).
+  -- Locks the budget before the change, as a change or deletion of a sender does (docs/contribute/locks.md, sending).
   perform from sender_budgets b where b.sender_id = p_subject for update;
   select w.* into change from outdated_waits w where w.subject_id = p_subject for update;
   if not found then

@@ -23,7 +23,7 @@ begin
   end if;
   -- Closes slices of cancelled jobs that were under a lease at the cancel and have been released since, or
   -- whose runtime has died. Their records that were sent nothing are returned to the spinner. Locks spinners
-  -- before their jobs, and in the order of ids (docs/locks.md, jobs); otherwise two transactions could
+  -- before their jobs, and in the order of ids (docs/contribute/locks.md, jobs); otherwise two transactions could
   -- deadlock.
   for cancelled in
     select j.* from (select g.id, g.spinner_id, g.organization_id from jobs g where g.returns_records order by g.id limit 20) j

@@ -12,7 +12,7 @@ begin
   for part in
     select p.job, p.slice from unnest(p_jobs, p_slices) as p(job, slice) order by p.job, p.slice
   loop
-    -- Locks the slice before its recipients (docs/locks.md, jobs). The lock waits for a commit that is just
+    -- Locks the slice before its recipients (docs/contribute/locks.md, jobs). The lock waits for a commit that is just
     -- marking messages, because that commit may have checked a rule that has changed since.
     perform from slices s
       where s.job_id = part.job and s.no = part.slice and is_unfinished_slice(s.state) for no key update;

@@ -22,7 +22,7 @@ begin
        else (select j.organization_id = p_organization from jobs j where j.id = w.job_id) end
      group by w.job_id, w.slice order by w.job_id, w.slice limit 500
   loop
-    -- Locks each slice before its recipients, as all functions do (docs/locks.md, jobs); otherwise two
+    -- Locks each slice before its recipients, as all functions do (docs/contribute/locks.md, jobs); otherwise two
     -- transactions could deadlock.
     select is_unfinished_slice(s.state) into is_unfinished from slices s
      where s.job_id = one.job_id and s.no = one.slice and (s.lease_until is null or s.lease_until <= leases_at)

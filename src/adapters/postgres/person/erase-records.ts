@@ -35,7 +35,7 @@ const lockRecords: Statement = {
 }
 
 /**
- * Locks the rows of keys before the records (docs/locks.md, ingest); otherwise two transactions could
+ * Locks the rows of keys before the records (docs/contribute/locks.md, ingest); otherwise two transactions could
  * deadlock.
  */
 export const lockKeys: Statement = {
@@ -148,7 +148,7 @@ export async function eraseRecords(
   const emptied =
     others.length === 0 ? [] : await execute(connection, emptyCells, [dataTableId, JSON.stringify(others)])
   // Locks the data table's own row late, because all requests with records for the table wait for that lock. The
-  // indexes are locked after it (docs/locks.md, ingest).
+  // indexes are locked after it (docs/contribute/locks.md, ingest).
   if (records > 0) await execute(connection, countRemoved, [dataTableId, records])
   await execute(connection, ...forgetIndexed({ p_table: dataTableId, p_records: touched }))
   return {

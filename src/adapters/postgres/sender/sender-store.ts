@@ -177,7 +177,7 @@ const mailboxes = entity('mailboxes', 'senderId', 'cursor')
 
 const storedCredentials = entity('senders', 'credentials')
 
-// Locks a sender's daily budget before the sender is deleted, as marking and resuming do (docs/locks.md,
+// Locks a sender's daily budget before the sender is deleted, as marking and resuming do (docs/contribute/locks.md,
 // sending). Deleting the sender also deletes its budget; with the sender locked first, two transactions could
 // deadlock.
 const lockBudget: Statement = {

@@ -24,7 +24,7 @@ export interface MessageFacts {
 }
 
 /**
- * Makes the checks whose facts are given, in the order of docs/sending.md, and returns the outcome of the
+ * Makes the checks whose facts are given, in the order of docs/contribute/sending.md, and returns the outcome of the
  * first one that refuses the message. Returns null if no check refuses it.
  *
  * Explanations make all checks. Rehearsals make all but the budgets of senders, which they forecast. The

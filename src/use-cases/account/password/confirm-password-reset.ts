@@ -89,7 +89,7 @@ export class ConfirmPasswordReset {
 
   /**
    * Uses up a reset, and returns its account with the users. Locks the organizations and the users before the account,
-   * in the order of docs/locks.md.
+   * in the order of docs/contribute/locks.md.
    */
   async #taken(tx: Transaction, digest: string, at: Date): Promise<AccountOfReset> {
     const accountId = await tx.accountLinks.accountOfReset(digest, at)

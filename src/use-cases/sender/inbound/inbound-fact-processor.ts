@@ -105,7 +105,7 @@ export class InboundFactProcessor {
   /**
    * Counts a bounce or complaint against the sender, and shows the fact at its message in the log. Belongs to the
    * transaction that enters the fact: a fact counts once, so a crash in between would lose both. Locks the counts
-   * of senders after slices, and before the log (docs/locks.md, sending).
+   * of senders after slices, and before the log (docs/contribute/locks.md, sending).
    */
   async #count(
     tx: Transaction,

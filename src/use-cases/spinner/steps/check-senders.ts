@@ -7,7 +7,7 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 /**
  * Refuses to publish steps that name a missing sender. Locks the other senders until the commit, and the default
  * sender if a step names none, so that they cannot be deleted. The transaction must lock slices before it calls this
- * function (docs/locks.md).
+ * function (docs/contribute/locks.md).
  */
 export async function assertSendersExist(
   tx: Transaction,

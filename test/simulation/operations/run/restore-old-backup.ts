@@ -12,7 +12,7 @@ const day = 86_400
 
 /**
  * Takes a simulated backup, starts spinners and lets time pass, then restores the backup and runs the steps
- * after a restore, as docs/backup.md says. Receivers have then seen messages that the restored database does
+ * after a restore, as docs/operate/backup.md says. Receivers have then seen messages that the restored database does
  * not know.
  */
 export const restoreOldBackup = operation({
