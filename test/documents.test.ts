@@ -53,8 +53,8 @@ it('docs/api/events.md lists every type of event with its object and its fields'
   }
 })
 
-it('docs/operate/processes.md lists every audited action once', () => {
-  const [, said = ''] = read('docs/operate/processes.md').split('\n## Audit\n')
+it('docs/operate/retention.md lists every audited action once', () => {
+  const [, said = ''] = read('docs/operate/retention.md').split('\n## Audit\n')
   const [list = ''] = said.split(/^Each entry/m)
   let object = ''
   const named = [...list.matchAll(/`([\w.*]+)`/g)].flatMap(([, name = '']) => {

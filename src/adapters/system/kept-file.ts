@@ -31,7 +31,7 @@ export function keptFile(path: string, make: () => string, { least, owner = null
   const text = readFileSync(path, 'utf8')
   if (text.length >= least) return text
   throw new StartFault(
-    `The file ${path} holds ${text.length} characters and must hold at least ${least}. Restore it from a backup. If no backup has it, delete it, and the next start creates another one. If the service has worked with the present file, docs/operate/processes.md#keys says what a lost key costs.`,
+    `The file ${path} holds ${text.length} characters and must hold at least ${least}. Restore it from a backup. If no backup has it, delete it, and the next start creates another one. If the service has worked with the present file, docs/operate/secrets.md says what a lost key costs.`,
   )
 }
 

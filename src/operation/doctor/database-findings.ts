@@ -56,7 +56,7 @@ function server({ version, isStandby, clockAheadMs, isSuperuser, bytes }: Databa
     findings.push(
       warningFinding(
         'The database role of the service is a superuser, which can read the files of the server',
-        'Use an ordinary role: docs/operate/processes.md, "The role of the service".',
+        'Use an ordinary role: docs/operate/database.md, "The role of the service".',
       ),
     )
   return findings
@@ -106,7 +106,7 @@ function schema({ standing }: DatabaseFacts): Finding[] {
     return [
       faultFinding(
         `The migrations of the database differ from this version of the code: ${[...edited.map(({ name }) => name), ...unknown].join(', ')}`,
-        'Use the version of the code that migrated the database; docs/operate/processes.md, "Upgrades".',
+        'Use the version of the code that migrated the database; docs/operate/upgrades.md.',
       ),
     ]
   if (pending.length > 0 || (newer === null && changedFunctions.length > 0))
@@ -135,7 +135,7 @@ function connections(facts: DatabaseFacts, config: Config): Finding[] {
     findings.push(
       faultFinding(
         used,
-        'Raise max_connections, lower POOL_SIZE, or put PgBouncer in front: docs/operate/processes.md.',
+        'Raise max_connections, lower POOL_SIZE, or put PgBouncer in front: docs/operate/database.md, "PgBouncer".',
       ),
     )
   else if (!isPooled && room < ofApi + ofRuntime)

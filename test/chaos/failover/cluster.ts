@@ -94,7 +94,7 @@ export class Cluster {
 
   /**
    * Creates the database role of the service and the role for PgBouncer in the trial's cluster, as
-   * docs/operate/processes.md describes.
+   * docs/operate/database.md describes.
    */
   async #prepare(): Promise<void> {
     const { adminUrl } = await this.primary()

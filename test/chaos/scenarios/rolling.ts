@@ -28,7 +28,7 @@ const present = fileURLToPath(new URL('../../..', import.meta.url))
 
 /**
  * A chaos scenario that upgrades a deployment of the former version under load, in the order of
- * docs/operate/processes.md. The migration runs beside a report whose transaction is open. Then the runtimes are
+ * docs/operate/upgrades.md. The migration runs beside a report whose transaction is open. Then the runtimes are
  * replaced one by one, and then the APIs. One API is first taken out of the balancer; the other is stopped
  * without notice. ROLLING_FROM names another commit than the last one of the former version.
  */

@@ -44,7 +44,7 @@ export class PostgresSealedThings extends SealedThings {
       if (ours === proof) continue
       const name = id === sessionKey ? 'SESSION_SECRET' : `the key "${id}" of SECRETS`
       const what = ours === null ? `${name} is missing` : `${name} has another value than before`
-      return `Secrets in this database are encrypted with a key that is not available: ${what}. Set the former key; if it is lost, see docs/operate/processes.md.`
+      return `Secrets in this database are encrypted with a key that is not available: ${what}. Set the former key; if it is lost, see docs/operate/secrets.md.`
     }
     await this.#note(this.#sealing.newestKey)
     return null
