@@ -63,7 +63,7 @@ describe('commands in the documents, pasted into a shell', () => {
     'set up an organization, and then run its campaign of 30 days in test mode',
     async () => {
       const output = await paste(
-        commandsBelow('README.md', 'Your own organization, from sign-up to trigger'),
+        commandsBelow('docs/api/first-calls.md', 'Your own organization, from sign-up to trigger'),
         commandsBelow('docs/use/test-mode.md', 'Test mode by API'),
       )
       expect(output).not.toContain('"ok":false')
