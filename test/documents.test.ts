@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
@@ -37,6 +37,76 @@ describe('the documents', () => {
     })
     expect(dead).toEqual([])
   })
+})
+
+/** The folders of the guide, one for each reader. */
+const readers = ['start', 'use', 'api', 'operate', 'contribute']
+const pages = files.filter((file) => readers.some((reader) => file.startsWith(`docs/${reader}/`)))
+
+describe('the guide', () => {
+  it.each(['docs/index.md', 'docs/glossary.md', ...pages])(
+    '%s begins with a title, and its readers',
+    (page) => {
+      const prose = read(page).replaceAll(/^```.*?^```$/gms, '')
+      expect(prose).toMatch(/^# \S.*\n\nThis (?:page|is) /)
+      expect(prose.match(/^# /gm)).toHaveLength(1)
+    },
+  )
+
+  it('has an index that links to every page', () => {
+    const linked = linksOf('docs/index.md').map((link) => join('docs', link))
+    expect(pages.filter((page) => !linked.includes(page))).toEqual([])
+    expect(pages.length).toBeGreaterThan(50)
+  })
+
+  it('has a page, or two, for every question of its readers', () => {
+    const rows = [...read('test/guide/questions.md').matchAll(/^\| (\d+) \| .+\? \| (.+) \|$/gm)]
+    expect(rows.map(([, number]) => Number(number))).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    )
+    for (const [, , answers = ''] of rows) expect([2, 3]).toContain(answers.split('](').length)
+  })
+
+  it('lists every setting once, as .env.example does', () => {
+    const example = [...read('.env.example').matchAll(/^#([A-Z_]+)=/gm)].map(([, name = '']) => name)
+    const ofCompose = ['POSTGRES_PASSWORD', 'MEMORY_LIMIT']
+    const [, table = ''] = read('docs/operate/configuration.md').split('\n## Settings\n')
+    const listed = [...table.split('\n## ')[0]!.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, names = '']) =>
+      [...names.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name),
+    )
+    expect(listed.toSorted()).toEqual(example.filter((name) => !ofCompose.includes(name)).toSorted())
+  })
+})
+
+it('README.md is at most 9 kB and 140 lines long', () => {
+  expect(statSync(join(root, 'README.md')).size).toBeLessThanOrEqual(9_000)
+  expect(read('README.md').split('\n').length - 1).toBeLessThanOrEqual(140)
+})
+
+it('no document runs TypeScript with the Node.js of the machine, which may be version 20', () => {
+  const commands = files.flatMap((file) => read(file).match(/(?<![\w/.-])node [\w./-]+\.ts\b/g) ?? [])
+  expect(commands).toEqual([])
+})
+
+it('texts and comments name only pages that exist', () => {
+  const folders = [
+    'src',
+    'workers',
+    'console/src',
+    'scripts',
+    'bench',
+    'test',
+    'deploy',
+    'migrations/functions',
+  ]
+  const others = ['.env.example', 'docker-compose.yml', 'Dockerfile']
+  const listed = execFileSync('git', ['ls-files', ...folders, ...others], { cwd: root, encoding: 'utf8' })
+  const dead = listed
+    .trim()
+    .split('\n')
+    .flatMap((file) => read(file).match(/(?<![\w/])docs\/[\w./-]+\.md\b/g) ?? [])
+    .filter((page) => !existsSync(join(root, page)))
+  expect(dead).toEqual([])
 })
 
 it('docs/contribute/simulation.md shows the present files of the simulator', () => {

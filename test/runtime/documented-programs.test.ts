@@ -45,15 +45,16 @@ const javaScript: Language = {
     'console.log(isFromSpindle(process.env.SECRET, JSON.parse(process.env.HEADERS), process.env.BODY))',
 }
 
+/** The program in Python that the README shows, which calls the service at the address of `npm start`. */
+const pythonOfReadme: Language = { ...python, page: 'README.md' }
+
 /** The languages of the examples that this machine can run. */
 const languages = [python, javaScript].filter(({ command }) => spawnSync(command, ['--version']).status === 0)
 
 /** Returns the programs of a page: the first calls the API, and the second verifies a signature. */
 function programsOf({ page, fence }: Language): readonly string[] {
   const text = readFileSync(root + page, 'utf8')
-  return [...text.matchAll(new RegExp(`^\`\`\`${fence}\\n(.*?)^\`\`\`$`, 'gms'))].map(
-    ([, code = '']) => code,
-  )
+  return [...text.matchAll(new RegExp(`^\`\`\`${fence}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, code = '']) => code)
 }
 
 describe('programs in the documents', () => {
@@ -103,6 +104,21 @@ describe('programs in the documents', () => {
         })
         expect(output).toMatch(/inserted['"]?: 1\b/)
         expect(output).toMatch(/completed.*done['"]?: 1\b/s)
+      },
+      patienceMs,
+    )
+
+    const inPython = languages.includes(python) ? it : it.skip
+    inPython(
+      'python: do what the README promises',
+      async () => {
+        const [program = ''] = programsOf(pythonOfReadme)
+        const output = await run(python, program.replace('http://127.0.0.1:3000', api.url), {
+          KEY: world.demo.apiKey,
+          TABLE: world.demo.dataTableId,
+          SPINNER: world.demo.spinnerId,
+        })
+        expect(output).toMatch(/'inserted': 1.*'jobId': /s)
       },
       patienceMs,
     )
