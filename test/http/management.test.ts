@@ -78,13 +78,13 @@ describe('the management API', () => {
       const read: string[] = []
       let cursor = ''
       do {
-        const page = await person.do('GET', `${path}?order=newest&limit=2${cursor}`)
+        const page = await person.do('GET', `${path}?order=desc&limit=2${cursor}`)
         read.push(...ids(page))
         await ingest()
         cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`
       } while (cursor !== '')
       expect(read).toEqual(arrived.toReversed())
-      const [latest] = ids(await person.do('GET', `${path}?order=newest&limit=1`))
+      const [latest] = ids(await person.do('GET', `${path}?order=desc&limit=1`))
       expect(read).not.toContain(latest)
     })
 
@@ -109,7 +109,7 @@ describe('the management API', () => {
       'ids=1,',
       'ids=01',
       'ids=1&limit=2',
-      'ids=1&order=newest',
+      'ids=1&order=desc',
       'ids=1&cursor=MS4x',
       `ids=${Array.from({ length: 201 }, (_, no) => no + 1).join()}`,
     ])('of records refuse ?%s', async (query) => {

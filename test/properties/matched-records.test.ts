@@ -138,9 +138,7 @@ describe('a table with a match column', () => {
         by: operator,
       })
     }
-    const { items } = await container
-      .get(RecordStore)
-      .list(dataTableId, 'arrival', { limit: 1_000, after: null })
+    const { items } = await container.get(RecordStore).list(dataTableId, 'asc', { limit: 1_000, after: null })
     const recordId = items[happens.nth]?.id
     if (recordId !== undefined)
       await container.get(Records).delete({ organizationId, by: operator }, dataTableId, recordId)

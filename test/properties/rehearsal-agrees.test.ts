@@ -159,7 +159,7 @@ describe('a rehearsal and the job that follows', () => {
     if (by === 'records') return { kind: 'records', records }
     if (by === 'spinner') return plainRequest.audience
     const page = { limit: 1_000, after: null }
-    const { items } = await world.container.get(RecordStore).list(dataTableId, 'arrival', page)
+    const { items } = await world.container.get(RecordStore).list(dataTableId, 'asc', page)
     const ids = items.filter((_, index) => index % every === 0).map(({ id }) => id)
     return { kind: 'recordIds', ids }
   }

@@ -185,7 +185,7 @@ class Stage {
   async recordIds(): Promise<readonly string[]> {
     const everything = { limit: 1_000_000, after: null }
     const records = this.#world.container.get(RecordStore)
-    return (await records.list(this.#tenant.dataTableId, 'arrival', everything)).items.map(({ id }) => id)
+    return (await records.list(this.#tenant.dataTableId, 'asc', everything)).items.map(({ id }) => id)
   }
 
   async job(jobId: string) {

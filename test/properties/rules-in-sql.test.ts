@@ -272,7 +272,7 @@ describe('the rules of the domain', () => {
       const tenant = await createTenant(world)
       for (let time = 0; time < 3; time++) await append(tenant, maxRecordsPerAppend)
       const page = { limit: 3 * maxRecordsPerAppend, after: null }
-      const { items } = await world.container.get(RecordStore).list(tenant.dataTableId, 'arrival', page)
+      const { items } = await world.container.get(RecordStore).list(tenant.dataTableId, 'asc', page)
       const ids = items.map(({ id }) => Number(id))
       const firsts = ids.filter((_, index) => index % maxRecordsPerAppend === 0)
       expect(firsts.map((first) => first % idsPerBlock)).toEqual([0, 0, 0])

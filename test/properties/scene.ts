@@ -34,7 +34,7 @@ export async function createScene(
   const records = container.get(RecordStore)
 
   const recordIds = async () =>
-    (await records.list(dataTableId, 'arrival', everything)).items.map(({ id }) => Number(id))
+    (await records.list(dataTableId, 'asc', everything)).items.map(({ id }) => Number(id))
 
   return {
     drain,

@@ -1,3 +1,3 @@
-/** The orders of a list of records: in order of arrival, or newest first. */
-export const recordOrders = ['arrival', 'newest'] as const
+/** The orders of a list of records: ascending (in order of arrival) and descending (newest first). */
+export const recordOrders = ['asc', 'desc'] as const
 export type RecordOrder = (typeof recordOrders)[number]

@@ -142,7 +142,7 @@ export class PreviewSpinner {
     const most = reaching === null ? maxPreviewed : maxScannedForPreview
     const records =
       recordIds === null
-        ? (await this.#records.list(table.id, 'arrival', { limit: most, after: null })).items
+        ? (await this.#records.list(table.id, 'asc', { limit: most, after: null })).items
         : await this.#records.some(table.id, recordIds)
     const steps = unsaved === null ? spinner.steps : withKnownHeaders(unsaved, spinner.steps).steps
     const budget = requestBudget(organizationId)

@@ -149,7 +149,7 @@ export class FindDuplicates {
   ): AsyncIterable<readonly RecordView[]> {
     let after: string | null = null
     do {
-      const { items, next } = await this.#records.list(dataTableId, 'arrival', { limit: page, after })
+      const { items, next } = await this.#records.list(dataTableId, 'asc', { limit: page, after })
       yield items
       after = next
       await yieldToOthers()

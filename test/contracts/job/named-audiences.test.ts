@@ -46,7 +46,7 @@ describe('JobStarter, RecordStore', () => {
   }
   const ids = async () => {
     const page = { limit: 10_000, after: null }
-    return (await world.container.get(RecordStore).list(own.dataTableId, 'arrival', page)).items.map(
+    return (await world.container.get(RecordStore).list(own.dataTableId, 'asc', page)).items.map(
       ({ id }) => id,
     )
   }

@@ -337,9 +337,7 @@ describe('Slices', () => {
 
   it('omits a record that was deleted before its turn', async () => {
     const { organizationId, dataTableId } = world.demo
-    const page = await world.container
-      .get(RecordStore)
-      .list(dataTableId, 'arrival', { limit: 1, after: null })
+    const page = await world.container.get(RecordStore).list(dataTableId, 'asc', { limit: 1, after: null })
     const [record] = page.items
     await world.container.get(Records).delete({ organizationId, by: operator }, dataTableId, record?.id ?? '')
     expect((await taken()).recipients.length).toBe(499)

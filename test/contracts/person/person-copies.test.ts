@@ -139,7 +139,7 @@ describe('PersonStore', () => {
   it('records in the bin are deleted too, and others there lose the cells that name the person', async () => {
     await ingest(adas, others, lead(3))
     const { dataTableId, organizationId } = own
-    const all = await world.container.get(RecordStore).list(dataTableId, 'arrival', { limit: 9, after: null })
+    const all = await world.container.get(RecordStore).list(dataTableId, 'asc', { limit: 9, after: null })
     const recordIds = all.items.map(({ id }) => id)
     const remove = world.container.get(Records)
     await remove.deleteSeveral({ organizationId, by: operator }, { dataTableId, recordIds, deletionId: null })
@@ -162,7 +162,7 @@ describe('PersonStore', () => {
     const { dataTableId, organizationId } = own
     const { items } = await world.container
       .get(RecordStore)
-      .list(dataTableId, 'arrival', { limit: 9, after: null })
+      .list(dataTableId, 'asc', { limit: 9, after: null })
     const remove = world.container.get(Records)
     const recordIds = items.map(({ id }) => id)
     await remove.deleteSeveral({ organizationId, by: operator }, { dataTableId, recordIds, deletionId: null })
@@ -381,7 +381,7 @@ describe('PersonStore', () => {
     })
     await ingest(lead(1), lead(2))
     const page = { limit: 2, after: null }
-    const { items: records } = await world.container.get(RecordStore).list(dataTableId, 'arrival', page)
+    const { items: records } = await world.container.get(RecordStore).list(dataTableId, 'asc', page)
     const [own1 = '', own2 = ''] = records.map(({ id }) => id)
     const events = [
       edited(own1, { name: 'A' }, { name: 'B' }),

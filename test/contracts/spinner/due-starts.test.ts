@@ -52,7 +52,7 @@ describe('tx.spinners, SpinnerStore', () => {
   const ingest = (count: number, from = 0) => own.ingest(leads(count, from))
   const recordIds = async (): Promise<readonly string[]> => {
     const page = { limit: 10, after: null }
-    const { items } = await world.container.get(RecordStore).list(own.dataTableId, 'arrival', page)
+    const { items } = await world.container.get(RecordStore).list(own.dataTableId, 'asc', page)
     return items.map(({ id }) => id)
   }
   /** Moves records into the bin, and returns the id of their entry. */

@@ -56,7 +56,7 @@ describe('BinStore, tx.bin, tx.records, tx.projects', () => {
     ...changes,
   })
   const listed = async () =>
-    (await world.container.get(RecordStore).list(own.dataTableId, 'arrival', first)).items
+    (await world.container.get(RecordStore).list(own.dataTableId, 'asc', first)).items
   const emails = async () => (await listed()).map(({ data }) => data['email'])
   const bin = async () =>
     (await queries().list(own.organizationId, { kind: null, projectIds: null }, first)).items
@@ -370,7 +370,7 @@ describe('BinStore, tx.bin, tx.records, tx.projects', () => {
       const other = await createTenant(world)
       for (const tenant of [own, other]) {
         await tenant.ingest(['ada', 'bob', 'cy'].map((one) => person(one)))
-        const page = await world.container.get(RecordStore).list(tenant.dataTableId, 'arrival', first)
+        const page = await world.container.get(RecordStore).list(tenant.dataTableId, 'asc', first)
         const audience = { kind: 'recordIds', ids: page.items.map(({ id }) => id) } as const
         const request = { ...plainRequest, audience }
         const trigger = { caller: tenant.key, spinnerId: tenant.spinnerId, idempotency: null, request }

@@ -81,11 +81,10 @@ describe('tx.dataTables, tx.spinners', () => {
     return found
   }
   const columns = async () => (await table()).columns.map((column) => column.name)
-  const listed = async (order: 'arrival' | 'newest' = 'arrival') =>
+  const listed = async (order: 'asc' | 'desc' = 'asc') =>
     (await world.container.get(RecordStore).list(own.dataTableId, order, { limit: 1_000, after: null })).items
   /** Returns the cells of all records of the test's data table; a missing cell is null. */
-  const values = async (order: 'arrival' | 'newest' = 'arrival') =>
-    (await listed(order)).map(({ data }) => data)
+  const values = async (order: 'asc' | 'desc' = 'asc') => (await listed(order)).map(({ data }) => data)
   const spinner = async () => {
     const found = await world.container.get(SpinnerStore).find(own.organizationId, own.spinnerId)
     if (found === null) throw new Error('There is such a spinner')
@@ -147,7 +146,7 @@ describe('tx.dataTables, tx.spinners', () => {
       await ingest({ ...renamed, mobile: '2' })
       const expected = [renamed, { ...renamed, mobile: '2' }]
       expect(await values()).toEqual(expected)
-      expect(await values('newest')).toEqual(expected.toReversed())
+      expect(await values('desc')).toEqual(expected.toReversed())
       const [{ id } = { id: '' }] = await listed()
       const [one] = await world.container.get(RecordStore).some(own.dataTableId, [id])
       expect(one?.data).toEqual(renamed)

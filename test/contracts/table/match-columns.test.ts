@@ -103,7 +103,7 @@ describe('tx.dataTables, tx.records', () => {
     return found
   }
   const listed = async () =>
-    (await world.container.get(RecordStore).list(own.dataTableId, 'arrival', { limit: 10_000, after: null }))
+    (await world.container.get(RecordStore).list(own.dataTableId, 'asc', { limit: 10_000, after: null }))
       .items
   const names = async () => (await listed()).map(({ data }) => data['name'])
   const used = () => world.inspect.used(own.organizationId, 'records', '2026-11')

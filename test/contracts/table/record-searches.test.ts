@@ -91,7 +91,7 @@ describe('RecordStore, tx.records, views', () => {
     it('sort numbers as numbers, dates as dates and text without accents, with empty cells last', async () => {
       const ordered = ['Carl', 'Zoë Müller', 'ada', 'Ádám', 'Bob']
       expect(await names({ sort: 'size' })).toEqual(ordered)
-      expect(await names({ sort: 'size', direction: 'desc' })).toEqual([
+      expect(await names({ sort: 'size', order: 'desc' })).toEqual([
         'Ádám',
         'ada',
         'Zoë Müller',
@@ -103,7 +103,7 @@ describe('RecordStore, tx.records, views', () => {
     })
 
     it('continue from page to page, in both directions, without repetitions or gaps', async () => {
-      for (const query of [{ sort: 'size' }, { sort: 'name', direction: 'desc' }, { q: 'example' }]) {
+      for (const query of [{ sort: 'size' }, { sort: 'name', order: 'desc' }, { q: 'example' }]) {
         const whole = await names(query)
         const paged: string[] = []
         let cursor: string | null = null

@@ -30,7 +30,7 @@ describe('tx.records, RecordStore', () => {
   const inTransaction: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
   const ingest = (records = leads(1)) => own.ingest(records)
   const first = { limit: 1_000, after: null }
-  const listed = async () => (await store.list(own.dataTableId, 'arrival', first)).items
+  const listed = async () => (await store.list(own.dataTableId, 'asc', first)).items
   const names = async () => (await listed()).map(({ data }) => data['name'])
   const remove = (recordId: string, dataTableId = own.dataTableId) =>
     inTransaction(
@@ -72,7 +72,7 @@ describe('tx.records, RecordStore', () => {
       await ingest(leads(2, 3))
       const expected = leads(5).map((lead) => lead['name'])
       expect(await names()).toEqual(expected)
-      const { items } = await store.list(own.dataTableId, 'newest', first)
+      const { items } = await store.list(own.dataTableId, 'desc', first)
       expect(items.map(({ data }) => data['name'])).toEqual(expected.toReversed())
       expect(items[0]).toEqual({
         id: expect.stringMatching(/^\d+$/),
@@ -97,7 +97,7 @@ describe('tx.records, RecordStore', () => {
         const start = await store.list(own.dataTableId, order, { limit: 2, after: null })
         const rest = (await store.list(own.dataTableId, order, { limit: 10, after: start.next })).items
         await remove(start.items[0]?.id ?? '')
-        if (order === 'newest') await ingest(leads(1, 10))
+        if (order === 'desc') await ingest(leads(1, 10))
         const again = (await store.list(own.dataTableId, order, { limit: 10, after: start.next })).items
         expect(again).toEqual(rest)
       }
@@ -110,8 +110,8 @@ describe('tx.records, RecordStore', () => {
       }
       await ingest()
       const past = { limit: 5, after: '999999999999999.999999999999999' }
-      expect(await store.list(own.dataTableId, 'arrival', past)).toEqual({ items: [], next: null })
-      expect(await store.list(own.dataTableId, 'newest', { limit: 5, after: '0.0' })).toEqual({
+      expect(await store.list(own.dataTableId, 'asc', past)).toEqual({ items: [], next: null })
+      expect(await store.list(own.dataTableId, 'desc', { limit: 5, after: '0.0' })).toEqual({
         items: [],
         next: null,
       })

@@ -45,8 +45,8 @@ describe('the audit log', () => {
     expect(await actions('subject=CRM')).toEqual(['apiKey.created'])
     expect(await actions('subject=organization')).toEqual(['organization.changed', 'account.created'])
     const now = encodeURIComponent(new Date(world.clock.now().getTime() + 1).toISOString())
-    expect(await actions(`from=${now}`)).toEqual([])
-    expect(await actions(`to=${now}&action=organization.`)).toEqual(['organization.changed'])
+    expect(await actions(`since=${now}`)).toEqual([])
+    expect(await actions(`until=${now}&action=organization.`)).toEqual(['organization.changed'])
   })
 
   it('is read in pages', async () => {

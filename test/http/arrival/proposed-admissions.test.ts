@@ -88,7 +88,7 @@ describe('a proposed mapping', () => {
     await owner.do('POST', `/data-tables/${id}/mappings`, mapping)
     expect(await admit(id, false)).toMatchObject({ admitted: 1, held: 0 })
     expect(await send(url, sent)).toMatchObject({ accepted: 0, held: 0, duplicate: 2 })
-    const { items } = await owner.do('GET', `/data-tables/${id}/records?order=newest`)
+    const { items } = await owner.do('GET', `/data-tables/${id}/records?order=desc`)
     expect(items.map((one: { data: object }) => one.data)).toEqual([
       { email: 'ada@example.com', name: 'Ada', phone: null },
       { email: 'eve@example.com', name: null, phone: null },

@@ -22,7 +22,7 @@ describe('a trigger that names its audience', () => {
     const owner = await ownerOf()
     const { items } = await owner.do(
       'GET',
-      `/data-tables/${world.demo.dataTableId}/records?limit=200&order=arrival`,
+      `/data-tables/${world.demo.dataTableId}/records?limit=200&order=asc`,
     )
     return (items as { id: string }[]).map(({ id }) => id)
   }

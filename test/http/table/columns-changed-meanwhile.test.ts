@@ -36,7 +36,7 @@ describe('a column that is renamed while its records are read', () => {
   const where = encodeURIComponent(JSON.stringify({ column: 'name', operator: 'missing' }))
   const requests = [
     ['list', 'GET', '/records'],
-    ['list', 'GET', '/records?order=newest'],
+    ['list', 'GET', '/records?order=desc'],
     ['some', 'GET', '/records?ids=1,2'],
     ['search', 'GET', `/records?where=${where}`],
     ['matching', 'GET', `/records/matching?where=${where}`],

@@ -155,9 +155,7 @@ describe('a condition over a whole table', () => {
           tenant = await createTenant(world)
           await ingest(cells.map(([name, email]) => row(name, email)))
           const everything = { limit: 1_000, after: null }
-          const { items } = await world.container
-            .get(RecordStore)
-            .list(tenant.dataTableId, 'arrival', everything)
+          const { items } = await world.container.get(RecordStore).list(tenant.dataTableId, 'asc', everything)
           // Makes the test's search read only seven records at a time, so that a search needs several parts.
           const records = new NamedRecordSearch(database, 7)
           for (const condition of conditions) {
@@ -183,7 +181,7 @@ describe('a condition over a whole table', () => {
     await ingest(values.map((one) => row(one, 'x@example.com')))
     const { items } = await world.container
       .get(RecordStore)
-      .list(tenant.dataTableId, 'arrival', { limit: 1_000, after: null })
+      .list(tenant.dataTableId, 'asc', { limit: 1_000, after: null })
     const records = new NamedRecordSearch(database)
     for (const operator of operators) {
       for (const one of [...odd, ...oddNumbers, true]) {

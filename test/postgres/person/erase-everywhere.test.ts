@@ -485,7 +485,7 @@ async function plantDeletedRecords(beside: string): Promise<void> {
     data: { name: 'Kim', email: 'kim@example.com', note: `knows ${email}` },
   })
   await owner.do('POST', `/data-tables/${beside}/records`, { data: { name: 'Zoe', email } })
-  const { items } = await owner.do('GET', `/data-tables/${beside}/records?order=newest&limit=2`)
+  const { items } = await owner.do('GET', `/data-tables/${beside}/records?order=desc&limit=2`)
   const ids = items.map(({ id }: { id: string }) => id)
   await owner.do('POST', `/data-tables/${beside}/records/delete`, { ids })
 }

@@ -316,7 +316,7 @@ describe('an erasure in PostgreSQL', () => {
     const { organizationId } = owner
     const digest = await world.container.get(PersonDigests).of(organizationId, email)
     const person = { organizationId, address: email, value: null, digest }
-    const { items } = await owner.do('GET', `/data-tables/${own.dataTableId}/records?order=newest&limit=1`)
+    const { items } = await owner.do('GET', `/data-tables/${own.dataTableId}/records?order=desc&limit=1`)
     const found = { dataTableId: own.dataTableId, recordIds: [items[0].id] }
     await world.container.get(PersonStore).eraseRecords(person, found)
     const receipt = await erase()

@@ -30,7 +30,7 @@ describe('a table with a search index', () => {
       own.dataTableId,
     ])
     const first = { limit: 9, after: null }
-    const records = await world.container.get(RecordStore).list(own.dataTableId, 'arrival', first)
+    const records = await world.container.get(RecordStore).list(own.dataTableId, 'asc', first)
     recordIds = records.items.map(({ id }) => id)
   })
 

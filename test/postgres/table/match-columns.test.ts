@@ -91,7 +91,7 @@ describe('match columns on PostgreSQL', () => {
   const shape = async () => new TableShape(await tableNow())
   const ids = async () =>
     (
-      await world.container.get(RecordStore).list(own.dataTableId, 'arrival', { limit: 1_000, after: null })
+      await world.container.get(RecordStore).list(own.dataTableId, 'asc', { limit: 1_000, after: null })
     ).items.map(({ id }) => id)
 
   it('record each change: the time, the request, the key and the columns', async () => {

@@ -57,7 +57,7 @@ export async function createEverything(world: World, api: Api, owner: Person): P
   const receiver = { url: 'https://hooks.example.com/events', types: ['job.completed'] }
   const destination = await owner.do('POST', '/events/destinations', receiver)
   await owner.do('POST', `/data-tables/${dataTableId}/records`, { data: { email: 'old@example.com' } })
-  const newest = await owner.do('GET', `/data-tables/${dataTableId}/records?order=newest&limit=1`)
+  const newest = await owner.do('GET', `/data-tables/${dataTableId}/records?order=desc&limit=1`)
   const ids = [newest.items[0].id]
   const { deletionId } = await owner.do('POST', `/data-tables/${dataTableId}/records/delete`, { ids })
   const { user, session } = await owner.do('GET', '/auth/session')

@@ -26,7 +26,7 @@ export const searchQuery = (dataTableId: string, { q, where, sort }: RecordSearc
               limit: pageSize,
               ...(q === '' ? {} : { q }),
               ...(where === null ? {} : { where: JSON.stringify(where) }),
-              ...(sort === null ? {} : { sort: sort.column, direction: sort.descending ? 'desc' : 'asc' }),
+              ...(sort === null ? {} : { sort: sort.column, order: sort.descending ? 'desc' : 'asc' }),
               ...fromCursor(pageParam),
             },
           },

@@ -31,7 +31,7 @@ const newestFirst = (
       signal,
       params: {
         path: { dataTableId },
-        query: { order: 'newest', limit, ...(cursor === null ? {} : { cursor }) },
+        query: { order: 'desc', limit, ...(cursor === null ? {} : { cursor }) },
       },
     }),
   )

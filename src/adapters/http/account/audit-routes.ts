@@ -19,8 +19,8 @@ interface AuditQuery extends PageQuery {
   readonly actor?: string
   readonly action?: string
   readonly subject?: string
-  readonly from?: string
-  readonly to?: string
+  readonly since?: string
+  readonly until?: string
 }
 
 const facts = Joi.object()
@@ -130,17 +130,19 @@ export function auditRoutes({ auditStore }: Services): Route[] {
           .description(
             'Returns only audit entries about this subject: its id, its name, or a kind such as `spinner`.',
           ),
-        from: momentIn.description('Returns only audit entries at or after this time (inclusive, ISO 8601).'),
-        to: momentIn.description('Returns only audit entries before this time (exclusive, ISO 8601).'),
+        since: momentIn.description(
+          'Returns only audit entries at or after this time (inclusive, ISO 8601).',
+        ),
+        until: momentIn.description('Returns only audit entries before this time (exclusive, ISO 8601).'),
       }),
       responses: { 200: listResponse('A page of audit entries, newest first.', entrySchema, example) },
       errors: [],
       handle: async ({ signedIn: { user }, query }) => {
-        const { actor, action = null, subject, from, to } = query
+        const { actor, action = null, subject, since, until } = query
         const filter = {
           organizationId: user.organizationId,
-          since: momentOf(from),
-          until: momentOf(to),
+          since: momentOf(since),
+          until: momentOf(until),
           action,
           account: null,
           actor: nameOf(actor),

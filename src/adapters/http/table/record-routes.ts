@@ -40,14 +40,13 @@ interface RecordListQuery extends PageQuery, SearchQuery {
   readonly order: RecordOrder
   readonly ids?: readonly string[]
   readonly sort?: string
-  readonly direction?: 'asc' | 'desc'
 }
 
 const recordListQuery = Joi.object<RecordListQuery>({
   order: Joi.valid(...recordOrders)
-    .default('arrival')
+    .default('asc')
     .description(
-      'The order of the records without a search: `arrival` (oldest first, the default) or `newest` (newest first). A cursor is valid only for the order of its page.',
+      'The order of the records: `asc` (ascending, the default) or `desc` (descending), by the column `sort`, or by arrival without one. Records that are searched without a `sort` come newest first. A cursor is valid only for the order of its page.',
     ),
   ids: Joi.string()
     .pattern(/^[1-9]\d{0,17}(?:,[1-9]\d{0,17}){0,199}$/)
@@ -59,9 +58,6 @@ const recordListQuery = Joi.object<RecordListQuery>({
   sort: Joi.string()
     .max(200)
     .description('The name of the column by which the records are ordered. Empty cells come last.'),
-  direction: Joi.valid('asc', 'desc').description(
-    'The direction of `sort`: `asc` (ascending, the default) or `desc` (descending).',
-  ),
   ...pageQuery,
   cursor: Joi.string()
     .max(2_000)
@@ -76,11 +72,11 @@ const recordListQuery = Joi.object<RecordListQuery>({
 })
 
 /** Returns the search of a list request; null for a list of all records. */
-function searchIn({ q, where, sort, direction }: RecordListQuery): RecordSearch | null {
+function searchIn({ q, where, sort, order }: RecordListQuery): RecordSearch | null {
   if (q === undefined && where === undefined && sort === undefined) return null
   return {
     ...wholeSearchIn({ q, where }),
-    sort: sort === undefined ? null : { column: sort, descending: direction === 'desc' },
+    sort: sort === undefined ? null : { column: sort, descending: order === 'desc' },
   }
 }
 

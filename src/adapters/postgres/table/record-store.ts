@@ -83,7 +83,7 @@ export class PostgresRecordStore extends RecordStore {
   }
 
   override async list(dataTableId: string, order: RecordOrder, page: Page): Promise<PageOf<RecordView>> {
-    const { items, next } = await (order === 'newest'
+    const { items, next } = await (order === 'desc'
       ? this.#newest(dataTableId, page)
       : this.#page(dataTableId, page, noEnd))
     return { items: items.map(({ id, data, created_at: createdAt }) => ({ id, data, createdAt })), next }

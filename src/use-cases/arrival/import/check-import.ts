@@ -202,7 +202,7 @@ export class CheckImport {
     let found = 0
     let after: string | null = null
     do {
-      const { items, next } = await this.#records.list(id, 'arrival', { limit: page, after })
+      const { items, next } = await this.#records.list(id, 'asc', { limit: page, after })
       for (const { data } of items) if (keys.isIn(data)) found++
       after = next
       await yieldToOthers()

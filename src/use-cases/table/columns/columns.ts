@@ -92,7 +92,7 @@ export class Columns {
     const samples: { recordId: string; value: Cell }[] = []
     let after: string | null = null
     do {
-      const { items, next } = await this.#records.list(dataTableId, 'arrival', { limit: page, after })
+      const { items, next } = await this.#records.list(dataTableId, 'asc', { limit: page, after })
       for (const { id, data } of items) {
         const value = Object.hasOwn(data, column) ? (data[column] ?? null) : null
         if (value !== null && value !== '') filled++

@@ -81,7 +81,7 @@ describe('what an API key does', () => {
     const records = `/data-tables/${own.dataTableId}/records`
     const email = 'alan@example.com'
     await done('POST', records, { data: { name: 'Alan', email } })
-    const found = await owner.do('GET', `${records}?order=newest`)
+    const found = await owner.do('GET', `${records}?order=desc`)
     await done('PATCH', `${records}/${found.items[0].id}`, { data: { name: 'Alan Turing' } })
     const match = { columns: ['email'], onMatch: 'update' }
     await owner.do('PATCH', `/data-tables/${own.dataTableId}`, { match })

@@ -2,7 +2,7 @@ import type { DataRecord } from '../../../../src/domain/record-cells.ts'
 import type { KnownTable } from '../known-table.ts'
 
 /** The ways in which a simulated client reads all records of a table: an export, or pages of a list. */
-export const readings = ['export', 'arrival', 'newest'] as const
+export const readings = ['export', 'asc', 'desc'] as const
 export type Reading = (typeof readings)[number]
 
 /** All records of a table that a client has read, with the numbers of the run's events at which it began and ended. */

@@ -60,7 +60,7 @@ async function listed(
   api: ServiceProcess,
   organizationId: string,
   dataTableId: string,
-  { order, limit }: { readonly order: 'arrival' | 'newest'; readonly limit: number },
+  { order, limit }: { readonly order: 'asc' | 'desc'; readonly limit: number },
 ): Promise<Answer> {
   const records: DataRecord[] = []
   const ids: string[] = []

@@ -293,7 +293,7 @@ describe('editing in the grid', () => {
     await grid.cell('Saved meanwhile').waitFor()
     expect(await grid.cell('Row 449').count()).toBe(0)
     // The newest page is loaded for a new record while a cell is saved.
-    const newest = /records\?order=newest&limit=200$/
+    const newest = /records\?order=desc&limit=200$/
     await holdAnswer(newest)
     await grid.ingest(...rows(1, 450))
     await until(async () => held.length === 1)
