@@ -1,14 +1,15 @@
 /**
  * Makes `npm start` and `npm test` work on a bare clone. Installs the locked dependencies if they are missing
  * or older than the lockfile: those of the service and the console, and with `--tools` also those that only
- * maintainers need, such as linters. Builds what was changed: the console if `--console` is given, and the
- * bundle of the service if `--service` is given. The script runs on the machine's own Node.js (20 or newer).
- * The scripts after it run on the Node.js 24 that is part of the dependencies.
+ * maintainers need, such as linters and Astro. Builds what was changed: the console if `--console` is given, the
+ * bundle of the service if `--service` is given, and the site of the guide if `--site` is given. The script runs on
+ * the machine's own Node.js (20 or newer). The scripts after it run on the Node.js 24 that is part of the
+ * dependencies.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { buildConsole, buildService } from './build/build.mjs'
+import { buildConsole, buildService, buildSite, installSite } from './build/build.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [major] = process.versions.node.split('.').map(Number)
@@ -37,8 +38,10 @@ const brought = `../node-linux-${process.arch}/bin/node`
 if (!existsSync(node) && existsSync(`${root}node_modules/.bin/${brought}`)) symlinkSync(brought, node)
 
 try {
+  if (wantsTools) installSite()
   if (process.argv.includes('--console') && !prebuilt()) buildConsole()
   if (process.argv.includes('--service') && !prebuilt()) buildService()
+  if (process.argv.includes('--site')) buildSite()
 } catch (error) {
   fail(error.message)
 }

@@ -1,4 +1,4 @@
-/** Builds the console and the bundle of the service from their sources. Runs on Node.js 20 or newer. */
+/** Builds the console, the bundle of the service and the site of the guide from their sources. Runs on Node.js 20 or newer. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -22,6 +22,7 @@ const dist = `${root}console/dist`
 const mark = `${dist}/.built-from`
 /** The folder of the bundles of the service, each named by the digest of its sources. */
 const bundles = `${root}dist`
+const site = `${root}scripts/site`
 /** A link to the bundle that the npm scripts start. */
 const current = `${bundles}/current`
 
@@ -38,6 +39,47 @@ export function buildConsole() {
   writeFileSync(join(fresh, '.built-from'), digest)
   rmSync(dist, { recursive: true, force: true })
   renameSync(fresh, dist)
+}
+
+/** The sources of the guide's site. */
+const sourcesOfSite = [
+  'docs',
+  'console/public/favicon.svg',
+  'console/src/components/curl.ts',
+  'console/src/pages/data-tables/connect/guides',
+  ...['astro.config.mjs', 'build-site.ts', 'package-lock.json', 'output', 'pages', 'src'].map(
+    (name) => `scripts/site/${name}`,
+  ),
+]
+
+/**
+ * Builds the site of the guide if its sources changed. Astro is installed at the first build, in a folder of its own:
+ * neither a start nor `npm ci` needs it.
+ */
+export function buildSite() {
+  const digest = digestOf('site', sourcesOfSite)
+  const markOfSite = `${site}/dist/.built-from`
+  if (existsSync(markOfSite) && readFileSync(markOfSite, 'utf8') === digest) return
+  installSite()
+  process.stdout.write('Building the guide (once)…\n')
+  const fresh = `${site}/dist-${process.pid}`
+  run([`${site}/build-site.ts`, fresh], 'The guide was not built')
+  writeFileSync(join(fresh, '.built-from'), digest)
+  rmSync(`${site}/dist`, { recursive: true, force: true })
+  renameSync(fresh, `${site}/dist`)
+}
+
+/** Installs the packages that build the site if they are missing, or older than their lockfile. */
+export function installSite() {
+  const lockfile = readFileSync(`${site}/package-lock.json`)
+  const installed = `${site}/node_modules/.installed-from`
+  if (existsSync(installed) && readFileSync(installed).equals(lockfile)) return
+  process.stdout.write("Installing the packages of the guide's site (once)…\n")
+  // Does not use `npm ci`, which refuses a lockfile without an optional package of Windows that find-proc names.
+  const words = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const { status } = spawnSync('npm', words, { cwd: site, stdio: 'inherit' })
+  if (status !== 0) throw new Error('npm install failed in scripts/site; its message above says why.')
+  writeFileSync(installed, lockfile)
 }
 
 /**
@@ -112,6 +154,12 @@ function digestOf(name, paths) {
   return digest
 }
 
+/**
+ * The files that a build or a check writes: the built console, the API types, which are not part of the build, and the
+ * pages that Astro reads.
+ */
+const generated = ['console/dist', 'console/src/api/schema.ts', 'scripts/site/src/content/']
+
 /** Returns the paths of the files in a folder, or the path of a file itself, sorted. */
 function filesAt(path) {
   if (!statSync(root + path).isDirectory()) return [path]
@@ -119,8 +167,7 @@ function filesAt(path) {
   return readdirSync(root + path, { withFileTypes: true })
     .flatMap((entry) => {
       const inside = `${path}/${entry.name}`
-      // Leaves out the built console, and the generated API types, because types are not part of the build.
-      if (inside.startsWith('console/dist') || inside === 'console/src/api/schema.ts') return []
+      if (generated.some((start) => inside.startsWith(start))) return []
       return entry.isDirectory() ? filesAt(inside) : [inside]
     })
     .toSorted((a, b) => (a < b ? -1 : 1))
