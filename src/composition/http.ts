@@ -46,6 +46,7 @@ export function createHttpApp(
   return createApp({
     services: provided,
     consoleDirectory: builtConsole(),
+    guideDirectory: fileURLToPath(new URL('../../scripts/site/dist', import.meta.url)),
     logger,
     cellSignature: cells === null ? null : new CellSignature(cells.secret),
     publicApiUrl,

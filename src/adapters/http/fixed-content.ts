@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
+import { brotliCompress, brotliDecompress, gzip, constants as zlib } from 'node:zlib'
 import type { Context } from 'koa'
 import { withErrorsHandled } from '../streams/stream-errors.ts'
 
@@ -69,6 +69,19 @@ export class FixedContent {
     ])
   }
 
+  /**
+   * Reads a file that its build stored only in Brotli, or as it is. `type` replaces the media type of its extension.
+   * Returns null if there is no such file.
+   */
+  static async ofPackedFile(path: string, caching: string, type?: string): Promise<FixedContent | null> {
+    const br = await fileIfAny(`${path}.br`)
+    const identity = br === null ? await fileIfAny(path) : await promisify(brotliDecompress)(br)
+    if (identity === null) return null
+    const packed =
+      br === null ? [] : [['br', br] as const, ['gzip', await promisify(gzip)(identity)] as const]
+    return new FixedContent(type ?? extname(path), caching, [...packed, ['identity', identity]])
+  }
+
   /** Answers a request with the content, or with 304 if the client has it already. */
   send(ctx: Context): void {
     const accepted = ctx.acceptsEncodings([...this.#variants.keys()])
@@ -108,7 +121,7 @@ async function fileIfAny(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
     throw error
   }
 }

@@ -52,6 +52,7 @@ export class Edge {
     const app = createApp({
       logger: pino({ level: 'silent' }, nowhere),
       consoleDirectory: null,
+      guideDirectory: '',
       cellSignature: null,
       siblings: null,
       publicApiUrl: options.publicApiUrl,

@@ -9,7 +9,7 @@ export const mark =
 export const docsBar = (hasConsole: boolean) => `
 <header class="bar">
   <a class="name" href="/docs"><img src="/docs/assets/mark.svg" alt="" width="28" height="28">Spindle API</a>
-  <nav aria-label="Documentation"><a href="/docs/errors">Errors and reasons</a><a href="/openapi.json">OpenAPI document</a>${hasConsole ? '<a href="/">Console</a>' : ''}</nav>
+  <nav aria-label="Documentation"><a href="/docs/guide">Guide</a><a href="/docs/errors">Errors and reasons</a><a href="/openapi.json">OpenAPI document</a>${hasConsole ? '<a href="/">Console</a>' : ''}</nav>
 </header>`
 
 /** The script that turns on the dark theme of the API reference, which needs a class for it. */
