@@ -1,12 +1,15 @@
 import { Box, Group, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { GuideLink } from './guide/guide-link.tsx'
+import type { GuidePage } from './guide/guide-pages.ts'
 
 /** The header of a page: its title, its purpose and its actions. */
 export function PageHeader({
   title,
   name = title,
   description,
+  guide,
   above,
   actions,
 }: {
@@ -14,6 +17,8 @@ export function PageHeader({
   /** The name of the page in the browser's tab, if `title` is more than text. */
   name?: ReactNode
   description?: ReactNode
+  /** The page of the guide about the page; its link follows the description. */
+  guide?: GuidePage
   /** The link above the title that leads to the parent page. */
   above?: ReactNode
   actions?: ReactNode
@@ -29,7 +34,7 @@ export function PageHeader({
           </Title>
           {description !== undefined && (
             <Text c="dimmed" mt={2} component="div">
-              {description}
+              {description} {guide !== undefined && <GuideLink page={guide} />}
             </Text>
           )}
         </Box>

@@ -1,6 +1,6 @@
 import { Avatar, Box, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { BookOpen, ChevronsUpDown, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { BookOpen, ChevronsUpDown, CircleQuestionMark, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useLogOut } from '../../api/account/session.ts'
 import type { SignedIn } from '../../api/schema.ts'
@@ -73,6 +73,14 @@ export function UserMenu({
             onClick={() => setColorScheme(scheme.next)}
           >
             {scheme.label}
+          </Menu.Item>
+          <Menu.Item
+            component="a"
+            href="/docs/guide"
+            target="_blank"
+            leftSection={<CircleQuestionMark size={16} aria-hidden />}
+          >
+            Guide
           </Menu.Item>
           <Menu.Item
             component="a"

@@ -14,6 +14,7 @@ export function ArrivalsPage() {
       <PageHeader
         title="Arrivals"
         description="Every request with records, newest first: accepted, refused, or held until you admit it."
+        guide="use/arrivals"
       />
       <ArrivalList
         tables={tables.data}

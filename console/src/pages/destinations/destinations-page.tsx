@@ -31,6 +31,7 @@ export function DestinationsPage() {
       <PageHeader
         title="Destinations"
         description="Spindle sends events, such as a reply or a finished job, to these URLs of other systems."
+        guide="api/destinations"
         actions={create}
       />
       {isAdmin ? (

@@ -25,6 +25,7 @@ export function EventsPage() {
       <PageHeader
         title="Events"
         description="What has happened in this organization, as other systems read it. Events are kept for 30 days."
+        guide="api/events"
       />
       <EventFilters />
       {email === undefined ? (

@@ -1,6 +1,7 @@
-import { Group, NumberInput, SimpleGrid, Stack, Switch } from '@mantine/core'
+import { Group, NumberInput, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Sender } from '../../api/schema.ts'
+import { GuideLink } from '../../components/guide/guide-link.tsx'
 import { TimeZoneSelect } from '../../components/time/time-zone-select.tsx'
 
 type Limits = Sender['limits']
@@ -62,6 +63,9 @@ export function LimitFields({ limits, onChange }: { limits: Limits; onChange: (l
           })
         }
       />
+      <Text size="sm">
+        <GuideLink page="use/sender-limits" />
+      </Text>
       {ramp !== null && (
         <Group grow align="flex-end">
           {rampField('start', 'Start with')}

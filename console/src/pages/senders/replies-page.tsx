@@ -42,6 +42,7 @@ export function RepliesPage() {
       <PageHeader
         title="Replies"
         description="Replies, bounces and complaints stop further messages to a recipient, as set in each spinner under “Events that stop messages to a recipient”."
+        guide="use/replies"
       />
       <Stack gap="xl">
         <section aria-labelledby="mailboxes">

@@ -22,6 +22,7 @@ export function SendersPage() {
       <PageHeader
         title="Senders"
         description="The accounts that send your e-mails, with their limits and state."
+        guide="use/senders"
         actions={
           isAdmin &&
           !isTestMode &&

@@ -28,7 +28,11 @@ export function ConnectTab({ table }: { table: DataTable }) {
         {table.webhookUrl !== null && <LocalAddress url={table.webhookUrl} />}
         <WebhookUrl table={table} isRevealed={isRevealed} onReveal={setRevealed} />
       </Section>
-      <Section title="Set up a source" description="How to connect the system that your leads come from.">
+      <Section
+        title="Set up a source"
+        description="How to connect the system that your leads come from."
+        guide="start/connect-a-form"
+      >
         <SenderGuides table={table} isRevealed={isRevealed} />
       </Section>
       <Section title="Wait for the first delivery">

@@ -45,6 +45,7 @@ export function MappingPage() {
           </AnchorLink>
         }
         description="Choose which value of a delivery goes into which column. You see real values; nothing changes until you apply the mapping."
+        guide="use/mappings"
       />
       <Loaded query={table}>
         {(data) =>

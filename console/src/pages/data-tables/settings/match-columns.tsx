@@ -18,14 +18,14 @@ export function MatchColumns({ table }: { table: DataTable }) {
   const names = table.columns.map(({ name }) => name)
   if (names.length === 0)
     return (
-      <Section title={title} description={description}>
+      <Section title={title} description={description} guide="use/match-columns">
         <Text size="sm">This table has no columns yet.</Text>
       </Section>
     )
 
   const { draft, set, isOn, setting } = matching
   return (
-    <Setting title={title} description={description} {...setting}>
+    <Setting title={title} description={description} guide="use/match-columns" {...setting}>
       <Stack gap="md">
         <MultiSelect
           label="Columns"

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode, SubmitEvent } from 'react'
+import type { GuidePage } from '../../../components/guide/guide-pages.ts'
 import { EditProblem } from '../../../components/problem/edit-problem.tsx'
 import { Section } from '../section.tsx'
 
@@ -7,6 +8,7 @@ import { Section } from '../section.tsx'
 export function Setting({
   title,
   description,
+  guide,
   verb,
   isChanged,
   isPending,
@@ -18,6 +20,7 @@ export function Setting({
 }: {
   title: string
   description: ReactNode
+  guide?: GuidePage
   verb: string
   isChanged: boolean
   isPending: boolean
@@ -35,7 +38,7 @@ export function Setting({
   }
   return (
     <form onSubmit={submit} noValidate>
-      <Section title={title} description={description}>
+      <Section title={title} description={description} guide={guide}>
         {children}
         <EditProblem
           edit={{ error, isPending }}

@@ -33,6 +33,7 @@ export function ApiKeysPage() {
       <PageHeader
         title="API keys"
         description="CRMs, middleware and scripts call the API with an API key. The scopes of a key say which requests it may make."
+        guide="api/keys"
         actions={create}
       />
       {!isAdmin && (

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Spinner } from '../../../api/schema.ts'
 import { triggerCurl } from '../../../components/curl.ts'
+import { GuideLink } from '../../../components/guide/guide-link.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { Snippet } from '../../../components/snippet.tsx'
 
@@ -15,7 +16,8 @@ export function ConnectSpinner({ spinner }: { spinner: Spinner }) {
         </AnchorLink>{' '}
         with the scope “trigger”.
         {spinner.status === 'draft' &&
-          ' Until the spinner is published, requests to start it get the answer 404.'}
+          ' Until the spinner is published, requests to start it get the answer 404.'}{' '}
+        <GuideLink page="api/triggers" />
       </Text>
       <Snippet code={triggerCurl(spinner.id)} label="trigger command" />
     </>

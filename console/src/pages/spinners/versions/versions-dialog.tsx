@@ -1,6 +1,7 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { versionsQuery } from '../../../api/spinner/spinners.ts'
+import { GuideLink } from '../../../components/guide/guide-link.tsx'
 import { LoadMore } from '../../../components/loading/load-more.tsx'
 import { NotLoaded } from '../../../components/loading/loaded.tsx'
 import type { Draft } from '../draft/draft.ts'
@@ -25,7 +26,7 @@ export function VersionsDialog({
     <Modal opened={opened} onClose={onClose} size="xl" title="Versions">
       <Text size="sm" c="dimmed" mb="md">
         Each time you publish, Spindle keeps a version. If you go back to a version, it becomes the draft; the
-        published version runs until you publish again.
+        published version runs until you publish again. <GuideLink page="use/versions" />
       </Text>
       {versions === undefined && <NotLoaded query={query} rows={3} />}
       {versions?.length === 0 && (

@@ -1,6 +1,7 @@
 import { List, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { FileUp } from 'lucide-react'
 import type { Column, DataTable } from '../../../../api/schema.ts'
+import { GuideLink } from '../../../../components/guide/guide-link.tsx'
 import { DropArea } from './drop-area.tsx'
 import { ImportFileButton } from './import-file-button.tsx'
 
@@ -41,7 +42,7 @@ export function FileChoice({
         </List.Item>
         <List.Item>
           Spindle imports all rows or none, except rows that you leave out. Each new record counts toward your
-          plan.
+          plan. <GuideLink page="use/imports" />
         </List.Item>
       </List>
     </>
