@@ -46,7 +46,10 @@ export function createHttpApp(
   return createApp({
     services: provided,
     consoleDirectory: builtConsole(),
-    guideDirectory: fileURLToPath(new URL('../../scripts/site/dist', import.meta.url)),
+    guide: {
+      site: fileURLToPath(new URL('../../scripts/site/dist', import.meta.url)),
+      docs: fileURLToPath(new URL('../../docs', import.meta.url)),
+    },
     logger,
     cellSignature: cells === null ? null : new CellSignature(cells.secret),
     publicApiUrl,

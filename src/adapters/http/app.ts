@@ -13,7 +13,7 @@ import { type GuardedRoute, hotPaths } from './hot-paths.ts'
 import { mountDocs } from './openapi/docs-routes.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { consolePages, mountConsoleFiles } from './operations/console-routes.ts'
-import { mountGuide } from './operations/guide-routes.ts'
+import { type GuideFolders, mountGuide } from './operations/guide-routes.ts'
 import { Callers } from './request/caller/callers.ts'
 import { type SiblingProcesses, shareLimits } from './request/sibling-processes.ts'
 import { TestTime } from './request/test-time.ts'
@@ -47,8 +47,7 @@ export interface AppOptions {
   readonly cellSignature: CellSignature | null
   /** The directory of the built console; null if the console was not built, which leaves only the API. */
   readonly consoleDirectory: string | null
-  /** The directory of the built guide, which may be absent. */
-  readonly guideDirectory: string
+  readonly guide: GuideFolders
   /** The routes outside /api/v1, at the root of the host. */
   readonly operational: readonly Route[]
 }
@@ -76,7 +75,7 @@ export function createApp(options: AppOptions): Koa {
   const documented = { publicApiUrl, apiPrefix, versioned: [...hot, ...versioned], operational }
   mountUnsubscribePage(router, services, testTime)
   mountDocs(router, (pause) => openApiDocument(documented, pause), consoleDirectory !== null)
-  mountGuide(router, options.guideDirectory)
+  mountGuide(router, options.guide)
   if (consoleDirectory !== null) mountConsoleFiles(router, consoleDirectory)
 
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies })

@@ -75,7 +75,7 @@ beforeAll(async () => {
   home = await Home.prepared()
   pid = (await home.start()).pid
   // Calls each page once, because the first requests to a new process are slow even without an attack.
-  for (const path of ['/openapi.json', '/docs', '/docs/errors', '/']) await ask(path)
+  for (const path of ['/openapi.json', '/docs', '/docs/errors', '/docs/guide', '/']) await ask(path)
 })
 afterAll(() => home.remove())
 

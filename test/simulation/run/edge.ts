@@ -52,7 +52,7 @@ export class Edge {
     const app = createApp({
       logger: pino({ level: 'silent' }, nowhere),
       consoleDirectory: null,
-      guideDirectory: '',
+      guide: { site: '', docs: '' },
       cellSignature: null,
       siblings: null,
       publicApiUrl: options.publicApiUrl,

@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path'
 import type { Router } from '@koa/router'
-import type { Context, Next } from 'koa'
+import type { Context } from 'koa'
 import { FixedContent } from '../fixed-content.ts'
 import { pagesOn, strictHeaders } from '../page.ts'
 import { plainPage } from '../plain-page.ts'
@@ -25,7 +25,14 @@ const types: Readonly<Record<string, string>> = {
   '.md': 'text/markdown; charset=utf-8',
   '.cfg': 'text/plain; charset=utf-8',
   '.ini': 'text/plain; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
   '.yml': 'text/plain; charset=utf-8',
+}
+
+/** The folders of the guide: the built site, which may be absent, and its pages as Markdown. */
+export interface GuideFolders {
+  readonly site: string
+  readonly docs: string
 }
 
 /** Matches the paths of files in the guide: no name begins with a point, so no path leads out of its folder. */
@@ -33,27 +40,32 @@ const pathOfFile = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/
 
 /**
  * Mounts the built site of the guide. Each file is read at its first request and stays in memory. Without a built site,
- * its address says how to build it.
+ * its address says how to build it, and the addresses of its pages show the Markdown of the folder `docs`.
  */
-export function mountGuide(router: Router, directory: string): void {
+export function mountGuide(router: Router, { site, docs }: GuideFolders): void {
   const serve = pagesOn(router)
   const files = new Map<string, FixedContent>()
   const headers = strictHeaders(policy)
-  serve(place, headers, async (ctx, next) => (await sent('index.html', ctx, next)) ?? notBuilt(ctx))
-  serve(`${place}/*path`, headers, (ctx, next) => {
+  serve(place, headers, async (ctx) => {
+    if (!(await sends('index.html', ctx))) notBuilt(ctx)
+  })
+  serve(`${place}/*path`, headers, async (ctx, next) => {
     const path = ctx.path.slice(place.length + 1)
     if (path.endsWith('/') && pathOfFile.test(path.slice(0, -1)))
       return ctx.redirect(`${place}/${path.slice(0, -1)}`)
-    return sent(extname(path) === '' ? `${path}.html` : path, ctx, next)
+    if (await sends(extname(path) === '' ? `${path}.html` : path, ctx)) return
+    if (!pathOfFile.test(path) || (await read('index.html')) !== null) return next()
+    const source = await FixedContent.ofPackedFile(join(docs, `${path}.md`), 'no-cache', types['.txt'])
+    return source === null ? next() : source.send(ctx)
   })
 
-  /** Sends a file of the guide. A file that does not exist is left to the handler for unknown paths. */
-  async function sent(path: string, ctx: Context, next: Next): Promise<unknown> {
+  /** Sends a file of the site. Returns false if there is no such file. */
+  async function sends(path: string, ctx: Context): Promise<boolean> {
     const file = files.get(path) ?? (await read(path))
-    if (file === null) return path === 'index.html' ? null : next()
+    if (file === null) return false
     files.set(path, file)
     file.send(ctx)
-    return file
+    return true
   }
 
   async function read(path: string): Promise<FixedContent | null> {
@@ -61,7 +73,7 @@ export function mountGuide(router: Router, directory: string): void {
     // The names of the files that Astro writes contain a digest, except for the classes of `style` attributes.
     const isNamedByDigest = path.startsWith('_astro/') && !path.endsWith('/attributes.css')
     const caching = isNamedByDigest ? 'public, max-age=31536000, immutable' : 'no-cache'
-    return FixedContent.ofPackedFile(join(directory, path), caching, types[extname(path)])
+    return FixedContent.ofPackedFile(join(site, path), caching, types[extname(path)])
   }
 }
 

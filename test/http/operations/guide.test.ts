@@ -6,11 +6,13 @@ import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Router } from '@koa/router'
 import Koa from 'koa'
-import { mountGuide } from '../../src/adapters/http/operations/guide-routes.ts'
-import { type Api, createApi } from '../support/api.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { guidePages } from '../../../console/src/components/guide/guide-pages.ts'
+import { mountGuide } from '../../../src/adapters/http/operations/guide-routes.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-const site = fileURLToPath(new URL('../../scripts/site/dist', import.meta.url))
+const site = fileURLToPath(new URL('../../../scripts/site/dist', import.meta.url))
+const docs = fileURLToPath(new URL('../../../docs', import.meta.url))
 const files = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((file) =>
   statSync(join(site, file)).isFile(),
 )
@@ -77,15 +79,19 @@ describe('the guide', () => {
     expect((await fetch(api.url + path, { headers: { accept: 'application/json' } })).status).toBe(404)
   })
 
-  it('says how to build it if it is not built', async () => {
+  it('says how to build it if it is not built, and shows the Markdown of its pages', async () => {
     const router = new Router()
-    mountGuide(router, '/nowhere')
+    mountGuide(router, { site: '/nowhere', docs })
     const server = new Koa().use(router.routes()).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as { port: number }
     const response = await fetch(`http://127.0.0.1:${port}/docs/guide`)
     expect(response.status).toBe(404)
     expect(await response.text()).toContain('npm run guide')
+    const page = await fetch(`http://127.0.0.1:${port}/docs/guide/use/imports`)
+    expect(page.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(await page.text()).toMatch(/^# /)
+    expect((await fetch(`http://127.0.0.1:${port}/docs/guide/use/nothing`)).status).toBe(404)
     server.close()
   })
 })
@@ -98,6 +104,10 @@ describe('the built guide', () => {
   it('has a page for each page of docs and each source', () => {
     expect(pages.length).toBeGreaterThan(140)
     for (const page of pages) expect(files).toContain(page.replace('.html.br', '.md.br'))
+  })
+
+  it('has every page to which the console links', () => {
+    for (const page of Object.keys(guidePages)) expect(files).toContain(`${page}.html.br`)
   })
 
   it('loads nothing from another host, and has no inline code', () => {
