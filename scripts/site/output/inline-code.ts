@@ -30,6 +30,8 @@ export function moveInlineCode(folder: string): void {
         styles.set(style, name)
         return `<${tag}${withClass(before + after, name)}>`
       })
+      // Lets people who use the keyboard scroll long lines of code.
+      .replaceAll('<pre data-language', '<pre tabindex="0" data-language')
       .replace('</head>', `<link rel="stylesheet" href="${base}/_astro/attributes.css"></head>`)
     writeFileSync(path, html)
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../browser.ts'
+import { expectAccessible } from '../console.ts'
 
 let browser: Browser
 
@@ -29,6 +30,7 @@ it('the search finds a page by its words, with the keyboard', async () => {
   const first = page.getByRole('dialog').getByRole('link').first()
   await first.waitFor()
   expect(await first.textContent()).toMatch(/^Match columns/)
+  await expectAccessible(page)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/docs/guide/use/match-columns')
   await page.getByRole('heading', { level: 1, name: 'Match columns' }).waitFor()
@@ -39,12 +41,13 @@ it.each([
   { colorScheme: 'light', colour: 'rgb(255, 255, 255)' },
   { colorScheme: 'dark', colour: 'rgb(23, 24, 28)' },
 ] as const)(
-  'is $colorScheme for who prefers that, and logs no violation',
+  'is $colorScheme for a person who prefers that, accessible, and logs no violation',
   async ({ colorScheme, colour }) => {
     for (const path of ['', '/use/console', '/api/python', '/sources/typeform']) {
       const { page, logged } = await openGuide(path, { colorScheme })
       await page.getByRole('heading', { level: 1 }).waitFor()
       expect(await background(page)).toBe(colour)
+      await expectAccessible(page)
       expect(logged).toEqual([])
       await page.close()
     }
@@ -69,4 +72,12 @@ it('shows code in colours, and copies it', async () => {
   await page.getByRole('button', { name: 'Copy to clipboard' }).first().click()
   await page.getByText('Copied!').first().waitFor()
   expect(logged).toEqual([])
+})
+
+it.each([1280, 360])('fits into a window that is %i pixels wide', async (width) => {
+  for (const path of ['', '/use/console', '/operate/configuration', '/api/events']) {
+    const { page } = await openGuide(path, { viewport: { width, height: 800 } })
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width)
+    await page.close()
+  }
 })
