@@ -13,7 +13,7 @@ import { createWorld, type World } from '../support/world.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const patienceMs = 60_000
 const hasRequests = spawnSync('python3', ['-c', 'import requests']).status === 0
-const shownUrl = 'https://spindle.example.com/api/v1/public/data-tables/ingest/tbl_…'
+const shownUrl = 'https://spindle.example.com/api/v1/public/data-tables/ingest/tbl_SECRET'
 
 /** Returns the blocks of code on a page of a source, as the built guide serves it. */
 function codeOf(source: string): readonly string[] {

@@ -16,8 +16,7 @@ export function withSiteLinks(page: Page): string {
 }
 
 /**
- * Returns a page as a Markdown file of the site. Links between pages stay relative, because the Markdown files have the
- * same places as in the repository.
+ * Returns a page as a Markdown file of the site, whose links to other pages lead to their Markdown files.
  */
 export function withMarkdownLinks(page: Page): string {
   const text = changeLinks(

@@ -17,9 +17,20 @@ export function pageOf(path: string, markdown: string): Page {
   const [, title, text] = /^# (.+)\n([^]*)$/.exec(markdown) ?? []
   if (title === undefined || text === undefined)
     throw new Error(`The page ${path} does not begin with a title`)
-  const [first = ''] = text.trim().split('\n')
-  const [sentence = first] = /^.*?[.:](?= |$)/.exec(plainText(first)) ?? []
-  return { path, title, description: sentence.replace(/:$/, '.'), text: `${text.trim()}\n` }
+  return { path, title, description: descriptionOf(text), text: `${text.trim()}\n` }
+}
+
+/** Returns the first sentence of a page below its date. "This page is for people …" becomes "For people …". */
+function descriptionOf(text: string): string {
+  const [first = ''] = text
+    .trim()
+    .replace(/^\*\d{4}-.*\n+/, '')
+    .split('\n')
+  const words = plainText(first)
+    .replace(/^This page is for /, 'For ')
+    .replace(/^Context\. /, '')
+  const [sentence = words] = /^.*?[.:](?= |$)/.exec(words) ?? []
+  return sentence.replace(/:$/, '.')
 }
 
 /** Returns Markdown without its marks, as a reader sees it. */

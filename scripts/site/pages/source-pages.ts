@@ -2,7 +2,7 @@ import type { Guide } from '../../../console/src/pages/data-tables/connect/guide
 import { guides } from '../../../console/src/pages/data-tables/connect/guides/guides.ts'
 import { type Page, pageOf } from './page.ts'
 
-const url = 'https://spindle.example.com/api/v1/public/data-tables/ingest/tbl_…'
+const url = 'https://spindle.example.com/api/v1/public/data-tables/ingest/tbl_SECRET'
 const record = { name: 'Ada Lovelace', email: 'ada@example.com' }
 
 /** The kinds of sources, each with the paths of its pages. */
