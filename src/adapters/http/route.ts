@@ -253,7 +253,7 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
    */
   readonly salvageQuery?: Schema
   /** The error codes that the route itself can return, in addition to those of its credential and body. */
-  readonly errors: readonly ApiErrorCode[]
+  readonly errors?: readonly ApiErrorCode[]
   handle(request: RouteRequest<Params, Body, Query>): Promise<Answer>
 }
 
@@ -349,7 +349,7 @@ export const departureErrorCodes = [...moveErrorCodes, 'ORGANIZATION_CLOSED'] as
 
 /** Returns every error code that a route can answer with. */
 export function errorsOf(of: Route): readonly ApiErrorCode[] {
-  const { method, auth, body, params, query, upload, idempotent, conditional, throttle, errors } = of
+  const { method, auth, body, params, query, upload, idempotent, conditional, throttle, errors = [] } = of
   const { ownMachineOnly } = of
   const codes: ApiErrorCode[] = [...errors]
   if (auth.kind === 'apiKey')

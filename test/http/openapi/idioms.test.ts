@@ -8,7 +8,9 @@ interface Operation {
   readonly path: string
   readonly operationId: string
   readonly parameters: readonly string[]
-  /** The names of the fields of the successful answer. */
+  /** The statuses of successful answers. */
+  readonly statuses: readonly string[]
+  /** The names of the fields of the answer with status 200. */
   readonly fields: readonly string[]
 }
 
@@ -37,7 +39,9 @@ function operationsOf({ paths, components }: OpenApiDocument): readonly Operatio
       const content = responses['200']?.content?.['application/json']
       const { properties = {} } = content === undefined ? {} : whole(content.schema as Node)
       const names = parameters.map(({ name }) => name)
-      return { operationId, method, path, parameters: names, fields: Object.keys(properties as object) }
+      const statuses = Object.keys(responses).filter((status) => status.startsWith('2'))
+      const fields = Object.keys(properties as object)
+      return { operationId, method, path, parameters: names, statuses, fields }
     }),
   )
 }
@@ -63,4 +67,29 @@ it('each list has items, the cursor of the next page, a limit and a cursor', () 
   const broken = lists.filter((list) => list.method === 'get' && !isPaged(list))
   expect(broken.map(({ operationId }) => operationId)).toEqual(idsOnly)
   expect(lists.length).toBeGreaterThan(30)
+})
+
+const ofMethods = (...methods: readonly string[]) =>
+  operations.filter(({ method }) => methods.includes(method))
+
+it('PATCH and PUT answer with the changed object', () => {
+  const changes = ofMethods('patch', 'put')
+  expect(changes.filter(({ statuses }) => statuses.join() !== '200')).toEqual([])
+  expect(changes.length).toBeGreaterThan(20)
+})
+
+it('DELETE answers 204, except where the answer says what happened to other things', () => {
+  const others = ofMethods('delete').filter(({ statuses }) => statuses.join() !== '204')
+  expect(others.map(({ operationId }) => operationId)).toEqual([
+    'organization.cancelDeletion',
+    'arrivals.deleteMany',
+    'senders.delete',
+  ])
+})
+
+it('lists are filtered by the times since and until', () => {
+  const named = (names: readonly string[]) =>
+    operations.filter(({ parameters }) => names.some((name) => parameters.includes(name)))
+  expect(named(['from', 'to', 'before', 'after']).map(({ operationId }) => operationId)).toEqual([])
+  expect(named(['since', 'until']).length).toBeGreaterThan(3)
 })

@@ -136,7 +136,6 @@ export function auditRoutes({ auditStore }: Services): Route[] {
         until: momentIn.description('Returns only audit entries before this time (exclusive, ISO 8601).'),
       }),
       responses: { 200: listResponse('A page of audit entries, newest first.', entrySchema, example) },
-      errors: [],
       handle: async ({ signedIn: { user }, query }) => {
         const { actor, action = null, subject, since, until } = query
         const filter = {

@@ -26,7 +26,6 @@ export function organizationRoutes(services: Services): Route[] {
       tag: 'Organization',
       auth: { kind: 'session' },
       responses: { 200: organizationResponse },
-      errors: [],
       handle: ({ signedIn }) => organizationAnswer(organizationStore, signedIn.user.organizationId),
     }),
     route<unknown, Partial<OrganizationSettings>>({

@@ -201,7 +201,6 @@ export function overviewRoutes({ organizationStore, clock }: Services): Route[] 
           },
         },
       },
-      errors: [],
       handle: async ({ signedIn: { user }, query: { range } }) => {
         const { organizationId } = user
         const organization = orNotFound(

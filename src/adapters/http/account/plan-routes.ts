@@ -67,7 +67,6 @@ function changePlanRoute({ organizationStore, changePlan, selfServePlans }: Serv
       examples: { growth: { summary: 'A larger plan', value: { planId: 'growth' } } },
     },
     responses: { 200: organizationResponse },
-    errors: [],
     handle: async ({ body, signedIn, by }) => {
       const { organizationId } = signedIn.user
       await changePlan.execute({ organizationId, planId: body.planId, by: by() })
@@ -101,7 +100,6 @@ function listPlansRoute({ offered, selfServePlans }: Services): Route {
         example: { items: [examplePlan], selfServe: false },
       },
     },
-    errors: [],
     handle: async () => ({
       status: 200,
       body: { items: offered.plans, selfServe: selfServePlans },
@@ -134,7 +132,6 @@ function getUsageRoute({ checkPlanMeter }: Services): Route {
         },
       },
     },
-    errors: [],
     handle: async ({ caller }) => {
       const { organizationId } = caller
       const [first, ...rest] = await Promise.all(

@@ -143,7 +143,6 @@ function getProfileRoute(services: Services): Route {
     summary: 'See your profile',
     description: 'Returns the name, the e-mail address and the role of the signed-in user.',
     responses: { 200: profileResponse },
-    errors: [],
     handle: ({ signedIn }) => profileOf(services, signedIn),
   })
 }
@@ -165,7 +164,6 @@ function changeProfileRoute(services: Services): Route {
       examples: { name: { summary: 'Another name', value: { name: 'Ada King' } } },
     },
     responses: { 200: profileResponse },
-    errors: [],
     handle: async ({ signedIn, body: { name }, by }) => {
       await members.rename({ signedIn, name, by: by() })
       return profileOf(services, signedIn)
@@ -255,7 +253,6 @@ function listSessionsRoute({ sessionStore, clock }: Services): Route {
         exampleSession,
       ),
     },
-    errors: [],
     handle: async ({ signedIn: { user, session } }) => {
       const sessions = await sessionStore.ofUser(user.id, clock.now())
       const items = sessions.map((one) => presentSession(one, session.id))
@@ -274,7 +271,6 @@ function endOtherSessionsRoute({ sessions }: Services): Route {
     description:
       'Ends all your sessions except the session of this request, in all of your organizations. A session that was opened through the sign-in provider of an organization ends your other sessions in that organization only.',
     responses: { 204: emptyResponse },
-    errors: [],
     handle: async ({ signedIn, by }) => {
       await sessions.endOthers(signedIn, by())
       return noContent

@@ -92,7 +92,6 @@ function searchRoute({ organizationStore }: Pick<Services, 'organizationStore'>)
         },
       },
     },
-    errors: [],
     handle: async ({ signedIn: { user }, query: { q } }) => {
       const words = q.trim()
       const items = words === '' ? [] : await organizationStore.search(user.organizationId, words)
@@ -142,7 +141,6 @@ function searchPeopleRoute({ findPeople }: Pick<Services, 'findPeople'>): Route 
         },
       },
     },
-    errors: [],
     handle: async ({ signedIn: { user }, query: { q } }) => {
       const { people, more } = await findPeople.execute(user.organizationId, q)
       const items = people.map(({ address, name, dataTableId, dataTable, recordId }) => ({

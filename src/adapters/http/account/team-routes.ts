@@ -13,6 +13,7 @@ import {
   listResponse,
   momentForm,
   noContent,
+  orNotFound,
   smallBody,
 } from '../forms.ts'
 import type { Answer } from '../response.ts'
@@ -159,7 +160,6 @@ function listMembersRoute({ accountStore }: Services): Route {
         exampleMember,
       ),
     },
-    errors: [],
     handle: async ({ signedIn: { user } }) => {
       const members = await accountStore.membersOf(user.organizationId)
       return { status: 200, body: { items: members.map(presentMember) } }
@@ -167,7 +167,7 @@ function listMembersRoute({ accountStore }: Services): Route {
   })
 }
 
-function changeRoleRoute({ members }: Services): Route {
+function changeRoleRoute({ members, accountStore }: Services): Route {
   return route<{ userId: string }, { role: Role }>({
     ...common,
     method: 'PATCH',
@@ -182,11 +182,15 @@ function changeRoleRoute({ members }: Services): Route {
       limit: smallBody,
       examples: { viewer: { summary: 'Make the member a viewer', value: { role: 'viewer' } } },
     },
-    responses: { 204: emptyResponse },
+    responses: {
+      200: { description: 'The member with the new role.', schema: memberSchema, example: exampleMember },
+    },
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ signedIn, params: { userId }, body: { role }, by }) => {
       await members.changeRole({ signedIn, userId, role, by: by() })
-      return noContent
+      const all = await accountStore.membersOf(signedIn.user.organizationId)
+      const member = orNotFound(all.find(({ id }) => id === userId) ?? null, 'Member not found')
+      return { status: 200, body: presentMember(member) }
     },
   })
 }
@@ -241,7 +245,6 @@ function listInvitationsRoute({ accountLinkStore }: Services): Route {
     responses: {
       200: listResponse('The unused invitations, on one page.', invitationSchema, exampleInvitation),
     },
-    errors: [],
     handle: async ({ signedIn: { user } }) => {
       const open = await accountLinkStore.invitations(user.organizationId)
       return { status: 200, body: { items: open.map(presentInvitation) } }

@@ -75,7 +75,6 @@ export function whoAmIRoutes({ organizationStore, apiKeyStore }: Services): Rout
       responses: {
         200: { description: 'The organization and the identity of the caller.', schema, example },
       },
-      errors: [],
       handle: async ({ caller, by }) => {
         const organization = orNotFound(
           await organizationStore.find(caller.organizationId),

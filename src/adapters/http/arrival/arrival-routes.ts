@@ -90,7 +90,6 @@ function listArrivalsRoute({ arrivals }: Services): Route {
       ),
     ),
     responses: { 200: listResponse('A page of arrivals.', arrivalSchema, exampleArrival) },
-    errors: [],
     handle: async ({ caller, query }) => {
       const { since } = query
       const filter = filterOfQuery(query, caller.projectIds)

@@ -115,7 +115,6 @@ function searchArrivalsRoute({ searchArrivals }: Services): Route {
         example: { items: [exampleArrival], nextCursor: null, searched: 212 },
       },
     },
-    errors: [],
     handle: async ({ caller, query, yieldToOthers }) => {
       const { contains, since } = query
       const { searched, ...list } = await searchArrivals.execute(
@@ -173,7 +172,6 @@ function measureRoomRoute({ arrivals }: Services): Route {
         },
       },
     },
-    errors: [],
     handle: async ({ caller }) => {
       const room = await arrivals.room(caller.organizationId)
       return { status: 200, body: { level: roomLevelOf(room), ...room } }

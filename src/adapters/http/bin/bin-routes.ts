@@ -57,7 +57,6 @@ function listRoute({ binStore }: Services): Route {
       ...pageQuery,
     }),
     responses: { 200: listResponse('A page of the bin.', binEntrySchema, exampleEntry) },
-    errors: [],
     handle: async ({ caller, query }) => {
       const filter = { kind: query.kind ?? null, projectIds: caller.projectIds }
       return listAnswer(await binStore.list(caller.organizationId, filter, pageOfQuery(query)))

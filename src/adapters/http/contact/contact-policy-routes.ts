@@ -60,7 +60,6 @@ export function contactPolicyRoutes({ setContactPolicy, contactRuleStore }: Serv
       tag: 'Organization',
       auth: { kind: 'session' },
       responses: { 200: response },
-      errors: [],
       handle: async ({ signedIn }) => answerOf(await contactRuleStore.policyOf(signedIn.user.organizationId)),
     }),
     route<unknown, ContactPolicy>({
@@ -82,7 +81,6 @@ export function contactPolicyRoutes({ setContactPolicy, contactRuleStore }: Serv
         },
       },
       responses: { 200: response },
-      errors: [],
       handle: async ({ signedIn: { user }, body: policy, revision, by }) => {
         const { organizationId } = user
         await setContactPolicy.execute({ organizationId, policy, revision, by: by() })

@@ -57,7 +57,6 @@ export function suppressionRoutes(services: Services): Route[] {
         'Returns addresses that unsubscribed, bounced or were added by hand, newest first. No job of the organization sends to them.',
       query: Joi.object(pageQuery),
       responses: { 200: listResponse('A page of suppressions.', suppressionSchema, example) },
-      errors: [],
       handle: async ({ caller, query }) =>
         listAnswer(await contactRuleStore.suppressions(caller.organizationId, pageOfQuery(query))),
     }),
@@ -84,7 +83,6 @@ export function suppressionRoutes(services: Services): Route[] {
           example,
         },
       },
-      errors: [],
       handle: async ({ caller, body: { email }, by, realNow }) => {
         const { organizationId } = caller
         const command = { organizationId, email, reason: 'added', by: by() } as const

@@ -99,7 +99,6 @@ function listRoutes(services: Services): Route[] {
         'Returns the URLs to which events of the organization are sent, oldest first. People need at least the role admin. An API key that is limited to projects sees only the destinations of these projects.',
       query: Joi.object(pageQuery),
       responses: { 200: listResponse('A page of destinations.', destinationSchema, exampleDestination) },
-      errors: [],
       handle: async ({ caller, query }) =>
         listAnswer(await services.destinationStore.list(caller, pageOfQuery(query))),
     }),

@@ -72,7 +72,6 @@ function listEventsRoute({ listEvents }: Services): Route {
     responses: {
       200: listResponse('A page of events.', eventSchema, exampleEvent('job.completed')),
     },
-    errors: [],
     handle: async ({ caller, query, realNow }) => {
       const { types, since, object, order, ask } = query
       const page = await listEvents.execute({
@@ -150,7 +149,6 @@ function listTypesRoute(): Route {
         example: { items: [presentType('job.completed')] },
       },
     },
-    errors: [],
     handle: () => Promise.resolve({ status: 200, body: { items: eventTypes.map(presentType) } }),
   })
 }

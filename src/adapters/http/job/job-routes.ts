@@ -109,7 +109,6 @@ function listJobsRoute({ jobStore }: Services): Route {
       ...pageQuery,
     }),
     responses: { 200: listResponse('A page of jobs.', jobSchema, exampleJob) },
-    errors: [],
     handle: async ({ caller, query }) => {
       const { spinnerId = null, status = null, version = null, source = null, since, until } = query
       const filter = {

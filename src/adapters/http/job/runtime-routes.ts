@@ -26,7 +26,6 @@ export function runtimeRoutes({ serviceState }: Services): Route[] {
           example: { workers: [exampleWorker] },
         },
       },
-      errors: [],
       handle: async () => ({
         status: 200,
         body: { workers: await serviceState.live() },

@@ -25,7 +25,6 @@ export function healthRoutes({ serviceState }: Services): Route[] {
       tag: 'Operations',
       auth: { kind: 'none' },
       responses: fine('The server process of Spindle runs.'),
-      errors: [],
       handle: async () => ({ status: 200, body: { ok: true } }),
     }),
     route({

@@ -63,7 +63,6 @@ function timelineRoute({ followPerson, jobStore }: Services): Route {
         example: examplePerson,
       },
     },
-    errors: [],
     handle: async ({ caller, query }) => {
       const { organizationId } = caller
       const found = await followPerson.execute({

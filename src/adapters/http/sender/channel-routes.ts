@@ -60,7 +60,6 @@ export function channelRoutes({ finishConnect, offers }: Services): Route[] {
           },
         ]),
       ),
-      errors: [],
       handle: (request) => answered(request),
     }),
   ]

@@ -163,7 +163,6 @@ function listMailboxesRoute({ inboundFacts }: Services): Route {
         example: { items: [exampleMailbox] },
       },
     },
-    errors: [],
     handle: async ({ signedIn: { user } }) => {
       const items = await inboundFacts.mailboxes(user.organizationId)
       return { status: 200, body: { items: items.map(present) } }
@@ -191,7 +190,6 @@ function listEventTokensRoute({ sharedSecrets }: Services): Route {
         example: { items: [{ provider: 'ses', createdAt: '2026-11-20T09:00:00.000Z' }] },
       },
     },
-    errors: [],
     handle: async ({ signedIn: { user } }) => {
       const items = await sharedSecrets.eventTokens(user.organizationId)
       const shown = items.map(({ provider, createdAt }) => ({ provider, createdAt }))
@@ -224,7 +222,6 @@ function rotateEventTokenRoute({ organizationSecrets, urls }: Services): Route {
         example: { url: 'https://spindle.example.com/api/v1/channels/ses/evt_…' },
       },
     },
-    errors: [],
     handle: async ({ signedIn: { session }, params: { provider }, requester }) => {
       const token = await organizationSecrets.rotateEventToken(requester(), provider, session.id)
       return { status: 200, body: { url: urls.events(provider, token) } }

@@ -81,7 +81,6 @@ function listRoute(senderPools: SenderPools): Route {
     summary: 'List the pools of senders',
     description: `Returns all pools of the organization on one page, oldest first, at most ${maxSenderPools}.`,
     responses: { 200: listResponse('All pools of the organization.', schema, example) },
-    errors: [],
     handle: async ({ caller }) => {
       const pools = await senderPools.list(caller.organizationId)
       return { status: 200, body: { items: pools } }

@@ -198,7 +198,6 @@ function listSendersRoute({ senderStore, clock, offers }: Services): Route {
         example: { items: [exampleSender], nextCursor: null, offered: ['smtp', 'google'] },
       },
     },
-    errors: [],
     handle: async ({ caller, query }) => {
       const { organizationId } = caller
       const page = await senderStore.list(organizationId, pageOfQuery(query))

@@ -37,7 +37,6 @@ export function webhookSecretRoutes(services: Services): Route[] {
       tag: 'Organization',
       auth: adminsOnly,
       responses: { 200: webhookSecret },
-      errors: [],
       handle: async ({ signedIn }) => shown(await sharedSecrets.webhookSecret(signedIn.user.organizationId)),
     }),
     rotateRoute(services),

@@ -49,7 +49,6 @@ export function scheduleRoutes({ clock }: Services): Route[] {
           },
         },
       },
-      errors: [],
       handle: async ({ query }) => {
         const errors = scheduleFaults(query, '')
         const [first] = errors

@@ -141,7 +141,6 @@ function listSpinnersRoute(services: Services): Route {
       'Returns the spinners of all projects of the organization, oldest first. `faults` is absent; `GET /spinners/{spinnerId}` returns it.',
     query: Joi.object(pageQuery),
     responses: { 200: list },
-    errors: [],
     handle: async ({ caller, query }) =>
       listAnswer(await spinnerStore.list(caller, pageOfQuery(query)), (spinner) =>
         present(services, spinner),

@@ -91,7 +91,6 @@ function listDataTablesRoute(services: Services): Route {
     description: 'Returns the data tables of all projects, oldest first.',
     query: Joi.object(pageQuery),
     responses: { 200: list },
-    errors: [],
     handle: async ({ caller, query }) =>
       listAnswer(
         await dataTableStore.list(caller.organizationId, caller.projectIds, pageOfQuery(query)),

@@ -57,7 +57,6 @@ export function projectRoutes(services: Services): Route[] {
         'Creates a project, a folder of data tables and spinners. Projects are free and have no limit.',
       body,
       responses: { 201: response },
-      errors: [],
       handle: async ({ caller, body: { name }, requester }) => {
         const { organizationId } = caller
         return shown(201, organizationId, await projects.create(requester(), name))
@@ -130,7 +129,6 @@ function listRoute({ projectStore }: Services): Route {
     description: 'Returns the projects of the organization, oldest first.',
     query: Joi.object(pageQuery),
     responses: { 200: listResponse('A page of projects.', schema, example) },
-    errors: [],
     handle: async ({ caller, query }) =>
       listAnswer(
         await projectStore.list(caller.organizationId, caller.projectIds, pageOfQuery(query)),

@@ -366,12 +366,18 @@ function arrangeColumnsRoute({ views }: Services): Route {
       limit: viewBody,
       examples: { usual: { summary: 'All columns in the order of the table', value: { layout: null } } },
     },
-    responses: { 204: emptyResponse },
+    responses: {
+      200: {
+        description: 'The layout as it was stored.',
+        schema: Joi.object({ layout: layoutSchema.description('The layout of the columns.') }),
+        example: { layout: null },
+      },
+    },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn, params: { dataTableId }, body }) => {
+    handle: async ({ signedIn, params: { dataTableId }, body: { layout: arranged } }) => {
       const { organizationId, id: userId } = signedIn.user
-      await views.arrange(organizationId, { dataTableId, userId, layout: body.layout })
-      return noContent
+      await views.arrange(organizationId, { dataTableId, userId, layout: arranged })
+      return { status: 200, body: { layout: arranged } }
     },
   })
 }

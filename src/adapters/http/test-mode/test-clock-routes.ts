@@ -81,7 +81,6 @@ function getTestClockRoute(services: Services): Route {
     description:
       'Returns the time in your test organization. The clock stands still until a member advances it.',
     responses: { 200: response },
-    errors: [],
     handle: async ({ signedIn }) => {
       const clock = await clockOf(services, signedIn.user.organizationId)
       return { status: 200, body: await answerOf(services, clock) }
@@ -191,7 +190,6 @@ function getTimelineRoute({ testClocks }: Services): Route {
         exampleEntry,
       ),
     },
-    errors: [],
     handle: async ({ signedIn, query }) => {
       const { spinnerId = null, email } = query
       const filter = { spinnerId, email: email === undefined ? null : normalizedEmail(email) }
@@ -211,7 +209,6 @@ function getTestRulesRoute(services: Services): Route {
     description:
       'Returns the rules of test mode, which decide the outcomes of e-mails, the answers to webhooks and guards, and automatic replies. The header `ETag` is for `If-Match` of later changes.',
     responses: { 200: rulesResponse },
-    errors: [],
     handle: async ({ signedIn }) => {
       const { rules } = await clockOf(services, signedIn.user.organizationId)
       return answerWith(rules)
@@ -235,7 +232,6 @@ function setTestRulesRoute({ testMode }: Services): Route {
       examples: { some: { summary: 'A bounce and a reply', value: exampleRules } },
     },
     responses: { 200: rulesResponse },
-    errors: [],
     handle: async ({ body: rules, revision, requester }) => {
       await testMode.setRules(requester(), rules, revision)
       return answerWith(rules)

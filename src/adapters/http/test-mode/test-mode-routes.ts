@@ -24,7 +24,6 @@ export function testModeRoutes(services: Services): Route[] {
       // The first call creates a test organization.
       allowsClosed: false,
       responses: { 200: sessionResponse },
-      errors: [],
       handle: async ({ signedIn, by }) => {
         await testMode.enter(signedIn, by())
         return await answered(signedIn)
@@ -40,7 +39,6 @@ export function testModeRoutes(services: Services): Route[] {
       tag,
       auth: everyRole,
       responses: { 200: sessionResponse },
-      errors: [],
       handle: async ({ signedIn }) => {
         await testMode.leave(signedIn)
         return await answered(signedIn)

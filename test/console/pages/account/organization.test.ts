@@ -75,7 +75,7 @@ describe('the organization', () => {
     const held = new Promise<void>((resolve) => {
       answerMembers = resolve
     })
-    await intercept(page, '**/api/v1/members', (route) => held.then(() => route.continue()))
+    await intercept(page, '**/api/v1/members?*', (route) => held.then(() => route.continue()))
     await page.reload()
     await page.getByText('People who have not set it up are led through the set-up').waitFor()
     expect(await page.getByText('Everybody has set it up').count()).toBe(0)

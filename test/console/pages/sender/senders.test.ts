@@ -508,14 +508,13 @@ it('a mailbox shows which mails are unproven, and which were set aside and why',
   const reason = { code: 'MAIL_FAILED', words: 'The mail holds a text that cannot be stored' }
   const mail = { messageId: '<odd@example.com>', receivedAt: at, at, reason }
   const mails = [mail, { ...mail, messageId: null }]
-  await intercept(page, '**/api/v1/mailboxes', async (route) => {
+  await intercept(page, '**/api/v1/mailboxes?*', async (route) => {
     const response = await route.fetch()
-    const [first, ...rest] = (await response.json()).items
+    const answer = await response.json()
+    const [first, ...rest] = answer.items
     const heard = { ...first.heard, unproven: 1 }
-    await route.fulfill({
-      response,
-      json: { items: [{ ...first, heard, unproven: [fact], setAside: mails }, ...rest] },
-    })
+    const items = [{ ...first, heard, unproven: [fact], setAside: mails }, ...rest]
+    await route.fulfill({ response, json: { ...answer, items } })
   })
   await openPage(page, '/replies')
   const unproven = page.getByRole('alert', { name: 'E-mails that may be forged' })

@@ -86,7 +86,6 @@ function listApiKeysRoute({ apiKeyStore }: Services): Route {
     description: 'Returns all API keys, oldest first, including revoked and expired keys.',
     query: Joi.object(pageQuery),
     responses: { 200: listResponse('A page of API keys.', apiKeySchema, exampleApiKey) },
-    errors: [],
     handle: async ({ signedIn, query }) =>
       listAnswer(await apiKeyStore.list(signedIn.user.organizationId, pageOfQuery(query))),
   })

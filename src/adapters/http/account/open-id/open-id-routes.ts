@@ -70,7 +70,6 @@ function listProvidersRoute({ provider, webAuthn, hasOtherCells }: Services): Ro
         },
       },
     },
-    errors: [],
     handle: async () => {
       const { name } = provider
       const openId = name === null ? null : { name }
@@ -223,7 +222,6 @@ function finishSignInRoute<Params>(
         },
       ]),
     ),
-    errors: [],
     handle: (request) => answered(services, request, organizationOf(request.params)),
   })
 }

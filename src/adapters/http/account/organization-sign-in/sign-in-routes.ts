@@ -59,7 +59,6 @@ function seeRoute({ organizationSignInStore, urls }: Services): Route {
         example: exampleSignIn,
       },
     },
-    errors: [],
     handle: async ({ signedIn: { user } }) => {
       const { organizationId } = user
       return {

@@ -90,7 +90,6 @@ function listRoute({ accountStore, webAuthn }: Services): Route {
     responses: {
       200: listResponse('The passkeys of the signed-in person.', passkeySchema, examplePasskey),
     },
-    errors: [],
     handle: async ({ signedIn: { user } }) => {
       const passkeys = await accountStore.passkeysOf(user.accountId)
       const items = passkeys.map((passkey) => presented(passkey, webAuthn))

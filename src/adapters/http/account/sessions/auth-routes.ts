@@ -164,7 +164,6 @@ function offerDemoRoute({ demoUserId, accountStore }: Services): Route {
         example: { available: true },
       },
     },
-    errors: [],
     handle: async () => {
       const holder = demoUserId === null ? null : await accountStore.findByEmail(demoEmail)
       const isDemo = holder?.users.some(({ id }) => id === demoUserId) ?? false
@@ -187,7 +186,6 @@ function signInToDemoRoute(services: Services): Route {
     ownMachineOnly: true,
     throttle: 'signIn',
     responses: { 200: signedIn('The user of the demo is signed in.') },
-    errors: [],
     handle: async ({ by, client }) => {
       const userId = orNotFound(demoUserId, 'This service has no demo organization')
       return opened(services, 200, await demoSignIns.signIn({ userId, by: by(), client: client() }))
@@ -217,7 +215,6 @@ function openDemoLinkRoute(services: Services): Route {
       examples: { link: { summary: 'The part after the "#" of the link', value: { token: 'dmo_…' } } },
     },
     responses: { 200: signedIn('The user of the demo is signed in.') },
-    errors: [],
     handle: async ({ body: { token }, by, client }) =>
       opened(
         services,
@@ -239,7 +236,6 @@ function logOutRoute({ sessions, cookie }: Services): Route {
     auth: everyRole,
     allowsSetUp: true,
     responses: { 204: emptyResponse },
-    errors: [],
     handle: async ({ signedIn: person, by }) => {
       await sessions.logOut(person, by())
       return { ...noContent, headers: cookie.clear() }
@@ -259,7 +255,6 @@ function getSessionRoute({ organizationStore }: Services): Route {
     auth: everyRole,
     allowsSetUp: true,
     responses: { 200: sessionResponse },
-    errors: [],
     handle: ({ signedIn: person }) => sessionAnswer(organizationStore, person),
   })
 }
@@ -287,7 +282,6 @@ function seeConfirmationRoute({ confirmations }: Services): Route {
         example: { required: false },
       },
     },
-    errors: [],
     handle: async ({ signedIn: { user } }) => ({
       status: 200,
       body: { required: await confirmations.isPending(user) },
@@ -336,7 +330,6 @@ function confirmAddressRoute({ confirmations }: Services): Route {
       examples: { link: { summary: 'The part after the "#" of the link', value: { token: 'cfm_…' } } },
     },
     responses: { 204: emptyResponse },
-    errors: [],
     handle: async ({ signedIn: person, body: { token }, by }) => {
       await confirmations.confirm({ signedIn: person, digest: digestOf('cfm', token), by: by() })
       return noContent
@@ -422,7 +415,6 @@ function changePasswordRoute({ changePassword }: Services): Route {
       },
     },
     responses: { 204: emptyResponse },
-    errors: [],
     handle: async ({ signedIn: person, body, by }) => {
       const { currentPassword, newPassword: wanted } = body
       const proof = proofOf(body, 'pkp')
@@ -457,7 +449,6 @@ function requestPasswordResetRoute({ requestPasswordReset }: Services): Route {
       examples: { person: { summary: 'A person', value: { email: 'ada@example.com' } } },
     },
     responses: { 202: { description: 'If the address has an account, the link was mailed.' } },
-    errors: [],
     handle: async ({ body: { email }, by }) => {
       await requestPasswordReset.execute({ email, by: by() })
       return { status: 202 }
@@ -492,7 +483,6 @@ function confirmPasswordResetRoute({ confirmPasswordReset }: Services): Route {
       },
     },
     responses: { 204: emptyResponse },
-    errors: [],
     handle: async ({ body: { token, password }, by }) => {
       const digest = digestOf('rst', token)
       await confirmPasswordReset.execute({ digest, password, by: by() })

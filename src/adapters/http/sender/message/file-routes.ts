@@ -58,7 +58,6 @@ export function fileRoutes({ files, fileStore }: Services): Route[] {
       description: 'Returns the uploaded files, newest first.',
       query: Joi.object(pageQuery),
       responses: { 200: listResponse('A page of the uploaded files.', schema, example) },
-      errors: [],
       handle: async ({ signedIn: { user }, query }) =>
         listAnswer(await fileStore.list(user.organizationId, pageOfQuery(query))),
     }),

@@ -51,7 +51,6 @@ export function messageRoutes({ messageLog }: Services): Route[] {
         ...pageQuery,
       }),
       responses: { 200: listResponse('A page of messages.', loggedMessageSchema, exampleLogged) },
-      errors: [],
       handle: async ({ caller, query }) => {
         const { email, senderId = null, jobId = null, state = null } = query
         const address = email === undefined ? null : emailOf(email)

@@ -21,7 +21,6 @@ export function outboxRoutes({ messageLog }: Services): Route[] {
       responses: { 200: listResponse('A page of messages.', messageSchema, exampleMessage) },
       tag: 'Jobs',
       auth: { kind: 'session' },
-      errors: [],
       handle: async ({ signedIn: { user }, query }) => {
         const { jobId = null } = query
         const page = await messageLog.captured(user.organizationId, jobId, pageOfQuery(query))
