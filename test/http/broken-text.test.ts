@@ -33,7 +33,7 @@ describe('text that cannot be stored', () => {
       (table) => `${table}/records?where=${inJson({ column: 'name', operator: 'equals', value: '\uD800' })}`,
       '#query/where/value',
     ],
-    ['a list of columns', (table) => `${table}/duplicates?columns=${inJson(['a\0'])}`, '#query/columns/0'],
+    ['a list of columns', (table) => `${table}/match-preview?columns=${inJson(['a\0'])}`, '#query/columns/0'],
   ])('is refused in %s', async (_what, path, pointer) => {
     const { status, body } = await person.ask('GET', path(`/data-tables/${own.dataTableId}`))
     expect([status, body['code'], body['errors']]).toMatchObject([

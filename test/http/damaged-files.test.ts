@@ -88,7 +88,7 @@ describe('a damaged file', () => {
   /** Waits 100 ms in the test, because the streams of a refused file may fail shortly after the response. */
   const settled = () => new Promise((done) => setTimeout(done, 100))
 
-  it.each(['', '/check', '/look'])(
+  it.each(['', '/preview', '/inspect'])(
     'whose sheet unpacks to more than its header says is refused (imports%s)',
     async (route) => {
       const parts = { 'xl/worksheets/sheet1.xml': '<worksheet/>'.repeat(9_000) }
@@ -102,7 +102,7 @@ describe('a damaged file', () => {
     },
   )
 
-  it.each(['', '/check', '/look'])(
+  it.each(['', '/preview', '/inspect'])(
     'whose sheet is compressed wrongly is refused (imports%s)',
     async (route) => {
       const broken = Buffer.from(sheet)
@@ -122,7 +122,7 @@ describe('a damaged file', () => {
     const parts = { 'xl/worksheets/sheet1.xml': `<worksheet ${attributes}/>` }
     const { status, body } = await sendFile(imports, workbook({ S: rows }, { parts }))
     expect([status, body.errors?.[0]?.code]).toEqual([400, 'TOO_LARGE'])
-    expect((await sendFile(`${imports}/look`, sheet)).status).toBe(200)
+    expect((await sendFile(`${imports}/inspect`, sheet)).status).toBe(200)
   })
 
   it('that is compressed wrongly beyond the limit of a route ends no process', async () => {
@@ -154,14 +154,14 @@ describe('a damaged file', () => {
       upload: async () => {
         const archive = zipped({ 'xl/workbook.xml': xml, 'a.csv': csv })
         const bytes = damage.of(damage.pick([sheet, plainSheet, archive]), csv)
-        await answered(sendFile(`${imports}${damage.pick(['/check', '/look', '/look'])}`, bytes))
+        await answered(sendFile(`${imports}${damage.pick(['/preview', '/inspect', '/inspect'])}`, bytes))
       },
       csv: async () =>
-        answered(sendFile(`${imports}${damage.pick(['/check', '/look'])}`, damage.of(csv, sheet))),
+        answered(sendFile(`${imports}${damage.pick(['/preview', '/inspect'])}`, damage.of(csv, sheet))),
       gzip: async () => {
         const bytes = damage.of(gzipSync(csv), gzipSync(xml))
         const packed = { 'content-encoding': 'gzip' }
-        if (damage.below(2) === 0) await answered(sendFile(`${imports}/check`, bytes, packed))
+        if (damage.below(2) === 0) await answered(sendFile(`${imports}/preview`, bytes, packed))
         else await answered(post(webhook, bytes, { 'content-type': 'application/json', ...packed }))
       },
       mime: async () => {
@@ -175,7 +175,7 @@ describe('a damaged file', () => {
           `--b\r\nContent-Disposition: form-data; name="options"\r\n\r\n{}\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${csv.toString()}\r\n--b--\r\n`,
         )
         const type = { 'content-type': 'multipart/form-data; boundary=b' }
-        await answered(sendFile(`${imports}/check`, damage.of(form, mail), type))
+        await answered(sendFile(`${imports}/preview`, damage.of(form, mail), type))
       },
       xml: async () => answered(post(webhook, damage.of(xml, csv), { 'content-type': 'application/xml' })),
     }

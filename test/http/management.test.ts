@@ -787,7 +787,7 @@ describe('the management API', () => {
       const jobId = await start()
       const stop = new AbortController()
       const open = () =>
-        fetch(`${api.url}/api/v1/jobs/${jobId}/events`, {
+        fetch(`${api.url}/api/v1/jobs/${jobId}/progress/stream`, {
           headers: { authorization: `Bearer ${person.token}` },
           signal: stop.signal,
         })
@@ -820,7 +820,7 @@ describe('the management API', () => {
 
     it('can be followed from start to end', async () => {
       const jobId = await start()
-      const response = await fetch(`${api.url}/api/v1/jobs/${jobId}/events`, {
+      const response = await fetch(`${api.url}/api/v1/jobs/${jobId}/progress/stream`, {
         headers: { authorization: `Bearer ${person.token}` },
       })
       expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')

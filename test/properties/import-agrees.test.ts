@@ -68,7 +68,7 @@ describe('the check and the import of the same file', () => {
         const id = await tableOf(chosen)
         const header = chosen.map(({ name }) => name).join(',')
         const text = `${header}\n${rows.map((row) => row.map((one) => `"${one}"`).join(',')).join('\n')}\n`
-        const { body: check } = await send(id, text, { skipBadRows }, '/check')
+        const { body: check } = await send(id, text, { skipBadRows }, '/preview')
         const { status, body: done } = await send(id, text, { skipBadRows })
         const isRefused = !skipBadRows && Number(check['refusingRows']) > 0
         expect(status).toBe(isRefused ? 400 : 201)

@@ -769,7 +769,7 @@ describe('audit entries', () => {
   })
 
   it('record who created and who revoked the event URL of a provider', async () => {
-    const path = '/organization/events/ses'
+    const path = '/organization/provider-webhooks/ses'
     const rotated = await leaves(() => ada.do('POST', `${path}/rotate`))
     expect(rotated).toMatchObject([{ action: 'eventToken.rotated', by: by(ada) }])
     expect(await leaves(() => ada.do('DELETE', path))).toMatchObject([

@@ -195,7 +195,8 @@ describe('an organization that a stranger created', () => {
     const rotated = (await person.do('GET', `/data-tables/${own.dataTableId}`)).webhookUrl
     const { organizationId } = person
     const member = await addMember(api, world.container, organizationId)
-    const event = async () => new URL((await person.do('POST', '/organization/events/postmark/rotate')).url)
+    const event = async () =>
+      new URL((await person.do('POST', '/organization/provider-webhooks/postmark/rotate')).url)
     const eventUrl = await event()
     const spinner = `/spinners/${own.spinnerId}`
     await person.do('PATCH', spinner, { starts: { on: 'records', withinSeconds: 60 } })

@@ -49,7 +49,7 @@ describe('the check of a file before its import', () => {
         ['Grace', 'Navy'],
       ],
     })
-    expect((await send(id, file, {}, '/check')).body).toMatchObject({
+    expect((await send(id, file, {}, '/preview')).body).toMatchObject({
       refusingRows: 1,
       invalid: [
         { code: 'ERROR_VALUE', column: 'company', refuses: true, samples: [{ line: 2, value: '#N/A' }] },
@@ -76,14 +76,14 @@ describe('the check of a file before its import', () => {
       ],
     })
     const columns = [{ from: 'company', ignore: true }]
-    expect((await send(id, file, { columns }, '/check')).body).toMatchObject({ faultyRows: 0, invalid: [] })
+    expect((await send(id, file, { columns }, '/preview')).body).toMatchObject({ faultyRows: 0, invalid: [] })
     expect((await send(id, file, { columns })).status).toBe(201)
   })
 
   it('reports an error value of a formula in a CSV, which may also be ordinary text', async () => {
     const id = await newTable('name,company\n')
     const file = 'name,company\nAda,#REF!\nGrace,#1 of all\n'
-    expect((await send(id, file, {}, '/check')).body).toMatchObject({
+    expect((await send(id, file, {}, '/preview')).body).toMatchObject({
       faultyRows: 1,
       refusingRows: 0,
       invalid: [{ code: 'ERROR_VALUE', column: 'company', count: 1, refuses: false }],
@@ -96,7 +96,7 @@ describe('the check of a file before its import', () => {
     const file = workbook({
       S: [['name', 'greeting'], ['Ada', noResult], ['Grace', emptyResult], [noResult]],
     })
-    expect((await send(id, file, {}, '/check')).body).toMatchObject({
+    expect((await send(id, file, {}, '/preview')).body).toMatchObject({
       rows: 3,
       refusingRows: 2,
       invalid: [
@@ -117,15 +117,15 @@ describe('the check of a file before its import', () => {
         message: expect.stringContaining('"Lists", is hidden, so the sheet "People" is imported'),
       },
     ]
-    expect((await send(id, file, {}, '/look')).body).toMatchObject({
+    expect((await send(id, file, {}, '/inspect')).body).toMatchObject({
       sheet: 'People',
       sheets: ['Lists', 'People'],
       notes,
       columns: [{ name: 'name' }],
     })
-    expect((await send(id, file, {}, '/check')).body).toMatchObject({ notes, rows: 1 })
+    expect((await send(id, file, {}, '/preview')).body).toMatchObject({ notes, rows: 1 })
     expect((await send(id, file)).body).toMatchObject({ inserted: 1 })
-    expect((await send(id, file, { sheet: 'Lists' }, '/look')).body).toMatchObject({
+    expect((await send(id, file, { sheet: 'Lists' }, '/inspect')).body).toMatchObject({
       sheet: 'Lists',
       notes: [],
     })
@@ -140,13 +140,13 @@ describe('the check of a file before its import', () => {
     const notes = [
       { code: 'SEPARATOR_LINE', message: expect.stringContaining('the second line is used as the header') },
     ]
-    expect((await send(id, file, {}, '/look')).body).toMatchObject({
+    expect((await send(id, file, {}, '/inspect')).body).toMatchObject({
       delimiter: ';',
       notes,
       columns: [{ name: 'name' }, { name: 'company' }],
       rows: [{ line: 3 }],
     })
-    expect((await send(id, file, {}, '/check')).body).toMatchObject({ notes, rows: 1, faultyRows: 0 })
+    expect((await send(id, file, {}, '/preview')).body).toMatchObject({ notes, rows: 1, faultyRows: 0 })
     expect((await send(id, file)).status).toBe(201)
     expect(await rows(id)).toEqual([{ name: 'Ada; Countess', company: 'Navy, and more, and more' }])
   })

@@ -31,7 +31,7 @@ describe('imports with corrections', () => {
     id: string,
     file: string | Buffer,
     options: object | null = null,
-    route: '' | '/check' | '/look' = '',
+    route: '' | '/preview' | '/inspect' = '',
     by = person,
   ): Promise<{ status: number; body: Body }> {
     const form = new FormData()
@@ -149,7 +149,7 @@ describe('imports with corrections', () => {
       ['utf-8', Buffer.from('\uFEFFname\nMüller\n'), 'Müller'],
     ])('is guessed as %s, and used to read the file', async (encoding, file, name) => {
       const id = await newTable()
-      const look = await send(id, file, {}, '/look')
+      const look = await send(id, file, {}, '/inspect')
       expect(look.body).toMatchObject({
         encoding,
         columns: [{ name: 'name' }],
@@ -162,7 +162,7 @@ describe('imports with corrections', () => {
     it('that is wrong is reported by the check, line by line', async () => {
       const id = await newTable('name\nAda\n')
       const file = Buffer.from('name\nM\xfcller\nAda\n', 'latin1')
-      const { body } = await send(id, file, {}, '/check')
+      const { body } = await send(id, file, {}, '/preview')
       expect(body).toMatchObject({
         rows: 2,
         refusingRows: 1,
@@ -174,7 +174,7 @@ describe('imports with corrections', () => {
   describe('a preview', () => {
     it('proposes the columns with the nearest names, and ignores the others', async () => {
       const id = await newTable('name,email,phone_number\nAda,a@x.org,1\n')
-      const { body } = await send(id, 'Phone Number;E-Mail;Nmae;Fax\n1;a@x.org;Ada;2\n', {}, '/look')
+      const { body } = await send(id, 'Phone Number;E-Mail;Nmae;Fax\n1;a@x.org;Ada;2\n', {}, '/inspect')
       expect(body).toMatchObject({ kind: 'csv', delimiter: ';' })
       expect(body.columns.map(({ proposal }: Body) => proposal)).toEqual([
         { to: 'phone_number' },
@@ -186,7 +186,7 @@ describe('imports with corrections', () => {
 
     it('writes nothing', async () => {
       const id = await newTable()
-      await send(id, 'a,b\n1,2\n', {}, '/look')
+      await send(id, 'a,b\n1,2\n', {}, '/inspect')
       expect(await columnsOf(id)).toEqual([])
     })
   })
@@ -195,7 +195,7 @@ describe('imports with corrections', () => {
     /** Waits in a slot with an endless file until `signal` aborts. Tries again if the test's own preview had the slot. */
     const waiting = async (id: string, signal: AbortSignal): Promise<void> => {
       while (!signal.aborted) {
-        const reply = await fetch(`${api.url}/api/v1/data-tables/${id}/imports/look`, {
+        const reply = await fetch(`${api.url}/api/v1/data-tables/${id}/imports/inspect`, {
           method: 'POST',
           headers: { authorization: `Bearer ${person.token}`, 'content-type': 'text/csv' },
           body: new ReadableStream({ start: (body) => body.enqueue(Buffer.from('a\n')) }),
@@ -212,7 +212,7 @@ describe('imports with corrections', () => {
       const looks = [waiting(id, given.signal), waiting(id, given.signal)]
       const untilLook = async (wanted: number) => {
         let status = 0
-        while (status !== wanted) ({ status } = await send(id, 'a\n1\n', null, '/look'))
+        while (status !== wanted) ({ status } = await send(id, 'a\n1\n', null, '/inspect'))
       }
       await untilLook(503)
       given.abort()
@@ -225,7 +225,7 @@ describe('imports with corrections', () => {
     it('reports what the import would do, and writes nothing', async () => {
       const id = await newTable('name,email\nAda,ada@x.org\nAda,ADA@x.org\n')
       const file = 'name,email\nAda,Ada@X.org\nGrace,grace@x.org\nGrace,grace@x.org\nBad,bad@\nNone,\n'
-      const { status, body } = await send(id, file, {}, '/check')
+      const { status, body } = await send(id, file, {}, '/preview')
       expect([status, body]).toMatchObject([
         200,
         {
@@ -248,7 +248,7 @@ describe('imports with corrections', () => {
       const id = await newTable('name,email\nAda,ada@x.org\nBob,bob@x.org\n')
       await person.do('PATCH', `/data-tables/${id}`, { match: { columns: ['email'], onMatch: 'update' } })
       const file = 'name,email\nAda L,ada@x.org\nGrace,grace@x.org\nGrace H,Grace@x.org\nNone,\n'
-      const { body } = await send(id, file, {}, '/check')
+      const { body } = await send(id, file, {}, '/preview')
       expect(body).toMatchObject({
         rows: 4,
         duplicates: { inFile: 1, inTable: 1 },
@@ -262,7 +262,7 @@ describe('imports with corrections', () => {
     it('reports which plan limit it would exceed, and how many columns are new', async () => {
       const id = await newTable('name\nAda\n')
       const columns = [{ from: 'x', create: { name: 'x' } }]
-      const { body } = await send(id, 'name,x\nA,1\n', { columns }, '/check')
+      const { body } = await send(id, 'name,x\nA,1\n', { columns }, '/preview')
       expect(body.columns).toEqual([
         { from: 'name', to: 'name', isNew: false },
         { from: 'x', to: 'x', isNew: true },
@@ -274,7 +274,7 @@ describe('imports with corrections', () => {
 
     it('counts the rows that exceed the plan', async () => {
       const id = await newTable()
-      const { body } = await send(id, `n\n${'x\n'.repeat(60_000)}`, {}, '/check')
+      const { body } = await send(id, `n\n${'x\n'.repeat(60_000)}`, {}, '/preview')
       expect(body).toMatchObject({ rows: 60_000, wouldInsert: 60_000, plan: { limit: 50_000 } })
     })
 
@@ -286,7 +286,7 @@ describe('imports with corrections', () => {
         dataTableId: id,
         steps: [{ type: 'email', to: '{{ reach }}', subject: 'x', text: 'x' }],
       })
-      const { body } = await send(id, 'reach\nnobody\n', {}, '/check')
+      const { body } = await send(id, 'reach\nnobody\n', {}, '/preview')
       expect(body.invalid).toMatchObject([{ column: 'reach', code: 'NOT_AN_EMAIL', count: 1 }])
     })
   })
@@ -297,7 +297,7 @@ describe('imports with corrections', () => {
 
     it('are kept in a file with their reasons, which can be corrected and imported', async () => {
       const id = await newTable('name,email\nEve,eve@x.org\n')
-      const check = await send(id, bad, { skipBadRows: true }, '/check')
+      const check = await send(id, bad, { skipBadRows: true }, '/preview')
       expect(check.body).toMatchObject({ rows: 6, faultyRows: 4, refusingRows: 3, wouldInsert: 2 })
       const { status, body } = await send(id, bad, { skipBadRows: true })
       expect([status, body]).toMatchObject([201, { inserted: 2, leftOut: { rows: 4 } }])
@@ -398,7 +398,7 @@ describe('imports with corrections', () => {
     it('offers its sheets for selection', async () => {
       const id = await newTable()
       const file = workbook({ First: [['a'], ['1']], 'Second & last': [['b'], ['2']] })
-      const look = await send(id, file, { sheet: 'Second & last' }, '/look')
+      const look = await send(id, file, { sheet: 'Second & last' }, '/inspect')
       expect(look.body).toMatchObject({
         kind: 'xlsx',
         encoding: null,

@@ -49,7 +49,7 @@ describe('match columns over HTTP', () => {
   it('lists the records that would be merged, and refuses match columns until merging is requested', async () => {
     await begin()
     await ingest([{ name: 'Ada', email: 'Ada@Example.com' }])
-    const found = await person.do('GET', `${table}/duplicates?columns=email`)
+    const found = await person.do('GET', `${table}/match-preview?columns=email`)
     expect(found).toMatchObject({
       columns: [{ name: 'email', kind: 'email' }],
       groups: 1,
@@ -145,7 +145,7 @@ describe('match columns over HTTP', () => {
     ['?columns=%5B%22name%22,%22email%22%5D', 200],
     ['?columns=name,%20email', 200],
   ])('answers a request for duplicates%s with %i', async (query, status) => {
-    expect((await person.ask('GET', `${table}/duplicates${query}`)).status).toBe(status)
+    expect((await person.ask('GET', `${table}/match-preview${query}`)).status).toBe(status)
   })
 
   it('refuses match columns on a table that has no columns yet', async () => {
@@ -156,7 +156,7 @@ describe('match columns over HTTP', () => {
 
   it('shows no table of another organization', async () => {
     const stranger = await signUp(api)
-    expect((await stranger.ask('GET', `${table}/duplicates?columns=email`)).status).toBe(404)
+    expect((await stranger.ask('GET', `${table}/match-preview?columns=email`)).status).toBe(404)
     expect((await stranger.ask('PATCH', table, { match })).status).toBe(404)
   })
 

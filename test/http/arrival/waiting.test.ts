@@ -394,10 +394,10 @@ describe('held arrivals', () => {
   })
 
   it('report how much storage is left', async () => {
-    const { level, heldBytes, limitBytes } = await ada.do('GET', '/arrivals/room')
+    const { level, heldBytes, limitBytes } = await ada.do('GET', '/arrivals/storage')
     expect([level, limitBytes]).toEqual(['plenty', 256 * 1024 * 1024])
     await hold({ mail: 'a@x.test' })
-    expect((await ada.do('GET', '/arrivals/room')).heldBytes).toBeGreaterThan(heldBytes)
+    expect((await ada.do('GET', '/arrivals/storage')).heldBytes).toBeGreaterThan(heldBytes)
   })
 
   it('warn before their storage is full', async () => {
@@ -412,13 +412,13 @@ describe('held arrivals', () => {
       for (let no = 0; ; no++) {
         const json = { mail: `p${no}@x.test` }
         const { status } = await smallApi.ask(new URL(webhookUrl).pathname, { method: 'POST', json })
-        const { level } = await bea.do('GET', '/arrivals/room')
+        const { level } = await bea.do('GET', '/arrivals/storage')
         if (levels.at(-1) !== level) levels.push(level)
         if (status === 503) break
       }
       expect(levels).toEqual(['plenty', 'low', 'full'])
       await bea.do('DELETE', `/arrivals?dataTableId=${id}&all=true`)
-      expect(await bea.do('GET', '/arrivals/room')).toMatchObject({ level: 'plenty', heldBytes: 0 })
+      expect(await bea.do('GET', '/arrivals/storage')).toMatchObject({ level: 'plenty', heldBytes: 0 })
     } finally {
       await smallApi.close()
       await small.close()

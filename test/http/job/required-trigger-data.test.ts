@@ -82,7 +82,7 @@ describe('a spinner that requires data from its trigger', () => {
       steps: [{ type: 'wait', seconds: 3600 }, about('{{ trigger.topic }}')],
     })
     const cannot = { canMove: 0, cannot: [{ code: 'DATA_MISSING', count: 2 }] }
-    expect(await person.do('GET', `${path}/take-along`)).toEqual(cannot)
+    expect(await person.do('GET', `${path}/publish-preview`)).toEqual(cannot)
     const published = await person.do('POST', `${path}/publish`, { takeAlong: true })
     expect(published.takenAlong).toEqual(cannot)
     await person.do('POST', `/jobs/${String(waiting)}/cancel`)

@@ -41,7 +41,7 @@ describe('events of providers', () => {
   })
 
   const urlOf = async (provider: string) =>
-    new URL((await owner.do('POST', `/organization/events/${provider}/rotate`)).url).pathname
+    new URL((await owner.do('POST', `/organization/provider-webhooks/${provider}/rotate`)).url).pathname
   const post = (path: string, json: unknown, headers = {}) => api.ask(path, { method: 'POST', json, headers })
   const suppressions = async () =>
     (await owner.do('GET', '/suppressions')).items.map(
@@ -57,7 +57,7 @@ describe('events of providers', () => {
 
   it('are received at a URL that is shown once and listed by provider', async () => {
     expect(ses).toMatch(/^\/api\/v1\/channels\/ses\/evt_\w{36}$/)
-    expect((await owner.do('GET', '/organization/events')).items).toMatchObject([
+    expect((await owner.do('GET', '/organization/provider-webhooks')).items).toMatchObject([
       { provider: 'postmark' },
       { provider: 'ses' },
     ])
@@ -122,9 +122,9 @@ describe('events of providers', () => {
     for (const path of paths) expect((await post(path, {})).status).toBe(404)
     const present = await urlOf('postmark')
     expect([(await post(postmark, {})).status, (await post(present, {})).status]).toEqual([404, 200])
-    expect((await owner.ask('DELETE', '/organization/events/postmark')).status).toBe(204)
+    expect((await owner.ask('DELETE', '/organization/provider-webhooks/postmark')).status).toBe(204)
     expect((await post(present, {})).status).toBe(404)
-    expect((await owner.ask('DELETE', '/organization/events/postmark')).status).toBe(404)
+    expect((await owner.ask('DELETE', '/organization/provider-webhooks/postmark')).status).toBe(404)
   })
 
   it('are listed with the mailboxes of senders', async () => {

@@ -359,7 +359,7 @@ describe('a spinner with branches', () => {
     const jobId = await run()
     await person.do('PATCH', path, { steps: [email('First'), wait, email('Mended'), email('Third')] })
     const foreseen = { canMove: 1, cannot: [] }
-    expect(await person.do('GET', `${path}/take-along`)).toEqual(foreseen)
+    expect(await person.do('GET', `${path}/publish-preview`)).toEqual(foreseen)
     const published = await person.do('POST', `${path}/publish`, { takeAlong: true })
     expect(published).toMatchObject({ publishedVersion: 2, takenAlong: foreseen })
     expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({ spinnerVersion: 2 })
@@ -368,7 +368,7 @@ describe('a spinner with branches', () => {
     expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({ spinnerVersion: 2 })
     await endWaits()
     expect(await subjects()).toEqual(['a@example.com First', 'a@example.com Mended', 'a@example.com Third'])
-    expect(await person.do('GET', `${path}/take-along`)).toEqual({ canMove: 0, cannot: [] })
+    expect(await person.do('GET', `${path}/publish-preview`)).toEqual({ canMove: 0, cannot: [] })
   })
 
   it('sends nothing twice if a first step is inserted while the job is paused', async () => {
@@ -380,7 +380,7 @@ describe('a spinner with branches', () => {
     const corrected = [email('First'), wait, email('Welcome'), wait, email('Offer')]
     await person.do('PATCH', path, { steps: corrected })
     const refused = { canMove: 0, cannot: [{ code: 'STEP_CHANGED', count: 1 }] }
-    expect(await person.do('GET', `${path}/take-along`)).toEqual(refused)
+    expect(await person.do('GET', `${path}/publish-preview`)).toEqual(refused)
     const published = await person.do('POST', `${path}/publish`, { takeAlong: true })
     expect(published).toMatchObject({ publishedVersion: 2, takenAlong: refused })
     await person.do('POST', `/jobs/${jobId}/resume`)

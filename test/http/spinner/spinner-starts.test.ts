@@ -94,7 +94,7 @@ describe('pausing and automatic starts', () => {
 
   it('shows the number of existing records at publication, and writes to them only on request', async () => {
     await person.do('PATCH', path, { starts: { on: 'records' } })
-    const before = await person.do('GET', `${path}/take-along`)
+    const before = await person.do('GET', `${path}/publish-preview`)
     expect(before.existing).toEqual({ count: 2, choice: 'exclude' })
     const published = await person.do('POST', `${path}/publish`)
     expect(published).toMatchObject({ publishedVersion: 2, existing: { count: 2, choice: 'exclude' } })

@@ -40,8 +40,8 @@ describe('a column that is renamed while its records are read', () => {
     ['some', 'GET', '/records?ids=1,2'],
     ['search', 'GET', `/records?where=${where}`],
     ['matching', 'GET', `/records/matching?where=${where}`],
-    ['list', 'GET', '/duplicates?columns=name'],
-    ['list', 'POST', '/columns/name/check-type', { type: 'number' }],
+    ['list', 'GET', '/match-preview?columns=name'],
+    ['list', 'POST', '/columns/name/preview-type', { type: 'number' }],
   ] as const
   it.each(requests)('ends the read (%s) with CONFLICT: %s %s', async (...request) => {
     const [read, method, to, json] = request
@@ -60,7 +60,7 @@ describe('a column that is renamed while its records are read', () => {
   it('ends the forecast of an import with CONFLICT', async () => {
     const csv = 'name,email\nEve,eve@example.com\n'
     const check = () =>
-      api.ask(`/api/v1${path}/imports/check`, {
+      api.ask(`/api/v1${path}/imports/preview`, {
         method: 'POST',
         key: person.token,
         raw: csv,

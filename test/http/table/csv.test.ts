@@ -108,7 +108,7 @@ describe('CSV', () => {
       const before = await used()
       const id = await newTable()
       const csv = 'name,email\nAda,a@x.de\n,\n,\n'
-      const check = await person.ask('POST', `/data-tables/${id}/imports/check`, undefined, {
+      const check = await person.ask('POST', `/data-tables/${id}/imports/preview`, undefined, {
         raw: csv,
         headers: { 'content-type': 'text/csv' },
       })

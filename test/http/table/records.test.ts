@@ -98,7 +98,7 @@ describe('editing records by hand', () => {
     const json = { dataTableId: own.dataTableId, records: [sent] }
     const reply = await api.ask('/api/v1/public/ingest', { method: 'POST', key: own.apiKey, json })
     expect(reply.status).toBe(201)
-    expect(await person.do('POST', `${path}/columns/size/check-type`, { type: 'number' })).toEqual({
+    expect(await person.do('POST', `${path}/columns/size/preview-type`, { type: 'number' })).toEqual({
       filled: 2,
       misfits: 1,
       samples: [{ recordId: expect.any(String), value: 'huge' }],

@@ -56,7 +56,7 @@ describe('what is in the bin, or comes back from it', () => {
       ['size'],
       undefined,
     ])
-    expect(await person.do('POST', `${path}/columns/size/check-type`, { type: 'number' })).toMatchObject({
+    expect(await person.do('POST', `${path}/columns/size/preview-type`, { type: 'number' })).toMatchObject({
       filled: 2,
       misfits: 1,
     })

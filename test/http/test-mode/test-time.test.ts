@@ -58,7 +58,7 @@ describe('requests for a test organization', () => {
     await person.do('POST', `/spinners/${spinnerId}/jobs`, {})
     const { signal } = new AbortController()
     await world.container.get(RunTestClock).execute({ organizationId: testId, signal })
-    const { url } = await person.do('POST', '/organization/events/postmark/rotate')
+    const { url } = await person.do('POST', '/organization/provider-webhooks/postmark/rotate')
     requests.length = 0
     const json = {
       RecordType: 'Bounce',

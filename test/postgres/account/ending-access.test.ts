@@ -93,7 +93,7 @@ describe('a request that ends all access to an organization', () => {
     ['successor of an API key', rotateKey],
     ['data table', () => person.ask('POST', `/projects/${own.projectId}/data-tables`, { name: 'Late' })],
     ['webhook URL', () => person.ask('POST', `/data-tables/${own.dataTableId}/ingest-token/rotate`)],
-    ['event URL', () => person.ask('POST', '/organization/events/ses/rotate')],
+    ['event URL', () => person.ask('POST', '/organization/provider-webhooks/ses/rotate')],
     ['invitation', () => person.ask('POST', '/invitations', { email: 'late@example.com', role: 'editor' })],
   ])('lets a request that waits for it create no %s in a closed organization', async (_, create) => {
     const [closed, late] = await inOrder(deletion, create)
@@ -112,7 +112,7 @@ describe('a request that ends all access to an organization', () => {
           types: ['message.replied'],
         }),
     ],
-    ['event URL', () => person.ask('POST', '/organization/events/ses/rotate')],
+    ['event URL', () => person.ask('POST', '/organization/provider-webhooks/ses/rotate')],
   ])('lets a stranger who waits for it create no %s', async (_, create) => {
     const [taken, late] = await inOrder(await takeOver(), create)
     expect(taken?.status).toBe(204)
@@ -143,7 +143,7 @@ describe('a request that ends all access to an organization', () => {
     ['API key', createKey],
     ['successor of an API key', rotateKey],
     ['webhook URL', () => person.ask('POST', `/data-tables/${own.dataTableId}/ingest-token/rotate`)],
-    ['event URL', () => person.ask('POST', '/organization/events/ses/rotate')],
+    ['event URL', () => person.ask('POST', '/organization/provider-webhooks/ses/rotate')],
     ['invitation', () => person.ask('POST', '/invitations', { email: 'late@example.com', role: 'editor' })],
     [
       'sender',

@@ -60,7 +60,7 @@ async function pageOf({ contains, state, ...filter }: ArrivalFilter, cursor: { r
 
 export const arrivalRoomQuery = queryOptions({
   queryKey: ['arrivals', 'room'],
-  queryFn: () => answerOf(api.GET('/api/v1/arrivals/room')),
+  queryFn: () => answerOf(api.GET('/api/v1/arrivals/storage')),
 })
 
 /** Loads the newest arrivals that match a filter, at most one page. */

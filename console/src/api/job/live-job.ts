@@ -23,7 +23,7 @@ export function useLiveJob(jobId: string) {
   const live = query.data !== undefined && !hasEnded(query.data)
   useEffect(() => {
     if (!live || !visible) return
-    const events = new EventSource(`/api/v1/jobs/${encodeURIComponent(jobId)}/events`)
+    const events = new EventSource(`/api/v1/jobs/${encodeURIComponent(jobId)}/progress/stream`)
     events.addEventListener('job', ({ data }: MessageEvent<string>) => {
       const job = JSON.parse(data) as Job
       // Closes the event stream after the job has ended; otherwise the browser would reconnect when the

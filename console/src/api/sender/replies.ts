@@ -17,13 +17,13 @@ export const mailboxesQuery = queryOptions({
  */
 export const eventUrlsQuery = queryOptions({
   queryKey: ['event-urls'],
-  queryFn: () => answerOf(api.GET('/api/v1/organization/events')),
+  queryFn: () => answerOf(api.GET('/api/v1/organization/provider-webhooks')),
 })
 
 export function useRotateEventUrl() {
   return useChange(
     (provider: EventProvider) =>
-      answerOf(api.POST('/api/v1/organization/events/{provider}/rotate', atPath({ provider }))),
+      answerOf(api.POST('/api/v1/organization/provider-webhooks/{provider}/rotate', atPath({ provider }))),
     { reloads: [eventUrlsQuery.queryKey] },
   )
 }
@@ -31,7 +31,7 @@ export function useRotateEventUrl() {
 export function useRevokeEventUrl() {
   return useChange(
     (provider: EventProvider) =>
-      answerOf(api.DELETE('/api/v1/organization/events/{provider}', atPath({ provider }))),
+      answerOf(api.DELETE('/api/v1/organization/provider-webhooks/{provider}', atPath({ provider }))),
     { reloads: [eventUrlsQuery.queryKey] },
   )
 }

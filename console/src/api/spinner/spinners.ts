@@ -191,7 +191,7 @@ export function usePublishSpinner() {
  */
 export function foreseenOf(spinnerId: string): Promise<ForeseenPublishing> {
   const params = { path: { spinnerId } }
-  return answerOf(api.GET('/api/v1/spinners/{spinnerId}/take-along', { params }))
+  return answerOf(api.GET('/api/v1/spinners/{spinnerId}/publish-preview', { params }))
 }
 
 /** Pauses a spinner with all of its jobs. */

@@ -23,7 +23,7 @@ export const typeFitQuery = (
     queryKey: ['type-fit', dataTableId, name, type, options],
     queryFn: ({ signal }) =>
       answerOf(
-        api.POST('/api/v1/data-tables/{dataTableId}/columns/{name}/check-type', {
+        api.POST('/api/v1/data-tables/{dataTableId}/columns/{name}/preview-type', {
           ...atPath({ dataTableId, name }),
           body: {
             type: type as NonNullable<Column['type']>,

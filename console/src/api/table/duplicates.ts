@@ -13,7 +13,7 @@ export function useFindDuplicates(dataTableId: string) {
     meta: { shown: true },
     mutationFn: ({ columns, newerBy, defaultCountry }: DuplicateSearch) =>
       answerOf(
-        api.GET('/api/v1/data-tables/{dataTableId}/duplicates', {
+        api.GET('/api/v1/data-tables/{dataTableId}/match-preview', {
           params: {
             path: { dataTableId },
             query: {

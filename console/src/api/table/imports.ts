@@ -43,7 +43,7 @@ export function useFilePreview(dataTableId: string, file: File, reading: Reading
       const start = isSheet ? file : file.slice(0, startBytes)
       return sent<FileLook>(new XMLHttpRequest(), {
         dataTableId,
-        route: 'imports/look',
+        route: 'imports/inspect',
         file: start,
         options: reading,
       })
@@ -57,7 +57,7 @@ export function useFilePreview(dataTableId: string, file: File, reading: Reading
 
 /** Checks the whole import file on the service, which writes nothing. */
 export function useCheck(dataTableId: string) {
-  return useUpload<ImportForecast>(dataTableId, 'imports/check')
+  return useUpload<ImportForecast>(dataTableId, 'imports/preview')
 }
 
 /**

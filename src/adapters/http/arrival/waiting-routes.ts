@@ -134,7 +134,7 @@ function measureRoomRoute({ arrivals }: Services): Route {
   return route<unknown, undefined>({
     ...common,
     method: 'GET',
-    path: '/arrivals/room',
+    path: '/arrivals/storage',
     operationId: 'arrivals.getStorage',
     scope: 'arrivals:read',
     summary: 'See the space for arrivals',

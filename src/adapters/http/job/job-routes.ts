@@ -135,7 +135,7 @@ function getJobRoute(services: Services): Route {
     scope: 'jobs:read',
     summary: 'See a job',
     description:
-      'Returns a job with its status, its counts and the reasons behind them. Each recipient counts once, so `total` is the sum of the other counts. To follow a running job, use `GET /jobs/{jobId}/events` instead of polling. `NOT_FOUND` if the organization has no such job.',
+      'Returns a job with its status, its counts and the reasons behind them. Each recipient counts once, so `total` is the sum of the other counts. To follow a running job, use `GET /jobs/{jobId}/progress/stream` instead of polling. `NOT_FOUND` if the organization has no such job.',
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND'],
@@ -378,7 +378,7 @@ function streamEventsRoute({ jobStore }: Services): Route {
   return route<{ jobId: string }, undefined>({
     ...common,
     method: 'GET',
-    path: '/jobs/{jobId}/events',
+    path: '/jobs/{jobId}/progress/stream',
     operationId: 'jobs.streamProgress',
     scope: 'jobs:read',
     summary: 'Watch a job',

@@ -173,7 +173,7 @@ function listMailboxesRoute({ inboundFacts }: Services): Route {
 function listEventTokensRoute({ sharedSecrets }: Services): Route {
   return route({
     method: 'GET',
-    path: '/organization/events',
+    path: '/organization/provider-webhooks',
     operationId: 'providerWebhooks.list',
     listsWhole: true,
     summary: 'List the event URLs of providers',
@@ -201,7 +201,7 @@ function listEventTokensRoute({ sharedSecrets }: Services): Route {
 function rotateEventTokenRoute({ organizationSecrets, urls }: Services): Route {
   return route<{ provider: EventProvider }, undefined>({
     method: 'POST',
-    path: '/organization/events/{provider}/rotate',
+    path: '/organization/provider-webhooks/{provider}/rotate',
     operationId: 'providerWebhooks.rotate',
     summary: 'Rotate the event URL of a provider',
     description:
@@ -232,7 +232,7 @@ function rotateEventTokenRoute({ organizationSecrets, urls }: Services): Route {
 function revokeEventTokenRoute({ organizationSecrets }: Services): Route {
   return route<{ provider: EventProvider }, undefined>({
     method: 'DELETE',
-    path: '/organization/events/{provider}',
+    path: '/organization/provider-webhooks/{provider}',
     operationId: 'providerWebhooks.delete',
     summary: 'Delete the event URL of a provider',
     description:

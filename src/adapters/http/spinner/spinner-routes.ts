@@ -424,7 +424,7 @@ function foreseeTakeAlongRoute({ foreseeTakeAlong }: Services): Route {
   return route<{ spinnerId: string }, undefined>({
     ...common,
     method: 'GET',
-    path: '/spinners/{spinnerId}/take-along',
+    path: '/spinners/{spinnerId}/publish-preview',
     operationId: 'spinners.previewPublish',
     scope: 'spinners:read',
     summary: 'Preview taking recipients along',

@@ -155,7 +155,7 @@ function checkTypeRoute({ columns }: Services): Route {
     tag: common.tag,
     auth: everyRole,
     method: 'POST',
-    path: '/data-tables/{dataTableId}/columns/{name}/check-type',
+    path: '/data-tables/{dataTableId}/columns/{name}/preview-type',
     operationId: 'columns.previewType',
     scope: 'records:read',
     summary: 'Count the values that do not fit a type',

@@ -283,8 +283,8 @@ function findDuplicatesRoute({ findDuplicates }: Services): Route {
   return route<{ dataTableId: string }, undefined, DuplicatesQuery>({
     ...common,
     method: 'GET',
-    path: '/data-tables/{dataTableId}/duplicates',
-    operationId: 'dataTables.listDuplicates',
+    path: '/data-tables/{dataTableId}/match-preview',
+    operationId: 'dataTables.previewMatch',
     listsWhole: true,
     scope: 'records:read',
     summary: 'Preview match columns',

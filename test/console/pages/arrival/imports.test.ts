@@ -194,7 +194,7 @@ describe('an import', () => {
     await openImport([1, 2].map(person))
     await choose('long.csv', `${columns.join(',')}\n${'Ada,1,A-1,ada@example.com\n'.repeat(200_000)}`)
     // Holds the check of the file, so that it does not end before it is stopped.
-    await intercept(page, '**/imports/check', () => {})
+    await intercept(page, '**/imports/preview', () => {})
     await button('Check the file').click()
     await button('Stop the file check').waitFor()
     // Asks before it is left, also from another tab of the table.

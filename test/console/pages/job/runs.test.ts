@@ -257,7 +257,7 @@ describe('publishing', () => {
       const foreseen = await ask<{ existing: { count: number; choice: string } }>(
         page,
         'GET',
-        `/spinners/${id}/take-along`,
+        `/spinners/${id}/publish-preview`,
       )
       if (choice === 'include') expect(foreseen.existing.count).toBeGreaterThan(0)
       else expect(foreseen.existing.count).toBe(0)

@@ -81,7 +81,7 @@ describe('the limits of an API key', () => {
 
     it('hide what belongs to the whole organization', async () => {
       const key = await limited()
-      for (const path of ['/senders', '/suppressions', '/usage', '/arrivals/room'])
+      for (const path of ['/senders', '/suppressions', '/usage', '/arrivals/storage'])
         expect([path, (await key('GET', path)).body['code']]).toEqual([path, 'NOT_FOUND'])
       expect((await key('POST', '/projects', { name: 'Another' })).body['code']).toBe('NOT_FOUND')
     })

@@ -109,7 +109,7 @@ function idempotencyOfFile(
 function checkImportRoute({ checkImport }: Services): Route {
   return route<{ dataTableId: string }, undefined>({
     ...common,
-    path: '/data-tables/{dataTableId}/imports/check',
+    path: '/data-tables/{dataTableId}/imports/preview',
     operationId: 'imports.preview',
     scope: 'records:write',
     summary: 'Preview an import',
@@ -139,8 +139,8 @@ function checkImportRoute({ checkImport }: Services): Route {
 function previewFileRoute({ dataTableStore, places }: Services): Route {
   return route<{ dataTableId: string }, undefined>({
     ...common,
-    path: '/data-tables/{dataTableId}/imports/look',
-    operationId: 'imports.inspectFile',
+    path: '/data-tables/{dataTableId}/imports/inspect',
+    operationId: 'imports.inspect',
     scope: 'records:write',
     summary: 'Inspect the start of a file',
     description:
