@@ -79,6 +79,14 @@ describe('the guide', () => {
     expect((await fetch(api.url + path, { headers: { accept: 'application/json' } })).status).toBe(404)
   })
 
+  it('answers a browser at an unknown address with a page that leads to the guide', async () => {
+    const response = await fetch(`${api.url}/docs/guide/nothing`, {
+      headers: { accept: 'text/html,*/*;q=0.8' },
+    })
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain('href="/docs/guide"')
+  })
+
   it('says how to build it if it is not built, and shows the Markdown of its pages', async () => {
     const router = new Router()
     mountGuide(router, { site: '/nowhere', docs })

@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path'
 import type { Router } from '@koa/router'
-import type { Context } from 'koa'
+import type { Context, Next } from 'koa'
 import { FixedContent } from '../fixed-content.ts'
 import { pagesOn, strictHeaders } from '../page.ts'
 import { plainPage } from '../plain-page.ts'
@@ -54,9 +54,9 @@ export function mountGuide(router: Router, { site, docs }: GuideFolders): void {
     if (path.endsWith('/') && pathOfFile.test(path.slice(0, -1)))
       return ctx.redirect(`${place}/${path.slice(0, -1)}`)
     if (await sends(extname(path) === '' ? `${path}.html` : path, ctx)) return
-    if (!pathOfFile.test(path) || (await read('index.html')) !== null) return next()
+    if (!pathOfFile.test(path) || (await read('index.html')) !== null) return noPage(ctx, next)
     const source = await FixedContent.ofPackedFile(join(docs, `${path}.md`), 'no-cache', types['.txt'])
-    return source === null ? next() : source.send(ctx)
+    return source === null ? noPage(ctx, next) : source.send(ctx)
   })
 
   /** Sends a file of the site. Returns false if there is no such file. */
@@ -75,6 +75,17 @@ export function mountGuide(router: Router, { site, docs }: GuideFolders): void {
     const caching = isNamedByDigest ? 'public, max-age=31536000, immutable' : 'no-cache'
     return FixedContent.ofPackedFile(join(site, path), caching, types[extname(path)])
   }
+}
+
+/** Answers a browser with a page that leads to the guide. Other clients get the error of an unknown path. */
+async function noPage(ctx: Context, next: Next): Promise<void> {
+  if (ctx.accepts('json', 'html') !== 'html') return next()
+  ctx.status = 404
+  ctx.type = 'html'
+  ctx.body = plainPage(
+    'This page does not exist',
+    `The guide has no page at this address. Its <a href="${place}">first page</a> lists all pages.`,
+  )
 }
 
 function notBuilt(ctx: Context): void {
