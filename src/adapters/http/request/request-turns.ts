@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { EventLoopBudget } from './event-loop-budget.ts'
@@ -32,6 +33,11 @@ export class RequestTurns {
   readonly #handle: Handle
   readonly #maxConnections: number
   readonly #budget = new EventLoopBudget(maxStartMs)
+  /**
+   * Runs a function outside of the asynchronous context of its caller. Without it, a request that starts after the answer
+   * to another one would run at the test clock of that one.
+   */
+  readonly #outside = AsyncLocalStorage.snapshot()
   readonly #connections = new Map<Socket, Connection>()
 
   constructor(handle: Handle, maxConnections: number) {
@@ -83,7 +89,7 @@ export class RequestTurns {
       connection.hasAnswered = true
       if (connection.waiting.length > 0) this.#startNext(connection)
     })
-    this.#handle(request, response)
+    this.#outside(this.#handle, request, response)
   }
 
   /**

@@ -60,7 +60,10 @@ export function inPages<
   return {
     ...route,
     query: withPageQuery(route.query),
-    responses: { [status]: withNextCursor(rule) },
-    handle: async (request: Request) => pageOf(await route.handle(request), request.query as PageQuery),
+    responses: { ...route.responses, [status]: withNextCursor(rule) },
+    handle: async (request: Request) => {
+      const answer = await route.handle(request)
+      return answer.status === Number(status) ? pageOf(answer, request.query as PageQuery) : answer
+    },
   }
 }
