@@ -19,7 +19,7 @@ import type { TemplateThreads } from './template-threads.ts'
  * The largest total length in characters of the templates that are cached with their kind: plain, or in need
  * of Liquid.
  */
-const maxCached = 2_000_000
+const maxCachedLength = 2_000_000
 
 /**
  * The milliseconds in which an HTML message must be converted to plain text. An ordinary message takes 1 ms;
@@ -114,7 +114,7 @@ export class LiquidTemplates extends Templates {
     if (known !== undefined) return known
     if (tooLongTemplate.isTrueOf(template)) throw refused(tooLongTemplate.words)
     const plain = PlainTemplate.of(template)
-    if (this.#weight + template.length > maxCached) {
+    if (this.#weight + template.length > maxCachedLength) {
       this.#known.clear()
       this.#weight = 0
     }

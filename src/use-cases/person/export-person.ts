@@ -89,9 +89,9 @@ function byTable(records: readonly PersonRecord[]): ExportedTable[] {
   }))
 }
 
-function exported(person: ArrivalOfPerson): ExportedArrival[] {
-  const { id, dataTableId, receivedAt, state } = person.arrival
-  const body = bodyOfPerson(person)
+function exported(arrivalOfPerson: ArrivalOfPerson): ExportedArrival[] {
+  const { id, dataTableId, receivedAt, state } = arrivalOfPerson.arrival
+  const body = bodyOfPerson(arrivalOfPerson)
   if (body === null) return []
   const { contentType, contentEncoding, bytes } = body
   const text = Buffer.from(bytes).toString(contentEncoding === null ? 'utf8' : 'base64')

@@ -13,7 +13,7 @@ const maxLines = 4_000
  */
 const maxFieldLength = 8_000
 /** The largest number of consecutive empty lines of a mail; further ones are dropped. */
-const maxEmptyReads = 2
+const maxEmptyLines = 2
 
 /**
  * Returns the mail without the lines that make its parser slow. The parser's time grows with the square of
@@ -30,7 +30,7 @@ export function boundedMail(bytes: Buffer): Buffer {
     at = next
     if (isEmpty(line)) {
       isBody = true
-      if (++empty > maxEmptyReads) continue
+      if (++empty > maxEmptyLines) continue
     } else empty = 0
     if (!isBody) {
       field = isContinuation(line) ? field + line.length : line.length

@@ -15,7 +15,7 @@ export type ProviderSender = Pick<Sender, 'id' | 'organizationId' | 'revision'> 
  * The shortest remaining lifetime in milliseconds of an access token that is used. A token with less is
  * renewed first, so that it does not expire before the provider checks it.
  */
-const minMs = 60_000
+const minRemainingMs = 60_000
 const maxCached = 5_000
 
 /**
@@ -86,7 +86,7 @@ export class SenderTokens {
 
   #isGood({ accessToken, expiresAt }: TokenCredentials, refused: string | null): boolean {
     const left = new Date(expiresAt).getTime() - this.#clock.now().getTime()
-    return accessToken !== refused && left > minMs
+    return accessToken !== refused && left > minRemainingMs
   }
 }
 

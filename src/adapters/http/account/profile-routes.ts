@@ -247,11 +247,7 @@ function listSessionsRoute({ sessionStore, clock }: Services): Route {
     description:
       'Returns your open sessions in the organization, most recently used first. There is only one, unless an owner allows several devices at once (`severalSessions` of the organization).',
     responses: {
-      200: listResponse(
-        'Your open sessions in the organization, on one page.',
-        sessionSchema,
-        exampleSession,
-      ),
+      200: listResponse('A page of your open sessions in the organization.', sessionSchema, exampleSession),
     },
     handle: async ({ signedIn: { user, session } }) => {
       const sessions = await sessionStore.ofUser(user.id, clock.now())

@@ -13,7 +13,6 @@ import {
   listResponse,
   momentForm,
   noContent,
-  orNotFound,
   smallBody,
 } from '../forms.ts'
 import type { Answer } from '../response.ts'
@@ -152,13 +151,9 @@ function listMembersRoute({ accountStore }: Services): Route {
     operationId: 'members.list',
     listsWhole: true,
     summary: 'List the members',
-    description: 'Returns all members of the organization on one page, highest roles first.',
+    description: 'Returns the members of the organization, highest roles first.',
     responses: {
-      200: listResponse(
-        'The members of the organization with their roles, on one page.',
-        memberSchema,
-        exampleMember,
-      ),
+      200: listResponse('A page of members with their roles.', memberSchema, exampleMember),
     },
     handle: async ({ signedIn: { user } }) => {
       const members = await accountStore.membersOf(user.organizationId)
@@ -167,7 +162,7 @@ function listMembersRoute({ accountStore }: Services): Route {
   })
 }
 
-function changeRoleRoute({ members, accountStore }: Services): Route {
+function changeRoleRoute({ members }: Services): Route {
   return route<{ userId: string }, { role: Role }>({
     ...common,
     method: 'PATCH',
@@ -187,9 +182,7 @@ function changeRoleRoute({ members, accountStore }: Services): Route {
     },
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ signedIn, params: { userId }, body: { role }, by }) => {
-      await members.changeRole({ signedIn, userId, role, by: by() })
-      const all = await accountStore.membersOf(signedIn.user.organizationId)
-      const member = orNotFound(all.find(({ id }) => id === userId) ?? null, 'Member not found')
+      const member = await members.changeRole({ signedIn, userId, role, by: by() })
       return { status: 200, body: presentMember(member) }
     },
   })
@@ -243,7 +236,7 @@ function listInvitationsRoute({ accountLinkStore }: Services): Route {
     summary: 'List the invitations',
     description: 'Returns the invitations that have not been used yet, newest first.',
     responses: {
-      200: listResponse('The unused invitations, on one page.', invitationSchema, exampleInvitation),
+      200: listResponse('A page of unused invitations.', invitationSchema, exampleInvitation),
     },
     handle: async ({ signedIn: { user } }) => {
       const open = await accountLinkStore.invitations(user.organizationId)

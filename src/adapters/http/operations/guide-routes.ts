@@ -54,18 +54,22 @@ export function mountGuide(router: Router, { site, docs }: GuideFolders): void {
     if (path.endsWith('/') && pathOfFile.test(path.slice(0, -1)))
       return ctx.redirect(`${place}/${path.slice(0, -1)}`)
     if (await sends(extname(path) === '' ? `${path}.html` : path, ctx)) return
-    if (!pathOfFile.test(path) || (await read('index.html')) !== null) return noPage(ctx, next)
+    if (!pathOfFile.test(path) || (await fileAt('index.html')) !== null) return noPage(ctx, next)
     const source = await FixedContent.ofPackedFile(join(docs, `${path}.md`), 'no-cache', types['.txt'])
     return source === null ? noPage(ctx, next) : source.send(ctx)
   })
 
   /** Sends a file of the site. Returns false if there is no such file. */
   async function sends(path: string, ctx: Context): Promise<boolean> {
+    const file = await fileAt(path)
+    file?.send(ctx)
+    return file !== null
+  }
+
+  async function fileAt(path: string): Promise<FixedContent | null> {
     const file = files.get(path) ?? (await read(path))
-    if (file === null) return false
-    files.set(path, file)
-    file.send(ctx)
-    return true
+    if (file !== null) files.set(path, file)
+    return file
   }
 
   async function read(path: string): Promise<FixedContent | null> {

@@ -158,7 +158,7 @@ function listMailboxesRoute({ inboundFacts }: Services): Route {
     auth: { kind: 'session' },
     responses: {
       200: {
-        description: 'The mailboxes of the senders, on one page.',
+        description: 'A page of mailboxes of the senders.',
         schema: Joi.object({ items: itemsOf(mailbox) }),
         example: { items: [exampleMailbox] },
       },

@@ -79,8 +79,8 @@ function listRoute(senderPools: SenderPools): Route {
     listsWhole: true,
     scope: 'senders:read',
     summary: 'List the pools of senders',
-    description: `Returns all pools of the organization on one page, oldest first, at most ${maxSenderPools}.`,
-    responses: { 200: listResponse('All pools of the organization.', schema, example) },
+    description: `Returns the pools of the organization, oldest first. An organization has at most ${maxSenderPools}.`,
+    responses: { 200: listResponse('A page of the pools.', schema, example) },
     handle: async ({ caller }) => {
       const pools = await senderPools.list(caller.organizationId)
       return { status: 200, body: { items: pools } }

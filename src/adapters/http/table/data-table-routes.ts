@@ -289,7 +289,7 @@ function findDuplicatesRoute({ findDuplicates }: Services): Route {
     scope: 'records:read',
     summary: 'Preview match columns',
     description:
-      'Shows the result of choosing these match columns, before you set them with `PATCH /data-tables/{dataTableId}`: the number of records with equal values in these columns, and the merged records of the first groups. Reads the whole table and changes nothing. `CONFLICT` if the columns or settings of the table are changed meanwhile.',
+      'Shows the result of choosing these match columns, before you set them with `PATCH /data-tables/{dataTableId}`: the number of records with equal values in these columns, and the merged records of the first 20 groups. Reads the whole table and changes nothing. `CONFLICT` if the columns or settings of the table are changed meanwhile.',
     params,
     query: duplicatesQuery,
     takesLong: true,

@@ -289,7 +289,7 @@ function listViewsRoute({ views }: Services): Route {
     listsWhole: true,
     scope: 'tables:read',
     summary: 'List the views of a table',
-    description: 'Returns the saved searches of a table, oldest first, on one page.',
+    description: 'Returns the saved searches of a table, oldest first.',
     params: ofTable,
     responses: {
       200: {

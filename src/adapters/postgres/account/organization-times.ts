@@ -4,7 +4,8 @@ import { timeOf } from '../schema/organization-clock.ts'
 
 const findTime: Statement = {
   name: 'find_time_of_organization',
-  text: `select ${timeOf('o.id', 'null')} as now from organizations o where o.id = $1`,
+  text: `select ${timeOf('o.id', 'null')} as now, o.test_of is null as "isReal"
+           from organizations o where o.id = $1`,
 }
 
 const maxCached = 20_000
@@ -20,14 +21,15 @@ export class PostgresOrganizationTimes extends OrganizationTimes {
   }
 
   override async isReal(organizationId: string): Promise<boolean> {
-    return this.#cache.get(organizationId) ?? (await this.of(organizationId)) === null
+    if (!this.#cache.has(organizationId)) await this.of(organizationId)
+    return this.#cache.get(organizationId) ?? true
   }
 
   override async of(organizationId: string): Promise<Date | null> {
     if (this.#cache.get(organizationId) === true) return null
-    const [row] = await this.#database.read<{ now: Date | null }>(findTime, [organizationId])
+    const [row] = await this.#database.read<{ now: Date | null; isReal: boolean }>(findTime, [organizationId])
     if (row === undefined) return null
-    this.#cache.set(organizationId, row.now === null)
+    this.#cache.set(organizationId, row.isReal)
     const [oldest] = this.#cache.keys()
     if (this.#cache.size > maxCached && oldest !== undefined) this.#cache.delete(oldest)
     return row.now

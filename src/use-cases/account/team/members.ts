@@ -3,9 +3,9 @@ import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { isAtLeast, type Role, roleWithArticle } from '../../../domain/account/role.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { AccountStore } from '../../../ports/account/accounts.ts'
+import type { AccountStore, Member } from '../../../ports/account/accounts.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { endRefusedSessions } from '../sessions/own-provider.ts'
 import { assertMayManage, assertNotLastOwner, lockedMember } from './locked-member.ts'
 
@@ -54,11 +54,11 @@ export class Members {
     readonly userId: string
     readonly role: Role
     readonly by: Actor
-  }): Promise<void> {
-    await this.#unitOfWork.run(async (tx) => {
+  }): Promise<Member> {
+    return this.#unitOfWork.run(async (tx) => {
       const { member, actor } = await lockedMember(tx, signedIn, userId)
       assertMayManage(actor, member.role, role)
-      if (member.role === role) return
+      if (member.role === role) return memberIn(tx, member)
       if (role !== 'owner') await assertNotLastOwner(tx, member)
       await tx.accounts.saveUser({ ...member, role })
       if (member.role === 'owner') await endRefusedSessions(tx, member.organizationId, this.#clock.now())
@@ -70,6 +70,7 @@ export class Members {
         before: { role: member.role },
         after: { role },
       })
+      return memberIn(tx, member)
     })
   }
 
@@ -140,4 +141,12 @@ export class Members {
       })
     })
   }
+}
+
+async function memberIn(
+  tx: Transaction,
+  { id, organizationId }: Pick<Member, 'id' | 'organizationId'>,
+): Promise<Member> {
+  const members = await tx.accounts.membersOf(organizationId)
+  return members.find((member) => member.id === id) as Member
 }

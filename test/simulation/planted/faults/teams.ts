@@ -1,5 +1,5 @@
 import { type Binding, provideAs } from '../../../../src/composition/provide.ts'
-import { AccountStore } from '../../../../src/ports/account/accounts.ts'
+import { AccountStore, type Member } from '../../../../src/ports/account/accounts.ts'
 import { Clock } from '../../../../src/ports/clock.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { Members } from '../../../../src/use-cases/account/team/members.ts'
@@ -16,7 +16,15 @@ export const forgottenRemoval: readonly Binding[] = [
 
 /** A planted fault: a change of a role is answered and not stored. */
 class ForgottenRole extends Members {
-  override async changeRole(): Promise<void> {}
+  override async changeRole(...[change]: Parameters<Members['changeRole']>): Promise<Member> {
+    return {
+      ...change.signedIn.user,
+      id: change.userId,
+      role: change.role,
+      seenAt: null,
+      hasSecondFactor: false,
+    }
+  }
 }
 
 /** The binding of a planted fault by which a member keeps a former role. */

@@ -127,7 +127,7 @@ function listRefusalsRoute({ apiKeyStore }: Services): Route {
     description: `Returns the latest ${maxKeyRefusals} requests with the key that were refused (status 400 to 499), newest first, to find the fault of a program. A refusal appears within ten seconds. Older refusals are deleted.`,
     params,
     responses: {
-      200: listResponse('The refused requests, on one page.', keyRefusalSchema, exampleRefusal),
+      200: listResponse('A page of refused requests.', keyRefusalSchema, exampleRefusal),
     },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { apiKeyId } }) => {

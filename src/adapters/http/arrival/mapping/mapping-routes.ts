@@ -82,7 +82,7 @@ function listMappingsRoute({ mappingStore, dataTableStore }: Services): Route {
     listsWhole: true,
     scope: 'tables:read',
     summary: 'List the mappings of a data table',
-    description: `Returns the mappings in the order in which they are tried; the first mapping that fits a body is used. A table has at most ${mappingBounds.perTable}, on one page.`,
+    description: `Returns the mappings in the order in which they are tried; the first mapping that fits a body is used. A table has at most ${mappingBounds.perTable} mappings.`,
     params: ofTable,
     responses: {
       200: listResponse(
