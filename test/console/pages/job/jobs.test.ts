@@ -61,7 +61,7 @@ async function untilCompleted(jobId: string): Promise<void> {
 }
 
 const demo = () => console.demo
-const isOfEvents = (request: Request) => request.url().endsWith('/events')
+const isOfEvents = (request: Request) => request.url().endsWith('/progress/stream')
 
 /**
  * Makes the tested page believe that it is visible or hidden, because a browser without a screen has no
