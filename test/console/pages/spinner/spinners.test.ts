@@ -7,6 +7,7 @@ import {
   expectNoSidewaysScroll,
   untilTrue,
 } from '../../console.ts'
+import { hold } from '../../hold.ts'
 import { intercept } from '../../intercept.ts'
 import { loseAnswer } from '../../lose-answer.ts'
 import { openPage } from '../../open-page.ts'
@@ -541,6 +542,8 @@ describe('a new user of spinners', () => {
     expect(await choose.getAttribute('href')).toContain('?tab=settings')
 
     await saved(page)
+    // Holds the requests of the page, so that none learns that the session ended before the text is typed.
+    const release = await hold(page, '**/api/v1/**')
     const login = await fetch(`${console.url}/api/v1/auth/login`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -548,6 +551,7 @@ describe('a new user of spinners', () => {
     })
     expect(login.status).toBe(200)
     await subject(page).fill('Typed while the session ended')
+    release()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.getByRole('textbox', { name: 'E-mail' }).fill(person().email)
     await page.getByRole('textbox', { name: 'Password' }).fill(person().password)
