@@ -115,9 +115,9 @@ export class TemplateThreads {
   #goOn(): void {
     for (const thread of this.#threads) {
       if (!thread.isReady || thread.turn !== null) continue
-      const asked = this.#nextInTime()
-      if (asked.length === 0) return
-      this.#begin(thread, asked)
+      const batch = this.#nextInTime()
+      if (batch.length === 0) return
+      this.#begin(thread, batch)
     }
     // Waits for a template thread that is nearly ready instead of starting another.
     const isSpawning = [...this.#threads].some(({ isReady }) => !isReady)
@@ -126,24 +126,24 @@ export class TemplateThreads {
 
   #nextInTime(): readonly Asked[] {
     for (;;) {
-      const asked = this.#turns.next(maxAtOnce, maxWeightAtOnce)
-      const inTime = asked.filter(({ budget }) => budget.leftMs > 0)
-      for (const { budget, reject } of asked) if (budget.leftMs <= 0) reject(new TemplateTooSlow())
-      const [first] = asked
+      const batch = this.#turns.next(maxAtOnce, maxWeightAtOnce)
+      const inTime = batch.filter(({ budget }) => budget.leftMs > 0)
+      for (const { budget, reject } of batch) if (budget.leftMs <= 0) reject(new TemplateTooSlow())
+      const [first] = batch
       if (inTime.length > 0 || first === undefined) return inTime
       this.#turns.end(first.budget.organizationId)
     }
   }
 
-  #begin(thread: Thread, asked: readonly Asked[]): void {
-    const lefts = asked.map(({ budget }) => budget.leftMs)
-    const [{ budget }] = asked as readonly [Asked]
+  #begin(thread: Thread, batch: readonly Asked[]): void {
+    const lefts = batch.map(({ budget }) => budget.leftMs)
+    const [{ budget }] = batch as readonly [Asked]
     thread.at.fill(0)
     const { organizationId } = budget
-    thread.turn = { organizationId, asked, lefts, begunAt: performance.now(), overrun: null }
+    thread.turn = { organizationId, asked: batch, lefts, begunAt: performance.now(), overrun: null }
     this.#watch(thread, thread.turn)
     thread.worker.ref()
-    thread.worker.postMessage(asked.map(({ task }, index) => ({ ...task, milliseconds: lefts[index] })))
+    thread.worker.postMessage(batch.map(({ task }, index) => ({ ...task, milliseconds: lefts[index] })))
   }
 
   /**

@@ -51,18 +51,18 @@ export class FairQueue<Item extends { readonly weight: number }> {
 
   /** Removes and returns all waiting items of all askers. */
   leave(): readonly Item[] {
-    const left = [...this.#waiting.values()].flat()
+    const remaining = [...this.#waiting.values()].flat()
     this.#waiting.clear()
-    return left
+    return remaining
   }
 }
 
 function fitting(queue: readonly { readonly weight: number }[], most: number, maxWeight: number): number {
-  let left = maxWeight
+  let remaining = maxWeight
   let count = 0
   for (const { weight } of queue) {
-    if (count > 0 && (count === most || weight > left)) break
-    left -= weight
+    if (count > 0 && (count === most || weight > remaining)) break
+    remaining -= weight
     count++
   }
   return count

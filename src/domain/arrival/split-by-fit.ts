@@ -30,13 +30,13 @@ export function splitByFit(candidates: readonly unknown[], shape: TableShape): F
   const places: number[] = []
   const refused: RefusedRecord[] = []
   const comparisons = new Comparisons()
-  let left = maxErrorsOfRequest
+  let remaining = maxErrorsOfRequest
   const refuse = (index: number, code: RefusedRecord['code'], errors: readonly ErrorItem[]) => {
     refused.push({ index, ok: false, code, errors })
-    left -= errors.length
+    remaining -= errors.length
   }
   candidates.forEach((candidate, index) => {
-    const most = Math.min(left, maxErrorsOfRecord)
+    const most = Math.min(remaining, maxErrorsOfRecord)
     if (!isRecord(candidate))
       refuse(index, 'VALIDATION_FAILED', recordFaults(candidate, index).slice(0, most))
     else if (shape.fits([candidate])) {

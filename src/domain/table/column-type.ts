@@ -113,7 +113,7 @@ const faults = {
 const maxListed = 5
 
 function notAnOption(options: readonly string[]): TypeFault {
-  const named = options.slice(0, maxListed).join(', ')
+  const names = options.slice(0, maxListed).join(', ')
   const more = options.length > maxListed ? ` and ${options.length - maxListed} more` : ''
-  return { code: 'NOT_AN_OPTION', message: `takes one of ${named}${more}` }
+  return { code: 'NOT_AN_OPTION', message: `takes one of ${names}${more}` }
 }

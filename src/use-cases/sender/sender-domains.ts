@@ -54,10 +54,10 @@ export class SenderDomains {
     }
     await Promise.all(namesToLookUp(owner).map(lookUp))
     let open = referencesIn(texts.get(owner.domain))
-    for (let asked = 0; open.length > 0 && asked < maxSpfLookups; ) {
-      const next = open.filter((name) => !texts.has(name)).slice(0, maxSpfLookups - asked)
+    for (let lookups = 0; open.length > 0 && lookups < maxSpfLookups; ) {
+      const next = open.filter((name) => !texts.has(name)).slice(0, maxSpfLookups - lookups)
       await Promise.all(next.map(lookUp))
-      asked += next.length
+      lookups += next.length
       open = next.flatMap((name) => referencesIn(texts.get(name)))
     }
     const { domain } = owner

@@ -208,12 +208,12 @@ export async function activity(
   bounds: readonly Date[],
   now: Date,
 ): Promise<ActivityOverTime> {
-  const asked = { p_organization: organizationId, p_bounds: bounds }
+  const range = { p_organization: organizationId, p_bounds: bounds }
   type Counted = { readonly part: number; readonly counted: string }
   type Kinds = Counted & { readonly kind: Exclude<ActivityKind, 'records'>; readonly is_cut: boolean }
   const [records, kinds] = await Promise.all([
-    executor.read<Counted>(...recordsOverTime(asked)),
-    executor.read<Kinds>(...activityOverTime({ ...asked, p_most: maxUncounted, p_now: now })),
+    executor.read<Counted>(...recordsOverTime(range)),
+    executor.read<Kinds>(...activityOverTime({ ...range, p_most: maxUncounted, p_now: now })),
   ])
   const parts: Record<ActivityKind, number>[] = bounds.slice(1).map(() => ({ ...noActivity }))
   const add = (part: number, kind: keyof Activity, counted: string) => {
@@ -267,12 +267,12 @@ export async function searchOrganization(
 ): Promise<readonly SearchHit[]> {
   const sought = words.trim().normalize('NFC').toLowerCase()
   const ids = idBeginning(sought)
-  const found = await Promise.all([
+  const results = await Promise.all([
     executor.read<FoundRow>(findPeople, [organizationId, sought, maxSearchHits]),
     executor.read<FoundRow>(findByName, [organizationId, sought, maxSearchHits]),
     ids === null
       ? []
       : executor.read<FoundRow>(findJobsById, [organizationId, ids.first, ids.last, maxSearchHits]),
   ])
-  return found.flat().map(({ kind, id, name, note, at }) => ({ kind, id, name, note, at: at ?? null }))
+  return results.flat().map(({ kind, id, name, note, at }) => ({ kind, id, name, note, at: at ?? null }))
 }

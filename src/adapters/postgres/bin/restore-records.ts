@@ -93,20 +93,20 @@ export async function restoreRecords(
 ): Promise<RestoredRecords> {
   const wanted = recordIds?.filter(isRecordId) ?? null
   const values = [dataTableId, binEntryId, after ?? '0', wanted, most]
-  const found = await execute<Found>(connection, find, values)
-  const [first] = found
+  const rows = await execute<Found>(connection, find, values)
+  const [first] = rows
   if (first === undefined) return { restored: 0, conflicts: [], next: null }
   if (!first.shared) throw new TableBusy(keysBusy)
   const { generation } = first
-  const keyed = keysOf(found)
+  const keyed = keysOf(rows)
   const holders = await claim(connection, { dataTableId, generation, keyed })
   const conflicts = keyed.flatMap(({ id, key }) => {
     const existingId = holders.get(key) ?? id
     return existingId === id ? [] : [{ recordId: id, existingId }]
   })
   const staying = new Set(conflicts.map(({ recordId }) => recordId))
-  const ids = found.map(({ id }) => id).filter((id) => !staying.has(id))
-  const next = found.length === most ? (found.at(-1)?.id ?? null) : null
+  const ids = rows.map(({ id }) => id).filter((id) => !staying.has(id))
+  const next = rows.length === most ? (rows.at(-1)?.id ?? null) : null
   if (ids.length === 0) return { restored: 0, conflicts, next }
   await execute(connection, putBack, [dataTableId, binEntryId, ids])
   const counted = await execute(connection, count, [dataTableId, ids.length, generation])
@@ -117,12 +117,12 @@ export async function restoreRecords(
 }
 
 /** Returns the match keys of records; empty for a table without match columns. */
-function keysOf(found: readonly Found[]): readonly Keyed[] {
-  const [first] = found
+function keysOf(rows: readonly Found[]): readonly Keyed[] {
+  const [first] = rows
   if (first === undefined || first.match === null) return []
   const { match, defaultCountry } = first
   const keyOf = keyReaderFor({ columns: match.columns, defaultCountry })
-  return found.flatMap(({ id, data }) => {
+  return rows.flatMap(({ id, data }) => {
     const key = keyOf(data)
     return key === null ? [] : [{ id, key, version: versionOfRecord(data, match) }]
   })
@@ -141,8 +141,12 @@ async function claim(
 ): Promise<ReadonlyMap<string, string>> {
   if (keyed.length === 0) return new Map()
   // If several records have the same key, the last one gets it, because it was the record of the key last.
-  const own = [...new Map(keyed.map((one) => [one.key, one])).values()]
-  const lists = [own.map(({ key }) => key), own.map(({ id }) => id), own.map(({ version }) => version)]
+  const unique = [...new Map(keyed.map((record) => [record.key, record])).values()]
+  const lists = [
+    unique.map(({ key }) => key),
+    unique.map(({ id }) => id),
+    unique.map(({ version }) => version),
+  ]
   await execute(connection, lockKeys, [dataTableId, generation, ...lists])
   await execute(connection, takeFreeKeys, [dataTableId, generation, ...lists])
   const holders = await execute<{ key: string; recordId: string }>(connection, findHolders, [

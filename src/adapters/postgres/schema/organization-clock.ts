@@ -18,8 +18,8 @@ export function isReal(organization: string): string {
 }
 
 /** Returns an SQL expression for a time on the own clock of an organization; `real` is the time for a real one. */
-export function timeOf(organization: string, real: string, own = 'c.now'): string {
-  return `coalesce((select ${own} from test_clocks c where c.organization_id = ${organization}), ${real})`
+export function timeOf(organization: string, real: string, time = 'c.now'): string {
+  return `coalesce((select ${time} from test_clocks c where c.organization_id = ${organization}), ${real})`
 }
 
 /**

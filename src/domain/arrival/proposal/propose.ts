@@ -323,9 +323,9 @@ function columnsOf(
   names: readonly string[],
   { assignment, lead, isNew }: Pick<Guess, 'assignment' | 'lead'> & { readonly isNew: boolean },
 ): readonly ProposedColumn[] {
-  const found = new Map(assignment.map((column) => [column.column, column]))
+  const byColumn = new Map(assignment.map((column) => [column.column, column]))
   return names.map((column) => {
-    const assignedColumn = found.get(column)
+    const assignedColumn = byColumn.get(column)
     if (assignedColumn === undefined) {
       const refusal = refusalFor(column, lead)
       return { column, path: null, confidence: 0, clear: false, samples: [], isNew, refusal }

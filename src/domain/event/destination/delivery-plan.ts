@@ -127,6 +127,6 @@ function probeDelayMs(failures: number): number {
 }
 
 function restOf({ retryAfterSeconds }: Tried['reception']): number {
-  const asked = retryAfterSeconds ?? defaultRestSeconds
-  return Math.min(Math.max(asked, minRestSeconds), maxRestSeconds)
+  const seconds = retryAfterSeconds ?? defaultRestSeconds
+  return Math.min(Math.max(seconds, minRestSeconds), maxRestSeconds)
 }

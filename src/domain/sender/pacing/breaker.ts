@@ -37,8 +37,8 @@ const wordsOfBreaker: Readonly<Record<BreakerCode, string>> = {
 }
 
 export function wordsOfTrouble(code: string): string {
-  const known = breakerCodes.find((breakerCode) => breakerCode === code)
-  return known === undefined ? code : wordsOfBreaker[known]
+  const match = breakerCodes.find((breakerCode) => breakerCode === code)
+  return match === undefined ? code : wordsOfBreaker[match]
 }
 
 /**

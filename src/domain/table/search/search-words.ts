@@ -24,11 +24,11 @@ function wordsIn(text: string): readonly string[] {
 /** Returns the words of all cells of a record, without repeats. */
 export function wordsOfRecord(data: DataRecord): readonly string[] {
   const words = new Set<string>()
-  let left = maxReadOfRecord
+  let remaining = maxReadOfRecord
   for (const cell of Object.values(data)) {
     if (cell === null || cell === '') continue
-    const text = String(cell).slice(0, Math.min(maxReadBytes, left))
-    left -= text.length
+    const text = String(cell).slice(0, Math.min(maxReadBytes, remaining))
+    remaining -= text.length
     for (const word of wordsIn(text)) {
       words.add(word)
       if (words.size >= maxWords) return [...words]

@@ -83,10 +83,10 @@ export class AutomaticMapping {
     const { organizationId, tableId: dataTableId } = table
     const wanted = { dataTableId, shape: shapeOf(decoded), limit: maxCompared }
     const held = await this.#arrivals.heldBodies(organizationId, wanted)
-    let left = maxBytesCompared - body.bytes.length
+    let remaining = maxBytesCompared - body.bytes.length
     const compared = held.filter(({ bytes }) => {
-      if (bytes.length > left) return false
-      left -= bytes.length
+      if (bytes.length > remaining) return false
+      remaining -= bytes.length
       return true
     })
     const bodies = [body, ...compared].map((one) => ({

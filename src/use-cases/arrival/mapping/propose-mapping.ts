@@ -89,10 +89,10 @@ export class ProposeMapping {
       ...(shape === undefined ? {} : { shape }),
       limit: maxBodies,
     })
-    let left = maxBytes
+    let remaining = maxBytes
     const few = held.filter(({ bytes }, at) => {
-      left -= bytes.length
-      return at === 0 || left >= 0
+      remaining -= bytes.length
+      return at === 0 || remaining >= 0
     })
     const read = few.map(({ bytes, contentType, contentEncoding = null, headers, query }) => ({
       decoded: this.#decoded(bytes, contentType, contentEncoding),

@@ -23,9 +23,9 @@ function isWithin(
  * Throws NOT_FOUND if there is none.
  */
 export async function foundDestination(tx: Transaction, reach: Reach, id: string): Promise<Destination> {
-  const found = (await tx.destinations.of(reach.organizationId)).find((destination) => destination.id === id)
-  if (found === undefined || !isWithin(reach, found)) throw destinationNotFound()
-  return found
+  const target = (await tx.destinations.of(reach.organizationId)).find((destination) => destination.id === id)
+  if (target === undefined || !isWithin(reach, target)) throw destinationNotFound()
+  return target
 }
 
 /** Locks a destination within the reach of the caller. Throws NOT_FOUND if there is none. */

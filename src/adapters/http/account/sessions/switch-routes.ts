@@ -111,6 +111,9 @@ function createOrganizationRoute(services: Services): Route {
 
 async function memberOf({ accountStore }: Services, { accountId, organizationId }: User): Promise<Answer> {
   const memberships = await accountStore.membershipsOf(accountId)
-  const own = memberships.find((membership) => membership.organizationId === organizationId) ?? null
-  return { status: 201, body: presentMembership(orNotFound(own, 'You are no longer in the organization')) }
+  const newMembership = memberships.find((membership) => membership.organizationId === organizationId) ?? null
+  return {
+    status: 201,
+    body: presentMembership(orNotFound(newMembership, 'You are no longer in the organization')),
+  }
 }
