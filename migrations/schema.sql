@@ -487,12 +487,17 @@ create table idempotency_keys (
   route text not null,
   key text not null,
   fingerprint text not null,
-  answer jsonb not null,
+  answer jsonb,
   created_at timestamp with time zone not null,
   data_table_id uuid,
   record_digests bigint[],
+  claim uuid,
+  lease_until timestamp with time zone,
+  is_committed boolean not null default false,
+  sealed_request text,
   constraint idempotency_keys_pkey PRIMARY KEY (organization_id, route, key)
 );
+CREATE INDEX idempotency_keys_claim_idx ON public.idempotency_keys USING btree (claim) WHERE (claim IS NOT NULL);
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
 create table import_blocks (

@@ -24,11 +24,11 @@ export interface Replayable<Answer> {
 }
 
 export function replay<Answer>(idempotency: Idempotency, earlier: EarlierAnswer<Answer>): Replayable<Answer> {
-  if (earlier.fingerprint !== idempotency.fingerprint) throw new DomainError('IDEMPOTENCY_KEY_REUSED')
+  assertSameContent(earlier.fingerprint, idempotency.fingerprint)
   return { answer: earlier.answer, replayed: true }
 }
 
-/** Returns the route under which the idempotency keys of imports into a data table are stored. */
-export function routeOfImport(dataTableId: string): string {
-  return `import:${dataTableId.toLowerCase()}`
+/** Throws if the payload of a request differs from that of the first request with its key. */
+export function assertSameContent(earlier: string, fingerprint: string): void {
+  if (earlier !== fingerprint) throw new DomainError('IDEMPOTENCY_KEY_REUSED')
 }

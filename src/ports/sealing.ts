@@ -12,6 +12,7 @@ export type SealedKind =
   | 'second factor'
   | 'sign-in provider'
   | 'test call'
+  | 'request'
 
 /**
  * The owner of an encrypted text, such as a row. The text cannot be decrypted as the text of another owner.
@@ -74,6 +75,7 @@ export const sealedPlaces = [
   'secrets of authenticator apps',
   'secrets of sign-in providers',
   'calls of test mode',
+  'requests with keys',
 ] as const
 export type SealedPlace = (typeof sealedPlaces)[number]
 

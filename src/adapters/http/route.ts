@@ -234,7 +234,13 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
    * long as it is read.
    */
   readonly exports?: boolean
-  readonly idempotent?: boolean
+  /**
+   * Whether the route takes an Idempotency-Key. If true, which is the default of a POST route for sessions, the guard
+   * carries out a request with a key once and replays its answer. `byUseCase` if the use case stores the answer in the
+   * statement that does the work, as the routes that are called most do. False for a POST that only reads, that gives the
+   * caller another session, or whose repeat changes nothing.
+   */
+  readonly idempotent?: boolean | 'byUseCase'
   /**
    * Whether the route takes If-Match and refuses the edit of a thing that was changed since the client read
    * it.
@@ -310,14 +316,16 @@ type ScopedRequest<Params, Body, Query> = Omit<
 export function route<Params, Body, Query = unknown>(
   value: RouteOfPeople<Params, Body, Query> | ScopedRoute<Params, Body, Query>,
 ): Route {
-  const { kind } = value.auth
+  const { method, auth } = value
+  const { kind } = auth
   const handle: Route<Params, Body, Query>['handle'] =
     kind === 'apiKey' || kind === 'ingestToken'
       ? (request) => value.handle(request)
       : async (request) => asDocumented(value.responses, await value.handle(request))
-  const documentedRoute: Route<Params, Body, Query> = { ...value, handle }
+  const { idempotent = method === 'POST' && kind === 'session' } = value
+  const documentedRoute: Route<Params, Body, Query> = { ...value, idempotent, handle }
   const whole = value.listsWhole ? inPages(documentedRoute) : documentedRoute
-  if (value.method !== 'POST' || value.body !== undefined || value.upload !== undefined) return whole
+  if (method !== 'POST' || value.body !== undefined || value.upload !== undefined) return whole
   return { ...whole, body: emptyBody }
 }
 
@@ -375,6 +383,7 @@ export function errorsOf(of: Route): readonly ApiErrorCode[] {
   if (params !== undefined || query !== undefined || idempotent) codes.push('VALIDATION_FAILED')
   if (conditional) codes.push('CONFLICT', 'VALIDATION_FAILED')
   if (idempotent) codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS')
+  if (idempotent === true) codes.push('CONFLICT')
   if (method !== 'GET') codes.push('OUTCOME_UNKNOWN')
   codes.push('OVERLOADED', 'INTERNAL')
   return [...new Set(codes)]

@@ -24,6 +24,7 @@ import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import { Slices } from '../../ports/job/slices.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { OrganizationTimes } from '../../ports/organization-times.ts'
+import { RequestClaims } from '../../ports/request-claims.ts'
 import { InboundFactStore } from '../../ports/sender/inbound/inbound-fact-store.ts'
 import { FileStore } from '../../ports/sender/message/files.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
@@ -250,6 +251,7 @@ export const services = {
   replayEvents: ReplayEvents,
   requestAddressChange: RequestAddressChange,
   requestPasswordReset: RequestPasswordReset,
+  requestClaims: RequestClaims,
   resetSecondFactor: ResetSecondFactor,
   retryFailed: RetryFailed,
   serviceState: ServiceState,

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import knexFactory, { type Knex } from 'knex'
 import type pg from 'pg'
 import type { Timers } from '../../ports/timers.ts'
-import { markWritten } from '../system/request-writes.ts'
+import { currentRequest, markWritten } from '../system/request-writes.ts'
 import { SystemTimers } from '../system/system-timers.ts'
 import { asDomainError, asOpeningError, asReadError, DatabaseGone, endedSession } from './faults.ts'
 import { thisRelease } from './schema/release.ts'
@@ -128,6 +128,7 @@ export class Database {
     statement: Statement,
     values: readonly unknown[],
   ): Promise<Row[]> {
+    await currentRequest()?.claim?.ahead()
     const rows = await this.#run<Row>(statement, values)
     markWritten()
     return rows
@@ -146,6 +147,7 @@ export class Database {
     statement: Statement,
     values: readonly unknown[],
   ): Promise<Row[]> {
+    await currentRequest()?.claim?.ahead()
     const { rows, fault } = await this.withConnection(async (connection) => {
       const written = await execute<Row>(connection, withoutFlush(statement), values)
       if (written.length === 0) return { rows: written, fault: null }

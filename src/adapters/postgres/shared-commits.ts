@@ -101,6 +101,11 @@ export class SharedCommits<Entry, Result> {
   }
 
   submit(entry: Entry): Promise<Result> {
+    const claim = currentRequest()?.claim ?? null
+    return claim === null ? this.#queued(entry) : claim.ahead().then(() => this.#queued(entry))
+  }
+
+  #queued(entry: Entry): Promise<Result> {
     const { maxWaiting, maxWeightWaiting, weigh } = this.#options
     const weight = weigh(entry)
     if (this.#waiting.length >= maxWaiting || this.#weightWaiting + weight > maxWeightWaiting) {

@@ -41,6 +41,7 @@ function inOneTransaction<Result>(
       const result = await work(connection)
       await begun
       const request = currentRequest()
+      if (request !== null && request.claim !== null) await request.claim.within(connection)
       const wrote = request === null ? false : hasWritten(connection, request.organizationId)
       isCommitting = true
       await commit(connection).catch(async (error: unknown) => {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type pg from 'pg'
 import { DomainError } from '../../domain/errors.ts'
 
 /** The state of one API request while it is handled. */
@@ -7,6 +8,16 @@ export interface CurrentRequest {
   readonly organizationId: string | null
   /** Whether any write of the request is committed. */
   hasWritten: boolean
+  /** The claim of the request's idempotency key; null if the request has no such claim. */
+  claim: CommitMark | null
+}
+
+/** Marks the claim of a request as committed, before the request writes for the first time. */
+export interface CommitMark {
+  /** Marks the claim in an open transaction that has written, so that both are committed together. */
+  readonly within: (connection: pg.Client) => Promise<void>
+  /** Marks the claim in a transaction of its own, before a write that commits by itself. */
+  readonly ahead: () => Promise<void>
 }
 
 /**
@@ -36,7 +47,7 @@ export async function runRequest<Result>(
   organizationId: string | null,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const request = { organizationId, hasWritten: false }
+  const request: CurrentRequest = { organizationId, hasWritten: false, claim: null }
   try {
     return await requests.run(request, work)
   } catch (error) {

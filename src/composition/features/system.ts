@@ -4,6 +4,7 @@ import { healthRoutes } from '../../adapters/http/operations/health-routes.ts'
 import { PrometheusMetrics } from '../../adapters/metrics/prometheus-metrics.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresServiceState } from '../../adapters/postgres/job/service-state.ts'
+import { PostgresRequestClaims } from '../../adapters/postgres/request-claims.ts'
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.ts'
 import { KeyRing } from '../../adapters/security/key-ring.ts'
 import { RingSealing } from '../../adapters/security/ring-sealing.ts'
@@ -18,6 +19,7 @@ import { PersonDigests } from '../../ports/contact/contact-rules.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { Randomness } from '../../ports/randomness.ts'
+import { RequestClaims } from '../../ports/request-claims.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { ServiceState } from '../../ports/service-state.ts'
 import { Timers } from '../../ports/timers.ts'
@@ -37,6 +39,7 @@ export const system: Feature = {
     provide(Registry),
     provideAs(Metrics, PrometheusMetrics, Registry, ServiceState, Timers),
     provideAs(UnitOfWork, PostgresUnitOfWork, Database, Clock, Ids, Sealing, PersonDigests, Secrets),
+    provideAs(RequestClaims, PostgresRequestClaims, Database, Clock, Ids, Sealing),
     provideAs(Sealing, RingSealing, KeyRing),
     provideAs(ServiceState, PostgresServiceState, Database, Clock),
   ],

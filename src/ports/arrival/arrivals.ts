@@ -8,7 +8,6 @@ import type {
 import type { ArrivalRoom } from '../../domain/arrival/arrival-bounds.ts'
 import type { ArrivalState, KeptState } from '../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../domain/arrival/claims.ts'
-import type { EarlierAnswer } from '../../domain/idempotency.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { InTransaction } from '../in-transaction.ts'
 import type { EncodedBody } from './body-decoder.ts'
@@ -74,17 +73,10 @@ export interface HeldBodySelection {
  */
 export type DiscardableState = Extract<KeptState, 'held' | 'refused' | 'ignored'>
 
-/** The idempotency key of a request that imports a file into a data table. */
-export interface ImportKey {
-  readonly organizationId: string
-  readonly dataTableId: string
-  readonly key: string
-}
-
 /**
  * Stores arrivals (requests with records) that were refused, held or ignored, with encrypted bodies. Lists
  * all arrivals. The space of an organization is limited: held arrivals stay, and the oldest other arrivals
- * are deleted to make room. Stores the idempotency keys of imports too, and deletes old idempotency keys.
+ * are deleted to make room. Deletes old idempotency keys too.
  */
 export abstract class ArrivalStore {
   /**
@@ -189,16 +181,4 @@ export abstract class ArrivalStore {
    * age of a key of a test organization is measured by its test clock, and `now` is the real time.
    */
   abstract forgetIdempotencyKeys(this: InTransaction, before: Date, most: number, now: Date): Promise<number>
-  /** Returns the stored answer of the import with this idempotency key; null if the key is unused. */
-  abstract answerOfImport<Answer>(this: InTransaction, key: ImportKey): Promise<EarlierAnswer<Answer> | null>
-  /**
-   * Stores the answer of an import under its idempotency key. Returns false if the key is used. Called when the rows
-   * have entered the table, whose lock other imports into it wait for.
-   */
-  abstract keepAnswerOfImport(
-    this: InTransaction,
-    key: ImportKey,
-    answer: EarlierAnswer<object>,
-    at: Date,
-  ): Promise<boolean>
 }

@@ -8,6 +8,7 @@ interface Operation {
   readonly path: string
   readonly operationId: string
   readonly parameters: readonly string[]
+  readonly hasCaller: boolean
   /** The statuses of successful answers. */
   readonly statuses: readonly string[]
   /** The names of the fields of the answer with status 200. */
@@ -33,7 +34,8 @@ function operationsOf({ paths, components }: OpenApiDocument): readonly Operatio
   }
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
-      const { operationId, responses, parameters } = operation as typeof operation & {
+      const { operationId, responses, parameters, security } = operation as typeof operation & {
+        readonly security: readonly object[]
         readonly parameters: readonly { readonly name: string }[]
       }
       const content = responses['200']?.content?.['application/json']
@@ -41,7 +43,8 @@ function operationsOf({ paths, components }: OpenApiDocument): readonly Operatio
       const names = parameters.map(({ name }) => name)
       const statuses = Object.keys(responses).filter((status) => status.startsWith('2'))
       const fields = Object.keys(properties as object)
-      return { operationId, method, path, parameters: names, statuses, fields }
+      const hasCaller = security.length > 0 || path.includes('ingest/{token}')
+      return { operationId, method, path, parameters: names, hasCaller, statuses, fields }
     }),
   )
 }
@@ -85,6 +88,31 @@ it('DELETE answers 204, except where the answer says what happened to other thin
     'arrivals.deleteMany',
     'senders.delete',
   ])
+})
+
+it('each POST with a caller takes an Idempotency-Key, unless it only reads or its repeat must not be replayed', () => {
+  const withCaller = ofMethods('post').filter(({ hasCaller }) => hasCaller)
+  const without = withCaller.filter(({ parameters }) => !parameters.includes('Idempotency-Key'))
+  const givesAnotherSession = [
+    'auth.logout',
+    'auth.switchOrganization',
+    'profile.leaveOrganization',
+    'testMode.enter',
+    'testMode.leave',
+  ]
+  const deletesStoredAnswers = ['people.erase', 'testClock.reset']
+  const reads = [
+    'columns.previewType',
+    'imports.inspect',
+    'imports.preview',
+    'mappings.propose',
+    'people.explain',
+    'people.export',
+    'spinners.preview',
+  ]
+  const exceptions = [...givesAnotherSession, ...deletesStoredAnswers, ...reads]
+  expect(without.map(({ operationId }) => operationId).toSorted()).toEqual(exceptions.toSorted())
+  expect(withCaller.length).toBeGreaterThan(70)
 })
 
 it('lists are filtered by the times since and until', () => {

@@ -41,6 +41,7 @@ const planted = [
   'events.addresses',
   'idempotency_keys.answer',
   'idempotency_keys.key',
+  'idempotency_keys.sealed_request',
   'inbound_facts.logged_words',
   'index_entries.value',
   'jobs.data',
@@ -288,6 +289,13 @@ async function unsealed(): Promise<readonly (readonly [string, string])[]> {
     all.push(['messages.ciphertext', JSON.stringify(openedHead(ciphertext, id, sealing))])
     if (body !== null) all.push(['messages.body', JSON.stringify(openedLogBody(body, id, sealing))])
   }
+  const requests = await rowsOf(
+    'select claim as id, sealed_request as ciphertext from idempotency_keys where sealed_request is not null',
+  )
+  for (const { id, ciphertext } of requests) {
+    const opened = sealing.open(String(ciphertext), { kind: 'request', id })
+    all.push(['idempotency_keys.sealed_request', opened ?? ''])
+  }
   for (const { id, ciphertext } of await rowsOf('select id, ciphertext from test_calls')) {
     const opened = sealing.openBytes(ciphertext, { kind: 'test call', id })
     all.push(['test_calls.ciphertext', opened?.toString() ?? ''])
@@ -321,6 +329,7 @@ async function plantEverywhere(): Promise<void> {
   await plantDeletedRecords(beside)
   await plantRehearsal()
   await plantTestCall()
+  await plantKeyedRequest()
 }
 
 /** Writes an event about the test person that has no number yet. The events before have numbers. */
@@ -488,6 +497,11 @@ async function plantDeletedRecords(beside: string): Promise<void> {
   const { items } = await owner.do('GET', `/data-tables/${beside}/records?order=desc&limit=2`)
   const ids = items.map(({ id }: { id: string }) => id)
   await owner.do('POST', `/data-tables/${beside}/records/delete`, { ids })
+}
+
+/** Sends a request with an idempotency key whose stored answer names the test person. */
+async function plantKeyedRequest(): Promise<void> {
+  await owner.do('POST', '/suppressions', { email }, { headers: { 'idempotency-key': 'suppression' } })
 }
 
 async function plantIndexEntry(): Promise<void> {

@@ -19,6 +19,7 @@ const allowed: Readonly<Record<string, string>> = {
   'migrations/functions/job/slice/end_leases_of_lost_connections.sql':
     'ends leases of connections that were lost',
   'src/adapters/postgres/job/runtime-status.ts': presence,
+  'src/adapters/postgres/request-claims.ts': 'inserts a claim with the end of its lease',
   'src/adapters/postgres/schema/applied-file.ts': schema,
   'src/adapters/postgres/table/clear-records.ts': presence,
   'src/adapters/postgres/table/import/staged-records.ts': presence,

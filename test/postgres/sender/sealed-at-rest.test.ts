@@ -16,6 +16,7 @@ import { Secrets } from '../../../src/ports/account/secrets.ts'
 import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
+import { RequestClaims } from '../../../src/ports/request-claims.ts'
 import { SealedThings, Sealing } from '../../../src/ports/sealing.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
@@ -68,6 +69,7 @@ interface Seen {
   readonly destinations: readonly (string | null)[]
   readonly provider: string | null
   readonly messages: readonly (string | null)[]
+  readonly answer: string | null
 }
 
 describe('encrypted columns', () => {
@@ -143,6 +145,9 @@ describe('encrypted columns', () => {
       createdAt: new Date(),
     } as const
     await container.get(UnitOfWork).run((tx) => tx.organizationSignIn.saveProvider(provider))
+    const claims = container.get(RequestClaims)
+    const claim = await claims.claim({ ...requestKey(name), fingerprint: 'print' })
+    if ('id' in claim) await claims.keepAnswer(claim, 'print', `hush of ${name}`)
     const message = {
       organizationId,
       jobId: ids.next(),
@@ -156,6 +161,14 @@ describe('encrypted columns', () => {
       attachments: [],
     }
     await container.get(EmailChannel).send({ ...message, to: 'hush@example.com', subject: text, text })
+  }
+
+  const requestKey = (name: string) => ({ organizationId, route: 'projects.create', key: name })
+
+  /** Returns the decrypted answer that is stored for the idempotency key of a request. */
+  async function answerOf(container: Container, name: string): Promise<string | null> {
+    const earlier = await container.get(RequestClaims).claim({ ...requestKey(name), fingerprint: 'print' })
+    return 'answer' in earlier ? earlier.answer : null
   }
 
   /** Returns the decrypted client secret of the organization's sign-in provider. */
@@ -173,6 +186,7 @@ describe('encrypted columns', () => {
     const table = await container.get(DataTableStore).find(organizationId, world.demo.dataTableId)
     const { items } = await container.get(MessageLog).captured(organizationId, null, page)
     return {
+      answer: await answerOf(container, name),
       draft: view?.steps,
       frozen: frozen?.steps,
       hasUnpublishedChanges: view?.hasUnpublishedChanges,
@@ -312,6 +326,7 @@ describe('encrypted columns', () => {
       ['secrets of authenticator apps', 0],
       ['secrets of sign-in providers', 1],
       ['calls of test mode', 0],
+      ['requests with keys', 1],
     ])
     expect(await keysInUse()).toEqual(['newer'])
     expect(await see(present)).toEqual({ ...before, messages })

@@ -212,6 +212,7 @@ function leaveRoute(services: Services): Route {
     method: 'POST',
     path: '/profile/leave',
     operationId: 'profile.leaveOrganization',
+    idempotent: false,
     summary: 'Leave the organization',
     description:
       'Takes you out of the organization and ends your sessions there; everything that you created stays. If you are in other organizations, the answer is a new session in the organization of your last sign-in, and its token is also set as the cookie `spindle_session`. If it was your last organization, your account is deleted too. A session that was opened through the sign-in provider of an organization opens no other organization. Answers VALIDATION_FAILED if `email` is not your address, and CONFLICT if you are the last owner, or the last owner with two-factor sign-in while the organization requires its own sign-in provider.',

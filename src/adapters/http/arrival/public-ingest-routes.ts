@@ -179,7 +179,7 @@ function ingestRoute(services: Services): Route {
         },
       },
     },
-    idempotent: true,
+    idempotent: 'byUseCase',
     salvageQuery: Joi.object({
       dataTableId: uuid.description(
         'The id of the data table, a UUID, for a body that is not in the documented format and so cannot name the table. Accepted only for an open data table (`intake` is `open`).',
@@ -251,7 +251,7 @@ function ingestByTokenRoute(services: Services): Route {
       takesAnyForm: true,
       examples: { one: { summary: 'One record', value: { records: exampleRecords } } },
     },
-    idempotent: true,
+    idempotent: 'byUseCase',
     salvage: (sent, refusal) => salvaged(services, sent, refusal, null),
     responses: accepted,
     errors: ['INVALID_SIGNATURE', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],

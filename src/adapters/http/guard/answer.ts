@@ -9,8 +9,10 @@ import { SlotLimit } from '../request/slot-limit.ts'
 import type { Answer } from '../response.ts'
 import type { Route } from '../route.ts'
 import { plainHeaders, sendJson } from '../send-json.ts'
+import type { Services } from '../services.ts'
 import { assertInReach } from './admission.ts'
 import type { GuardedCall, GuardOptions, ValidRequest } from './call.ts'
+import { keyedHandler } from './keyed-requests.ts'
 import { requestReader } from './read-request.ts'
 import { salvaged } from './refusals.ts'
 
@@ -47,7 +49,7 @@ export function answer(route: Route, options: GuardOptions): (call: GuardedCall)
 function workOf(route: Route, options: GuardOptions): (call: GuardedCall) => Promise<Answer> {
   const { salvage } = route
   const read = requestReader(route, options)
-  const handle = handlerOf(route)
+  const handle = handlerOf(route, options.services)
   const work =
     route.scope === undefined
       ? async (call: GuardedCall): Promise<Answer> => handle(call.ctx, await read(call))
@@ -61,8 +63,9 @@ function workOf(route: Route, options: GuardOptions): (call: GuardedCall) => Pro
 }
 
 /** Returns the handler of a route, wrapped according to the route's kind: upload, a route that takes long, or any other. */
-function handlerOf(route: Route): Handler {
-  const handle = route.upload === undefined ? plainly(route) : handleUpload(route)
+function handlerOf(route: Route, services: Services): Handler {
+  const keyed = keyedHandler(route, services)
+  const handle: Handler = route.upload === undefined ? (_, request) => keyed(request) : handleUpload(keyed)
   const patient = route.takesLong ? withoutSilenceLimit(handle) : handle
   if (route.throttle !== undefined) return inTurnOfAddress(patient)
   return route.exports || route.takesLong
@@ -108,19 +111,14 @@ function inSlot(slots: SlotLimit, handle: Handler): Handler {
   }
 }
 
-const plainly =
-  (route: Route): Handler =>
-  (_, request) =>
-    route.handle(request)
-
 /**
  * Reads the rest of a refused upload before the response. A client that is cut off within a file sees a broken
  * connection instead of the response.
  */
-function handleUpload(route: Route): Handler {
+function handleUpload(handle: Route['handle']): Handler {
   return async (ctx, request) => {
     try {
-      return await route.handle(request)
+      return await handle(request)
     } catch (error) {
       await discard(ctx.req)
       ctx.set('Connection', 'close')

@@ -50,6 +50,7 @@ function formReader(route: Route, options: GuardOptions): Reader {
   return async (call) => {
     const { ctx, arrivedAt, params, credential, signedIn, caller, key } = call
     const sent = readBody === null ? undefined : await readBody(ctx)
+    const keyedContent = route.idempotent === 'byUseCase' ? sent : { sent, query: ctx.query }
     return {
       body: validBody(sent),
       query: validQuery?.({ ...ctx.query }),
@@ -60,7 +61,7 @@ function formReader(route: Route, options: GuardOptions): Reader {
       stillSignedIn: () => stillSignedIn(call),
       stillAdmitted: () => stillAdmitted(call),
       realNow: () => arrivedAt,
-      idempotency: route.idempotent ? idempotencyOf(ctx.req.headers['idempotency-key'], sent) : null,
+      idempotency: route.idempotent ? idempotencyOf(ctx.req.headers['idempotency-key'], keyedContent) : null,
       idHeaders: route.salvage === undefined ? null : idHeadersIn(ctx.req.headers),
       revision: route.conditional ? revisionOf(ctx.req.headers['if-match']) : null,
       requestId: ctx.state.requestId as string,

@@ -47,6 +47,7 @@ export function personCopyRoutes({ exportPerson, erasePerson }: Services): Route
       ...common,
       path: '/people/export',
       operationId: 'people.export',
+      idempotent: false,
       exports: true,
       // While the organization is to be deleted, its people may still ask for their data.
       allowsClosed: true,
@@ -71,6 +72,7 @@ export function personCopyRoutes({ exportPerson, erasePerson }: Services): Route
       ...common,
       path: '/people/erase',
       operationId: 'people.erase',
+      idempotent: false,
       summary: 'Erase a person',
       description:
         'Deletes every copy of the data of a person, and stops queued messages. If the address is suppressed, a digest that does not reveal the address keeps it suppressed. The erasure cannot be undone. Requires at least the role admin. Use it to answer a request for erasure. Give `email`; for a person without an address, give `column` and `value`. A record of another person that names this person, such as a lead with its owner, loses only that cell; a held body loses the part of this person. A value whose records have different addresses is refused with 409 `CONFLICT`. The call is safe to repeat. After an interruption a repeated call completes the work; a second complete call finds nothing.',

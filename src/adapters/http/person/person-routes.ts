@@ -84,6 +84,7 @@ function explainRoute({ explainContact }: Services): Route {
     method: 'POST',
     path: '/people/explain',
     operationId: 'people.explain',
+    idempotent: false,
     scope: 'people:read',
     // Every role may ask why a spinner would write to a person, because the route stores nothing.
     auth: everyRole,

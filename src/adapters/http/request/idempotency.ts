@@ -3,10 +3,10 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Idempotency } from '../../../domain/idempotency.ts'
 
 /**
- * Returns the client's Idempotency-Key with a fingerprint of the parsed body; null if there is no key. White
+ * Returns the client's Idempotency-Key with a fingerprint of the parsed content; null if there is no key. White
  * space in the body does not change the fingerprint.
  */
-export function idempotencyOf(header: string | string[] | undefined, body: unknown): Idempotency | null {
+export function idempotencyOf(header: string | string[] | undefined, content: unknown): Idempotency | null {
   if (header === undefined) return null
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header)) {
     throw new DomainError('VALIDATION_FAILED', {
@@ -14,7 +14,7 @@ export function idempotencyOf(header: string | string[] | undefined, body: unkno
       errors: [{ pointer: '#header/Idempotency-Key', code: 'WRONG_FORM' }],
     })
   }
-  return { key: header, fingerprint: fingerprintOf(body) }
+  return { key: header, fingerprint: fingerprintOf(content) }
 }
 
 /** Returns the digest of the parsed content of a request. */

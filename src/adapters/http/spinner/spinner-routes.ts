@@ -511,6 +511,7 @@ function previewSpinnerRoute({ previewSpinner }: Services): Route {
     method: 'POST',
     path: '/spinners/{spinnerId}/preview',
     operationId: 'spinners.preview',
+    idempotent: false,
     // Every role may preview a draft, because the route stores nothing.
     auth: everyRole,
     summary: 'Preview the draft',

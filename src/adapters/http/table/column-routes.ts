@@ -157,6 +157,7 @@ function checkTypeRoute({ columns }: Services): Route {
     method: 'POST',
     path: '/data-tables/{dataTableId}/columns/{name}/preview-type',
     operationId: 'columns.previewType',
+    idempotent: false,
     scope: 'records:read',
     summary: 'Count the values that do not fit a type',
     description:

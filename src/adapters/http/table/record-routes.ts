@@ -262,7 +262,7 @@ function addRecordRoute({ addRecord }: Services): Route {
     summary: 'Add a record',
     description:
       'Adds one record that a person has entered; programs use the public ingest routes. Omitted columns are null. Refused with VALIDATION_FAILED if a cell does not fit the type of its column. In a table with match columns, an existing record may be updated instead: it keeps the cells of omitted columns, and null empties a cell. An inserted record counts on the `records` meter of the plan. A repeat of the request with the same `Idempotency-Key` adds no second record.',
-    idempotent: true,
+    idempotent: 'byUseCase',
     params: ofTable,
     body: {
       schema: Joi.object({ data: typedCells }),

@@ -16,6 +16,7 @@ export function testModeRoutes(services: Services): Route[] {
       method: 'POST',
       path: '/test-mode/enter',
       operationId: 'testMode.enter',
+      idempotent: false,
       summary: 'Enter test mode',
       description:
         'Switches this session to the test organization of your organization, which the first call creates. Its people are the people of your organization, with the same roles. Nothing leaves the service from test mode, except webhooks and guards to a test URL that you name. The response is the same as that of `GET /auth/session`.',
@@ -33,6 +34,7 @@ export function testModeRoutes(services: Services): Route[] {
       method: 'POST',
       path: '/test-mode/leave',
       operationId: 'testMode.leave',
+      idempotent: false,
       summary: 'Leave test mode',
       description:
         'Switches this session back to your organization. The test organization stays unchanged. The response is the same as that of `GET /auth/session`.',
@@ -48,6 +50,7 @@ export function testModeRoutes(services: Services): Route[] {
       method: 'POST',
       path: '/test-clock/reset',
       operationId: 'testClock.reset',
+      idempotent: false,
       summary: 'Empty the test organization',
       description:
         "Requires at least the role admin. Deletes all projects, tables, records, spinners, jobs, messages, senders, suppressions and API keys of the test organization, and sets its clock to the real time. The rules and the plan's meters of the present month stay. Your real organization does not change.",

@@ -15,7 +15,6 @@ import {
 import type { KeptState } from '../../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
 import { isId } from '../../../domain/id.ts'
-import { type EarlierAnswer, routeOfImport } from '../../../domain/idempotency.ts'
 import { type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import { deliveriesKnownSeconds } from '../../../domain/table/intake.ts'
 import {
@@ -26,20 +25,18 @@ import {
   type DiscardableState,
   type HeldBody,
   type HeldBodySelection,
-  type ImportKey,
 } from '../../../ports/arrival/arrivals.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import { execute, type Statement } from '../database.ts'
 import { sqlState } from '../faults.ts'
 import { firstId } from '../first-id.ts'
-import { type Executor, entity } from '../rows.ts'
+import type { Executor } from '../rows.ts'
 import { addAuditEntry } from '../schema/add-audit-entry.ts'
 import type { NotNull, RowOf } from '../schema/columns.ts'
 import { dueByOwnClock, isReal } from '../schema/organization-clock.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { inTransaction } from '../transaction.ts'
 import type { ArrivalWriter } from './arrival-writer.ts'
-import { type EnteredKey, enterIdempotencyKey } from './enter-idempotency-key.ts'
 import { settlementLists } from './flush/admission-values.ts'
 import { type KeptRow, keptArrivals, keptFrom, type ListedRow, viewFrom } from './kept-rows.ts'
 import { openArrivalBody, sealArrivalBody } from './sealed-body.ts'
@@ -283,8 +280,6 @@ const forgetKeysByOwnClock = forgetting(
   ),
 )
 
-const idempotencyKeys = entity('idempotency_keys', 'fingerprint', 'answer')
-
 /** The number of arrivals that one statement matched, and of those that it deleted. */
 interface Discarded {
   readonly matches: number
@@ -471,17 +466,6 @@ export class PostgresArrivalStore extends ArrivalStore {
     return real + (await this.#executor.write(forgetKeysByOwnClock, values)).length
   }
 
-  override async answerOfImport<Answer>(of: ImportKey): Promise<EarlierAnswer<Answer> | null> {
-    const row = await idempotencyKeys.within(this.#executor).find({ ...enteredKeyOf(of) })
-    return row && { fingerprint: row.fingerprint, answer: row.answer as Answer }
-  }
-
-  override keepAnswerOfImport(of: ImportKey, answer: EarlierAnswer<object>, at: Date): Promise<boolean> {
-    return this.#executor.onConnection((connection) =>
-      enterIdempotencyKey(connection, enteredKeyOf(of), answer, at),
-    )
-  }
-
   #opened(rows: readonly KeptRow[]): readonly KeptArrival[] {
     return rows.map((row) => keptFrom(row, this.#sealing))
   }
@@ -491,8 +475,4 @@ export class PostgresArrivalStore extends ArrivalStore {
     if (this.#writer === null) throw new Error('A transaction stores no new arrivals')
     return this.#writer
   }
-}
-
-function enteredKeyOf({ organizationId, dataTableId, key }: ImportKey): EnteredKey {
-  return { organizationId, route: routeOfImport(dataTableId), key }
 }

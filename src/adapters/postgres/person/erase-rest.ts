@@ -66,6 +66,15 @@ const removeDryRuns: Statement = {
   text: "delete from idempotency_keys where organization_id = $1 and answer ? 'dryRun'",
 }
 
+/**
+ * Deletes the encrypted answers of management requests, because they may show cells of the person. The keys stay used. A
+ * request in progress stores no answer afterwards.
+ */
+const removeAnswers: Statement = {
+  name: 'erase_answers_of_requests',
+  text: 'update idempotency_keys set sealed_request = null where organization_id = $1 and claim is not null',
+}
+
 /** Deletes the captured calls of webhooks of a test organization, because they hold cells of many people. */
 const removeTestCalls: Statement = {
   name: 'erase_test_calls',
@@ -197,6 +206,7 @@ export async function eraseRest(
   const words = wordsOfPerson(person)
   await database.write(removeRehearsals, [organizationId])
   await database.write(removeDryRuns, [organizationId])
+  await database.write(removeAnswers, [organizationId])
   const keyRows = await database.write<Pick<TableFields<'idempotency_keys'>, 'key'>>(removeIdempotencyKeys, [
     organizationId,
     words,

@@ -367,14 +367,18 @@ export interface Tables {
     readonly type: string
   }
   readonly idempotency_keys: {
-    readonly answer: Json
+    readonly answer: Json | null
+    readonly claim: string | null
     readonly created_at: Date
     readonly data_table_id: string | null
     readonly fingerprint: string
+    readonly is_committed: boolean
     readonly key: string
+    readonly lease_until: Date | null
     readonly organization_id: string
     readonly record_digests: readonly string[] | null
     readonly route: string
+    readonly sealed_request: string | null
   }
   readonly import_blocks: {
     readonly count: number

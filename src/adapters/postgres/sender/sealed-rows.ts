@@ -421,6 +421,25 @@ const providerSecrets: SealedRows<PlacedRow & { readonly ciphertext: string }> =
   },
 }
 
+const keyedRequests: SealedRows<PlacedRow & { readonly ciphertext: string }> = {
+  find: {
+    name: 'find_sealed_requests',
+    text: `
+      select claim::text as at, sealed_request as ciphertext
+        from idempotency_keys where claim is not null and sealed_request is not null and ($1::uuid is null or claim > $1) order by claim limit $2`,
+  },
+  again: ({ at: id, ciphertext }, opening) => {
+    const of = { kind: 'request', id } as const
+    const reveal = () => opening.sealing.open(ciphertext, of)
+    const text = again(ciphertext, opening, reveal, (facts) => opening.sealing.seal(facts, of))
+    return resealing([text], [id, ciphertext, text.text])
+  },
+  replace: {
+    name: 'replace_sealed_request',
+    text: 'update idempotency_keys set sealed_request = $3 where claim = $1 and sealed_request = $2 returning claim',
+  },
+}
+
 export const sealedRows: Readonly<Record<SealedPlace, SealedRows<never>>> = {
   'webhook URLs': ingestTokens,
   'secrets that sources sign with': signatureSecrets,
@@ -436,4 +455,5 @@ export const sealedRows: Readonly<Record<SealedPlace, SealedRows<never>>> = {
   'secrets of authenticator apps': appSecrets,
   'secrets of sign-in providers': providerSecrets,
   'calls of test mode': testCalls,
+  'requests with keys': keyedRequests,
 }

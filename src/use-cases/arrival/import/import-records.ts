@@ -4,7 +4,6 @@ import { LeftOutRows } from '../../../domain/arrival/import/left-out-rows.ts'
 import type { FileRow, RowFault } from '../../../domain/arrival/import/row-fault.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { timeOfId } from '../../../domain/id.ts'
-import { type EarlierAnswer, replay } from '../../../domain/idempotency.ts'
 import { assertFitsMeter, fitsMeter, type MeterReading, meterExceeded } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
@@ -23,18 +22,9 @@ import { type FileCommand, MappedFile, refusingFaultOf } from './mapped-file.ts'
 
 export interface ImportRecordsCommand extends FileCommand {
   readonly requestId: string
-  /** The idempotency key of the request; absent if it has none. */
-  readonly idempotency?: IdempotencyOfFile | null
   readonly by: Actor
   /** Throws if the session or API key that sent the file has ended since; absent if neither sent it. */
   readonly assertAdmitted?: () => Promise<void>
-}
-
-/** The idempotency key of a request with a file. */
-export interface IdempotencyOfFile {
-  readonly key: string
-  /** Reads the rest of the file, and returns the digest of the file and of the options for reading it. */
-  readonly fingerprint: () => Promise<string>
 }
 
 /**
@@ -45,8 +35,6 @@ export interface Imported extends AppendReceipt {
   readonly columns: readonly string[]
   /** The rows that the import left out; absent unless the import skips bad rows. */
   readonly leftOut?: LeftOut
-  /** True if this is the stored answer of an earlier request with the same idempotency key; absent if not. */
-  readonly isReplay?: true
 }
 
 interface LeftOut {
@@ -64,9 +52,8 @@ const maxPending = 3
 
 /**
  * Adds all rows of a file to a data table, or none, with the same use of memory for any size of file. Rows
- * are staged while the file is read. One short commit at the end makes them visible, adds new columns, counts
- * the rows against the plan, and stores the answer under the idempotency key of the request. So an import that
- * fails or whose process dies leaves the key unused.
+ * are staged while the file is read. One short commit at the end makes them visible, adds new columns, and counts
+ * the rows against the plan.
  */
 export class ImportRecords {
   readonly #slots: ImportSlots
@@ -103,46 +90,11 @@ export class ImportRecords {
     let leave = () => {}
     try {
       leave = this.#slots.take(organizationId)
-      return (await this.#earlier(command)) ?? (await this.#importNew(command))
+      return await this.#import(command)
     } finally {
       leave()
       await source.close()
     }
-  }
-
-  /**
-   * Returns the answer of an earlier import with the same idempotency key; null if there is none. Reads the file to
-   * its end, because an import with the same key and another file is refused.
-   */
-  async #earlier(command: ImportRecordsCommand): Promise<Imported | null> {
-    const { idempotency = null, assertAdmitted } = command
-    const earlier = await this.#keptAnswer(command)
-    if (idempotency === null || earlier === null) return null
-    const fingerprint = await idempotency.fingerprint()
-    await assertAdmitted?.()
-    const { answer } = replay({ key: idempotency.key, fingerprint }, earlier)
-    return { ...answer, isReplay: true }
-  }
-
-  /**
-   * Imports a file whose idempotency key was not used when the request began. If the import fails and the key is used
-   * by then, throws IDEMPOTENCY_IN_PROGRESS: a request with the same key ran at the same time, and its rows are the
-   * reason, for example because they fill the plan. A repeat gets the answer of that request.
-   */
-  async #importNew(command: ImportRecordsCommand): Promise<Imported> {
-    try {
-      return await this.#import(command)
-    } catch (error) {
-      const earlier = await this.#keptAnswer(command).catch(() => null)
-      throw earlier === null ? error : new DomainError('IDEMPOTENCY_IN_PROGRESS')
-    }
-  }
-
-  async #keptAnswer(command: ImportRecordsCommand): Promise<EarlierAnswer<Imported> | null> {
-    const { organizationId, dataTableId, idempotency = null } = command
-    if (idempotency === null) return null
-    const { key } = idempotency
-    return this.#unitOfWork.run((tx) => tx.arrivals.answerOfImport({ organizationId, dataTableId, key }))
   }
 
   async #import(command: ImportRecordsCommand): Promise<Imported> {
@@ -157,12 +109,11 @@ export class ImportRecords {
     let kept: KeptArrival | null = null
     try {
       await this.#stage(importId, file, leftOut)
-      const fingerprint = (await command.idempotency?.fingerprint()) ?? null
       await command.assertAdmitted?.()
       // Stores the left-out rows of the file before the imported rows are committed, so that no row is lost
       // after a crash.
       if (leftOut !== null && leftOut.count > 0) kept = await this.#keep(leftOut, command)
-      const read = { file, leftOut, kept, fingerprint }
+      const read = { file, leftOut, kept }
       const imported = await this.#unitOfWork.run((tx) => this.#enter(tx, command, importId, read))
       this.#metrics.noteRecords('import', imported.inserted)
       return imported
@@ -310,7 +261,6 @@ export class ImportRecords {
     await tx.audit.add({ action: 'records.imported', organizationId, by, subject, after })
     await noteImport(tx, { importId, table, receipt, kept })
     const imported = importedOf(read, receipt)
-    await keepAnswer(tx, command, { imported, fingerprint: read.fingerprint, at })
     if (inserted === 0) return imported
     const realNow = this.#clock.realNow()
     const spending = {
@@ -351,8 +301,6 @@ interface ReadFile {
   readonly leftOut: LeftOutRows | null
   /** The arrival that stores the left-out rows; null if there are none. */
   readonly kept: KeptArrival | null
-  /** The digest of the file and its options; null if the request has no idempotency key. */
-  readonly fingerprint: string | null
 }
 
 function importedOf({ file: { table, map }, leftOut, kept }: ReadFile, receipt: AppendReceipt): Imported {
@@ -360,25 +308,6 @@ function importedOf({ file: { table, map }, leftOut, kept }: ReadFile, receipt: 
   if (leftOut === null) return { ...receipt, columns }
   const { count: rows, groups: reasons } = leftOut
   return { ...receipt, columns, leftOut: { rows, reasons, arrivalId: kept?.id ?? null } }
-}
-
-/**
- * Stores the answer of an import under the idempotency key of its request. Throws if another import has used the key
- * meanwhile, so that the rows are not added twice.
- */
-async function keepAnswer(
-  tx: Transaction,
-  { organizationId, dataTableId, idempotency = null }: ImportRecordsCommand,
-  {
-    imported: answer,
-    fingerprint,
-    at,
-  }: { readonly imported: Imported; readonly fingerprint: string | null; readonly at: Date },
-): Promise<void> {
-  if (idempotency === null || fingerprint === null) return
-  const importKey = { organizationId, dataTableId, key: idempotency.key }
-  if (!(await tx.arrivals.keepAnswerOfImport(importKey, { fingerprint, answer }, at)))
-    throw new DomainError('IDEMPOTENCY_IN_PROGRESS')
 }
 
 /** Writes the events of an import: its end, and the arrival that stores the rows that it left out. */

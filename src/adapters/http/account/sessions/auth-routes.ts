@@ -229,6 +229,7 @@ function logOutRoute({ sessions, cookie }: Services): Route {
     method: 'POST',
     path: '/auth/logout',
     operationId: 'auth.logout',
+    idempotent: false,
     summary: 'Sign out',
     description:
       'Ends the session and clears the cookie. The session token is then refused with SESSION_REVOKED.',

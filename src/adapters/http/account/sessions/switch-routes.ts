@@ -24,6 +24,7 @@ function switchRoute(services: Services): Route {
     ...common,
     path: '/auth/switch',
     operationId: 'auth.switchOrganization',
+    idempotent: false,
     allowsSetUp: true,
     summary: 'Switch to another of your organizations',
     description:

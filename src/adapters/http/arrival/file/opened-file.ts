@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import type { FileOptions } from '../../../../domain/arrival/import/file-options.ts'
 import type { FileNote, FileRow } from '../../../../domain/arrival/import/row-fault.ts'
 import type { RowSource } from '../../../../ports/arrival/imports.ts'
+import { FileBytes } from '../../request/body/file-bytes.ts'
 import { CsvRows } from './csv-rows.ts'
-import { FileBytes } from './file-bytes.ts'
 import { assertNotOle, isZip } from './kind-of-file.ts'
 import { XlsxRows } from './xlsx/xlsx-rows.ts'
 
@@ -11,8 +11,6 @@ export interface OpeningOptions extends FileOptions {
   readonly organizationId: string
   readonly tellsFaults: boolean
   readonly yieldToOthers: () => Promise<void>
-  /** Whether the digest of the file will be asked for; absent if not. */
-  readonly isHashed?: boolean
   /**
    * Aborts the reading of an uploaded spreadsheet, for example if the client has disconnected and no longer
    * needs the rows.
@@ -30,7 +28,7 @@ export class OpenedFile implements RowSource {
   #source: RowSource | null = null
 
   constructor(upload: Readable, options: OpeningOptions) {
-    this.#file = new FileBytes(upload, options.isHashed)
+    this.#file = new FileBytes(upload)
     this.#options = options
   }
 
@@ -50,11 +48,6 @@ export class OpenedFile implements RowSource {
   chunks(): AsyncIterable<readonly FileRow[]> {
     if (this.#source === null) throw new Error('The header of the file must be read before its rows')
     return this.#source.chunks()
-  }
-
-  /** Reads the rest of the file, and returns the digest of the whole file. */
-  digest(): Promise<string> {
-    return this.#file.digest()
   }
 
   async close(): Promise<void> {

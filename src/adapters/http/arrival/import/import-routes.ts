@@ -1,10 +1,7 @@
 import Joi from 'joi'
 import { proposedColumns } from '../../../../domain/arrival/import/proposed-columns.ts'
-import type { Idempotency } from '../../../../domain/idempotency.ts'
 import { assertHeaderSize } from '../../../../domain/table/header.ts'
-import type { IdempotencyOfFile } from '../../../../use-cases/arrival/import/import-records.ts'
 import { idInPath, orNotFound } from '../../forms.ts'
-import { fingerprintOf, replayHeaders } from '../../request/idempotency.ts'
 import { type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
 import { exampleCsv } from '../../table/record-presenter.ts'
@@ -14,7 +11,6 @@ import {
   exampleOptions,
   filePreviewForm,
   filePreviewOptionsOf,
-  type ImportOptions,
   importForm,
   importOptionsOf,
 } from './import-form.ts'
@@ -58,8 +54,7 @@ function importRecordsRoute({ importRecords }: Services): Route {
     scope: 'records:write',
     summary: 'Import a file',
     description:
-      'Imports a CSV (delimited by comma, semicolon, tab or bar) or an Excel file (.xlsx) of up to 24 MB. The file is the part `file` of a form. A CSV must be UTF-8, unless the part `options`, before the file, names another encoding. On a table without columns, the header row creates the columns. Otherwise the header must name the columns of the table, in any order, unless `options` assigns them. Every cell becomes text; dates and numbers of a spreadsheet are imported as people see them. All rows are inserted or none, except rows that `skipBadRows` skips. Each inserted row counts on the `records` meter. On a table with match columns, a row whose record already exists updates it or leaves it unchanged, and only new records count. A file that exceeds the plan is refused with PLAN_LIMIT, and a row that does not fit with VALIDATION_FAILED; nothing is written then. While the match columns of the table are being changed, a file is refused with CONFLICT. An organization can import two files at a time; further files are answered with OVERLOADED.\n\nA repeat of the request with the same `Idempotency-Key`, the same bytes of the file and the same `options` adds no second record: it gets the first answer when its file has arrived. A request with this key and another file or other options is refused with IDEMPOTENCY_KEY_REUSED. An import that was refused, cut off or interrupted does not use its key. If two requests with one key run at the same time, one of them adds the rows, and the other one is answered with IDEMPOTENCY_IN_PROGRESS at its end; a repeat then gets the first answer.',
-    idempotent: true,
+      'Imports a CSV (delimited by comma, semicolon, tab or bar) or an Excel file (.xlsx) of up to 24 MB. The file is the part `file` of a form. A CSV must be UTF-8, unless the part `options`, before the file, names another encoding. On a table without columns, the header row creates the columns. Otherwise the header must name the columns of the table, in any order, unless `options` assigns them. Every cell becomes text; dates and numbers of a spreadsheet are imported as people see them. All rows are inserted or none, except rows that `skipBadRows` skips. Each inserted row counts on the `records` meter. On a table with match columns, a row whose record already exists updates it or leaves it unchanged, and only new records count. A file that exceeds the plan is refused with PLAN_LIMIT, and a row that does not fit with VALIDATION_FAILED; nothing is written then. While the match columns of the table are being changed, a file is refused with CONFLICT. An organization can import two files at a time; further files are answered with OVERLOADED.\n\nA repeat of the request with the same `Idempotency-Key`, the same file and the same `options` adds no second record: it gets the first answer when its file has arrived. An import that was refused or cut off does not use its key.',
     upload,
     responses: {
       201: {
@@ -71,39 +66,22 @@ function importRecordsRoute({ importRecords }: Services): Route {
     errors: ['NOT_FOUND', 'CONFLICT', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
     handle: async (request) => {
       const { caller, params, upload: sent, yieldToOthers, requestId, by, stillAdmitted } = request
-      const { idempotency } = request
       const { dataTableId } = params
       const file = await sent()
-      const options = importOptionsOf(file)
-      const { columns = null, skipBadRows = false, ...reading } = options
+      const { columns = null, skipBadRows = false, ...reading } = importOptionsOf(file)
       const { organizationId } = caller
-      const isHashed = idempotency !== null
-      const opening = { ...reading, organizationId, tellsFaults: skipBadRows, yieldToOthers, isHashed }
+      const opening = { ...reading, organizationId, tellsFaults: skipBadRows, yieldToOthers }
       const source = new OpenedFile(file.content, opening)
       const command = { organizationId, dataTableId, source, choices: columns, skipBadRows }
       const imported = await importRecords.execute({
         ...command,
         requestId,
-        idempotency: idempotency && idempotencyOfFile(idempotency, options, source),
         by: by(),
         assertAdmitted: stillAdmitted,
       })
-      return {
-        status: 201,
-        body: presentImported(imported),
-        headers: replayHeaders(imported.isReplay === true),
-      }
+      return { status: 201, body: presentImported(imported) }
     },
   })
-}
-
-/** Returns the idempotency key of an import. Its fingerprint is the digest of the options and of the file. */
-function idempotencyOfFile(
-  { key }: Idempotency,
-  options: ImportOptions,
-  source: OpenedFile,
-): IdempotencyOfFile {
-  return { key, fingerprint: async () => fingerprintOf({ options, file: await source.digest() }) }
 }
 
 function checkImportRoute({ checkImport }: Services): Route {
@@ -111,6 +89,7 @@ function checkImportRoute({ checkImport }: Services): Route {
     ...common,
     path: '/data-tables/{dataTableId}/imports/preview',
     operationId: 'imports.preview',
+    idempotent: false,
     scope: 'records:write',
     summary: 'Preview an import',
     description:
@@ -141,6 +120,7 @@ function previewFileRoute({ dataTableStore, places }: Services): Route {
     ...common,
     path: '/data-tables/{dataTableId}/imports/inspect',
     operationId: 'imports.inspect',
+    idempotent: false,
     scope: 'records:write',
     summary: 'Inspect the start of a file',
     description:

@@ -148,6 +148,7 @@ function proposeMappingRoute({ proposeMapping }: Services): Route {
     method: 'POST',
     path: '/data-tables/{dataTableId}/mappings/propose',
     operationId: 'mappings.propose',
+    idempotent: false,
     scope: 'arrivals:read',
     summary: 'Propose a mapping',
     description:

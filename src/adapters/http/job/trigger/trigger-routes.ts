@@ -20,7 +20,7 @@ import {
  */
 const triggerRule = {
   body: triggerBody,
-  idempotent: true,
+  idempotent: 'byUseCase',
   responses: { 200: dryRunResponse, 201: triggerResponse },
   errors: triggerErrors,
 } as const

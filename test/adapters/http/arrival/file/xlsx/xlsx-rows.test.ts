@@ -1,8 +1,8 @@
 import { PassThrough, Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { FileBytes } from '../../../../../../src/adapters/http/arrival/file/file-bytes.ts'
 import { throughXml } from '../../../../../../src/adapters/http/arrival/file/xlsx/bounded-xml.ts'
 import { XlsxRows } from '../../../../../../src/adapters/http/arrival/file/xlsx/xlsx-rows.ts'
+import { FileBytes } from '../../../../../../src/adapters/http/request/body/file-bytes.ts'
 import { workbook } from '../../../../../support/data/xlsx.ts'
 
 const file = workbook({ S: [['a'], ['1']] })

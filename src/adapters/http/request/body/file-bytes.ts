@@ -1,10 +1,9 @@
-import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { fileFault } from '../../request/body/file-fault.ts'
+import { fileFault } from './file-fault.ts'
 
 const maxChunkMs = 60_000
-/** The bytes of a file that must arrive within `maxChunkMs` if only their digest is needed. */
-const digestedAtOnce = 64 * 1024
+/** The bytes of a file that must arrive within `maxChunkMs` if they are not needed. */
+const passedAtOnce = 64 * 1024
 
 export interface FileStart {
   readonly start: Buffer
@@ -15,15 +14,11 @@ export interface FileStart {
 export class FileBytes {
   readonly #upload: Readable
   readonly #chunks: AsyncIterator<Buffer>
-  /** The digest of the file as far as it was read; null if nobody asks for it. */
-  readonly #hash: Hash | null
   #start: Buffer = Buffer.alloc(0)
   #isAtEnd = false
 
-  /** If `isHashed` is true, computes the digest of the file while the file is read. */
-  constructor(upload: Readable, isHashed = false) {
+  constructor(upload: Readable) {
     this.#upload = upload
-    this.#hash = isHashed ? createHash('sha256') : null
     // Keeps the socket open after an aborted read of the upload, because the client still has to receive the
     // response.
     this.#chunks = upload.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
@@ -62,11 +57,9 @@ export class FileBytes {
     }
   }
 
-  /** Reads the rest of the uploaded file, and returns the digest of the whole file. */
-  async digest(): Promise<string> {
-    if (this.#hash === null) throw new Error('The digest must be requested before the file is read')
-    while (!this.#isAtEnd) await this.inTime(this.#pass(digestedAtOnce))
-    return this.#hash.copy().digest('base64url')
+  /** Reads the rest of the uploaded file without keeping it. */
+  async readToEnd(): Promise<void> {
+    while (!this.#isAtEnd) await this.inTime(this.#pass(passedAtOnce))
   }
 
   async close(): Promise<void> {
@@ -82,7 +75,6 @@ export class FileBytes {
       this.#isAtEnd = true
       return null
     }
-    this.#hash?.update(value)
     return value
   }
 

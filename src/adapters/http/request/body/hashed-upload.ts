@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { Transform } from 'node:stream'
+import { piped } from '../../../streams/stream-errors.ts'
+import { fingerprintOf } from '../idempotency.ts'
+import { FileBytes } from './file-bytes.ts'
+import type { Upload } from './upload.ts'
+
+/** `HashedUpload` computes the digest of an uploaded file and its options while the file is read. */
+export class HashedUpload {
+  readonly #take: () => Promise<Upload>
+  readonly #hash = createHash('sha256')
+  #upload: Upload | null = null
+
+  constructor(take: () => Promise<Upload>) {
+    this.#take = take
+  }
+
+  async open(): Promise<Upload> {
+    const upload = await this.#take()
+    const hashing = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        this.#hash.update(chunk)
+        done(null, chunk)
+      },
+    })
+    this.#upload = { ...upload, content: piped(upload.content, hashing) }
+    return this.#upload
+  }
+
+  /** Reads the rest of the file, and returns the digest of the whole file and its options. */
+  async digest(): Promise<string> {
+    const { content, options } = this.#upload ?? (await this.open())
+    await new FileBytes(content).readToEnd()
+    return fingerprintOf([this.#hash.copy().digest('base64url'), options])
+  }
+}
