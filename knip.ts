@@ -20,7 +20,7 @@ const config: KnipConfig = {
         // jest.config.ts names the test runner by its path, and the runner maps the module @jest/globals to
         // globals.ts. No import shows either.
         'test/support/runner/{runner,globals}.ts',
-        // test/runtime/pasted-commands.test.ts starts this file as a process by its path, so no import shows that
+        // test/runtime/source-pages.test.ts starts this file as a process by its path, so no import shows that
         // it is used.
         'test/support/data/curl.ts',
         'test/chaos/main.ts',

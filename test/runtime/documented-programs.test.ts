@@ -1,13 +1,14 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from '@jest/globals'
 import pino from 'pino'
 import { signedHeaders } from '../../src/adapters/channels/standard-webhook.ts'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
+import { itWith } from '../guide/examples/machine.ts'
 import { type Api, createApi } from '../support/api.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -48,13 +49,16 @@ const javaScript: Language = {
 /** The program in Python that the README shows, which calls the service at the address of `npm start`. */
 const pythonOfReadme: Language = { ...python, page: 'README.md' }
 
-/** The languages of the examples that this machine can run. */
-const languages = [python, javaScript].filter(({ command }) => spawnSync(command, ['--version']).status === 0)
-
 /** Returns the programs of a page: the first calls the API, and the second verifies a signature. */
 function programsOf({ page, fence }: Language): readonly string[] {
   const text = readFileSync(root + page, 'utf8')
   return [...text.matchAll(new RegExp(`^\`\`\`${fence}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, code = '']) => code)
+}
+
+/** Declares a test of the programs in a language. Reports it as skipped if this machine lacks the language. */
+function itIn({ fence, command }: Language, name: string, test: () => Promise<void>): void {
+  const { run, suffix } = itWith(command)
+  run(`${fence}: ${name}${suffix}`, test, patienceMs)
 }
 
 describe('programs in the documents', () => {
@@ -92,9 +96,8 @@ describe('programs in the documents', () => {
       await world.close()
     })
 
-    it.each(languages)(
-      '$fence: append a record, start a job and wait for its end',
-      async (language) => {
+    for (const language of [python, javaScript])
+      itIn(language, 'append a record, start a job and wait for its end', async () => {
         const [program = ''] = programsOf(language)
         const output = await run(language, program, {
           SPINDLE_URL: api.url,
@@ -104,28 +107,20 @@ describe('programs in the documents', () => {
         })
         expect(output).toMatch(/inserted['"]?: 1\b/)
         expect(output).toMatch(/completed.*done['"]?: 1\b/s)
-      },
-      patienceMs,
-    )
+      })
 
-    const inPython = languages.includes(python) ? it : it.skip
-    inPython(
-      'python: do what the README promises',
-      async () => {
-        const [program = ''] = programsOf(pythonOfReadme)
-        const output = await run(python, program.replace('http://127.0.0.1:3000', api.url), {
-          KEY: world.demo.apiKey,
-          TABLE: world.demo.dataTableId,
-          SPINNER: world.demo.spinnerId,
-        })
-        expect(output).toMatch(/'inserted': 1.*'jobId': /s)
-      },
-      patienceMs,
-    )
+    itIn(python, 'do what the README promises', async () => {
+      const [program = ''] = programsOf(pythonOfReadme)
+      const output = await run(python, program.replace('http://127.0.0.1:3000', api.url), {
+        KEY: world.demo.apiKey,
+        TABLE: world.demo.dataTableId,
+        SPINNER: world.demo.spinnerId,
+      })
+      expect(output).toMatch(/'inserted': 1.*'jobId': /s)
+    })
 
-    it.each(languages)(
-      '$fence: name the error of a refused request',
-      async (language) => {
+    for (const language of [python, javaScript])
+      itIn(language, 'name the error of a refused request', async () => {
         const [program = ''] = programsOf(language)
         const refused = run(language, program, {
           SPINDLE_URL: api.url,
@@ -134,23 +129,25 @@ describe('programs in the documents', () => {
           SPINDLE_SPINNER: world.demo.spinnerId,
         })
         await expect(refused).rejects.toThrow(/NOT_FOUND: /)
-      },
-      patienceMs,
-    )
+      })
   })
 
-  it.each(languages)('$fence: verify the signature of a webhook', async (language) => {
-    const [, program = ''] = programsOf(language)
-    const headers = signedHeaders('msg_1', body, [`whsec_${Buffer.alloc(24, 7).toString('base64')}`, secret])
-    const old = { ...headers, 'webhook-timestamp': String(Math.floor(Date.now() / 1_000) - 301) }
-    const verdict = async (given: Record<string, string>, sent: string) =>
-      await run(language, `${program}\n${language.printVerdict}\n`, {
-        SECRET: secret,
-        HEADERS: JSON.stringify(given),
-        BODY: sent,
-      })
-    expect(await verdict(headers, body)).toMatch(/^true\n$/i)
-    expect(await verdict(headers, body.replace('Zoë', 'Zoe'))).toMatch(/^false\n$/i)
-    expect(await verdict(old, body)).toMatch(/^false\n$/i)
-  })
+  for (const language of [python, javaScript])
+    itIn(language, 'verify the signature of a webhook', async () => {
+      const [, program = ''] = programsOf(language)
+      const headers = signedHeaders('msg_1', body, [
+        `whsec_${Buffer.alloc(24, 7).toString('base64')}`,
+        secret,
+      ])
+      const old = { ...headers, 'webhook-timestamp': String(Math.floor(Date.now() / 1_000) - 301) }
+      const verdict = async (given: Record<string, string>, sent: string) =>
+        await run(language, `${program}\n${language.printVerdict}\n`, {
+          SECRET: secret,
+          HEADERS: JSON.stringify(given),
+          BODY: sent,
+        })
+      expect(await verdict(headers, body)).toMatch(/^true\n$/i)
+      expect(await verdict(headers, body.replace('Zoë', 'Zoe'))).toMatch(/^false\n$/i)
+      expect(await verdict(old, body)).toMatch(/^false\n$/i)
+    })
 })

@@ -36,7 +36,7 @@ function descriptionOf(text: string): string {
 /** Returns Markdown without its marks, as a reader sees it. */
 export function plainText(markdown: string): string {
   return markdown
-    .replaceAll(/^```\w*$/gm, '')
+    .replaceAll(/^```.*$/gm, '')
     .replaceAll(/^\|[-|: ]+\|$/gm, '')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/^#+ /gm, '')

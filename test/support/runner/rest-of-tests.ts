@@ -29,6 +29,11 @@ export const restOfTests: readonly Group[] = [
     files: 'simulation/{simulation,bin-crashes}.test.ts',
     reason: 'They run 26 seeds of the simulator, and shorten a planted fault.',
   },
+  {
+    files: 'guide/examples.test.ts',
+    reason:
+      'It runs the commands of all pages of the guide in shells, against a service: 20 s of processor time.',
+  },
   { files: 'bench/smoke.test.ts', reason: 'It runs every bench for a moment, to check that it works.' },
   {
     files: 'chaos/**/*.test.ts',
