@@ -1,10 +1,10 @@
 /**
  * Makes `npm start` and `npm test` work on a bare clone. Installs the locked dependencies if they are missing
  * or older than the lockfile: those of the service and the console, and with `--tools` also those that only
- * maintainers need, such as linters and Astro. Builds what was changed: the console if `--console` is given, the
- * bundle of the service if `--service` is given, and the site of the guide if `--site` is given. The script runs on
- * the machine's own Node.js (20 or newer). The scripts after it run on the Node.js 24 that is part of the
- * dependencies.
+ * maintainers need, such as linters. `--site-packages` also installs Astro, which the checks need. Builds what was
+ * changed: the console if `--console` is given, the bundle of the service if `--service` is given, and the site of the
+ * guide if `--site` is given. The script runs on the machine's own Node.js (20 or newer). The scripts after it run on
+ * the Node.js 24 that is part of the dependencies.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
@@ -38,7 +38,7 @@ const brought = `../node-linux-${process.arch}/bin/node`
 if (!existsSync(node) && existsSync(`${root}node_modules/.bin/${brought}`)) symlinkSync(brought, node)
 
 try {
-  if (wantsTools) installSite()
+  if (process.argv.includes('--site-packages')) installSite()
   if (process.argv.includes('--console') && !prebuilt()) buildConsole()
   if (process.argv.includes('--service') && !prebuilt()) buildService()
   if (process.argv.includes('--site')) buildSite()

@@ -56,8 +56,10 @@ export async function startService(
     (await checkPlanMeter.execute({ organizationId: demo.organizationId, meter: 'records', amount: 0 }))
   // Prints a link that opens the demo once, unless one click on the sign-in page opens the demo.
   const demoLink = config.openDemo ? null : await container.get(DemoSignIns).createLink()
-  const keyFile = demo !== null && !demo.isNew ? join(config.dataDirectory, 'demo.json') : null
+  const keyFile = demo?.isPrinted === true ? pathOfDemo(config) : null
   process.stdout.write(welcome(config, { demo, left, keyFile, demoLink }))
+  if (demo !== null && config.databaseUrl === null && keyFile === null)
+    storeDemo(config, { ...demo, isPrinted: true })
 }
 
 /** Runs the service in this child process. The parent process has started and migrated the database. */
@@ -98,25 +100,36 @@ async function stopTogether(parts: readonly (() => Promise<void>)[]): Promise<vo
   await Promise.all(stopping)
 }
 
+/** The demo as it is stored beside the data, and whether a start has printed its key. */
+type StoredDemo = Demo & { readonly isPrinted?: boolean }
+
 /**
  * Creates the demo in a new database. If the database is the embedded one, the demo's API key is stored
- * beside the data. Later starts print only where it is, because their output may be kept in a log. If the operator runs the database, the key is shown once.
+ * beside the data. The first start that succeeds prints the key. Later starts print only where it is, because their output
+ * may be kept in a log. If the operator runs the database, the key is shown once.
  * Returns null if the stored demo is not in the database: it was deleted, or the database was replaced.
  */
-async function demoOf(container: Container, config: Config): Promise<(Demo & { isNew: boolean }) | null> {
+async function demoOf(container: Container, config: Config): Promise<StoredDemo | null> {
   const created = await container.get(SetUpDemo).execute(config.defaultPlan)
-  if (config.databaseUrl !== null) return created === null ? null : { ...created, isNew: true }
-  const path = join(config.dataDirectory, 'demo.json')
-  if (created !== null) writeFileSync(path, JSON.stringify(created, null, 2), { mode: 0o600 })
-  const stored = storedDemo(path)
+  if (config.databaseUrl !== null) return created
+  if (created !== null) storeDemo(config, created)
+  const stored = storedDemo(pathOfDemo(config))
   if (stored === null) return null
   const organization = await container.get(OrganizationStore).find(stored.organizationId)
-  return organization === null ? null : { ...stored, isNew: created !== null }
+  return organization === null ? null : stored
 }
 
-function storedDemo(path: string): Demo | null {
+function pathOfDemo({ dataDirectory }: Config): string {
+  return join(dataDirectory, 'demo.json')
+}
+
+function storeDemo(config: Config, demo: StoredDemo): void {
+  writeFileSync(pathOfDemo(config), JSON.stringify(demo, null, 2), { mode: 0o600 })
+}
+
+function storedDemo(path: string): StoredDemo | null {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Demo
+    return JSON.parse(readFileSync(path, 'utf8')) as StoredDemo
   } catch {
     return null
   }

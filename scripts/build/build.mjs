@@ -58,9 +58,17 @@ const sourcesOfSite = [
  */
 export function buildSite() {
   const digest = digestOf('site', sourcesOfSite)
+  if (!isSiteBuiltFrom(digest)) withSiteLock(() => buildSiteAlone(digest))
+}
+
+function isSiteBuiltFrom(digest) {
   const markOfSite = `${site}/dist/.built-from`
-  if (existsSync(markOfSite) && readFileSync(markOfSite, 'utf8') === digest) return
-  installSite()
+  return existsSync(markOfSite) && readFileSync(markOfSite, 'utf8') === digest
+}
+
+function buildSiteAlone(digest) {
+  if (isSiteBuiltFrom(digest)) return
+  installSiteAlone()
   process.stdout.write('Building the guide (once)…\n')
   const fresh = `${site}/dist-${process.pid}`
   run([`${site}/build-site.ts`, fresh], 'The guide was not built')
@@ -69,17 +77,61 @@ export function buildSite() {
   renameSync(fresh, `${site}/dist`)
 }
 
+/**
+ * Calls a function while no other process installs or builds the site. Two builds at once would write into the same
+ * folder of pages. The lock of a process that no longer runs is ignored.
+ */
+function withSiteLock(work) {
+  const lock = `${site}/.lock`
+  for (;;) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' })
+      break
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+      if (isAbandoned(lock)) rmSync(lock, { force: true })
+      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)
+    }
+  }
+  try {
+    return work()
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+/** The milliseconds between two attempts to get the lock of the site. */
+const pauseMs = 200
+
+/** Returns whether the process that wrote a lock no longer runs. */
+function isAbandoned(lock) {
+  try {
+    const pid = Number(readFileSync(lock, 'utf8'))
+    if (pid > 0) process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return error.code === 'ESRCH'
+  }
+}
+
 /** Installs the packages that build the site if they are missing, or older than their lockfile. */
 export function installSite() {
-  const lockfile = readFileSync(`${site}/package-lock.json`)
+  if (!isSiteInstalled()) withSiteLock(installSiteAlone)
+}
+
+function isSiteInstalled() {
   const installed = `${site}/node_modules/.installed-from`
-  if (existsSync(installed) && readFileSync(installed).equals(lockfile)) return
+  return existsSync(installed) && readFileSync(installed).equals(readFileSync(`${site}/package-lock.json`))
+}
+
+function installSiteAlone() {
+  if (isSiteInstalled()) return
   process.stdout.write("Installing the packages of the guide's site (once)…\n")
   // Does not use `npm ci`, which refuses a lockfile without an optional package of Windows that find-proc names.
   const words = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const { status } = spawnSync('npm', words, { cwd: site, stdio: 'inherit' })
   if (status !== 0) throw new Error('npm install failed in scripts/site; its message above says why.')
-  writeFileSync(installed, lockfile)
+  writeFileSync(`${site}/node_modules/.installed-from`, readFileSync(`${site}/package-lock.json`))
 }
 
 /**

@@ -87,7 +87,7 @@ describe('configurations of proxies', () => {
       const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
         (name) => `${name}_temp_path ${folder};`,
       )
-      const whole = `pid ${file}.pid; events {} http { ${places.join(' ')}\n${withoutFiles}}\n`
+      const whole = `pid ${file}.pid; events {} http { access_log off; ${places.join(' ')}\n${withoutFiles}}\n`
       writeFileSync(file, whole)
       execFileSync('nginx', ['-t', '-q', '-c', file, '-e', 'stderr'], { stdio: 'pipe' })
     })

@@ -42,10 +42,11 @@ describe('a first start', () => {
     expect(home.database).toBeNull()
   })
 
-  it('prints the key of the demo at the first start only, and then the file that has it', async () => {
+  it('prints the key of the demo at the first start only, and then the file that has it, and the ids of the demo', async () => {
     const spindle = await home.start()
     await until(() => Promise.resolve(spindle.output.includes('Stop with Ctrl-C')))
     expect(spindle.output).toContain(`Demo key   in ${join(home.directory, 'demo.json')}`)
+    for (const id of [home.demo.dataTableId, home.demo.spinnerId]) expect(spindle.output).toContain(id)
     for (const secret of [home.demo.apiKey, home.demo.ingestToken])
       expect(spindle.output).not.toContain(secret)
     expect(await spindle.stop()).toBe(0)

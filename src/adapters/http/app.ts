@@ -151,7 +151,9 @@ function unmatched(routers: readonly Router[]): Middleware {
     const layers = routers.flatMap((router) => router.match(ctx.path, ctx.method).path)
     const allowed = [...new Set(layers.flatMap((layer) => layer.methods))]
     if (allowed.length === 0)
-      throw new DomainError('NOT_FOUND', { message: 'There is no route at this path' })
+      throw new DomainError('NOT_FOUND', {
+        message: 'There is no route at this path; the page /docs lists the routes of the API',
+      })
     if (allowed.includes(ctx.method)) throw new DomainError('NOT_FOUND')
     const allow = allowed.toSorted().join(', ')
     if (ctx.method !== 'OPTIONS') throw new EdgeError('METHOD_NOT_ALLOWED', {}, { Allow: allow })

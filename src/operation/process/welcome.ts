@@ -40,7 +40,11 @@ ${demoLink === null ? '' : `  Demo       ${demoLink}   (opens it once, within 30
       ? 'Mail goes out by SMTP_URL.'
       : 'Messages are captured instead of sent; the console lists them under Messages.'
   if (keyFile !== null)
-    return `${place}  Demo key   in ${keyFile}, with examples of requests at ${publicApiUrl}/docs   ${left}\n\n${mail} Stop with Ctrl-C.\n`
+    return `${place}  Demo key   in ${keyFile}, with examples of requests at ${publicApiUrl}/docs   ${left}
+  Table      ${demo.dataTableId}   "Leads"
+  Spinner    ${demo.spinnerId}   "Welcome new leads"
+
+${mail} Stop with Ctrl-C.\n`
   return `${place}  Demo key   ${demo.apiKey}   ${left}
   Table      ${demo.dataTableId}   "Leads"
   Spinner    ${demo.spinnerId}   "Welcome new leads"

@@ -61,7 +61,7 @@ export function bodyFaults(document: OpenApi, { about, text }: Block): readonly 
   if (validate === undefined) return [`The OpenAPI document has no schema for ${about}`]
   const shown = parseShown(text)
   const value = field === undefined ? shown : { [field]: Array.isArray(shown) ? shown : [shown] }
-  validate(value)
+  if (validate(value) === true) return []
   const isOpen = ({ keyword, instancePath }: ErrorObject): boolean =>
     (status !== undefined && keyword === 'required') ||
     JSON.stringify(valueAt(value, instancePath)).includes('…')

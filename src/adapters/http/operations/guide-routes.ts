@@ -40,7 +40,8 @@ const pathOfFile = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/
 
 /**
  * Mounts the built site of the guide. Each file is read at its first request and stays in memory. Without a built site,
- * its address says how to build it, and the addresses of its pages show the Markdown of the folder `docs`.
+ * its address says how to build it, and the addresses of its pages, with or without `.md`, show the Markdown of the
+ * folder `docs`.
  */
 export function mountGuide(router: Router, { site, docs }: GuideFolders): void {
   const serve = pagesOn(router)
@@ -55,7 +56,9 @@ export function mountGuide(router: Router, { site, docs }: GuideFolders): void {
       return ctx.redirect(`${place}/${path.slice(0, -1)}`)
     if (await sends(extname(path) === '' ? `${path}.html` : path, ctx)) return
     if (!pathOfFile.test(path) || (await fileAt('index.html')) !== null) return noPage(ctx, next)
-    const source = await FixedContent.ofPackedFile(join(docs, `${path}.md`), 'no-cache', types['.txt'])
+    if (path === 'llms.txt') return listNotBuilt(ctx)
+    const file = path.endsWith('.md') ? path : `${path}.md`
+    const source = await FixedContent.ofPackedFile(join(docs, file), 'no-cache', types['.txt'])
     return source === null ? noPage(ctx, next) : source.send(ctx)
   })
 
@@ -90,6 +93,13 @@ async function noPage(ctx: Context, next: Next): Promise<void> {
     'This page does not exist',
     `The guide has no page at this address. Its <a href="${place}">first page</a> lists all pages.`,
   )
+}
+
+/** Answers a program that reads the list of pages, which is a part of the built site. */
+function listNotBuilt(ctx: Context): void {
+  ctx.status = 404
+  ctx.type = 'text'
+  ctx.body = `The guide is not built. Run "npm run guide" in the folder of Spindle. Until then ${place}/index.md lists all pages.\n`
 }
 
 function notBuilt(ctx: Context): void {
