@@ -47,7 +47,7 @@ const config: KnipConfig = {
     'scripts/tools': { project: ['**/*.ts'] },
   },
   // Tests use these programs only if the machine has them.
-  ignoreBinaries: ['nginx'],
+  ignoreBinaries: ['caddy', 'nginx'],
   ignoreIssues: {
     // The console's API types, generated from the OpenAPI document with all of its schemas, even schemas that
     // the console does not use.

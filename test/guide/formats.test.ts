@@ -184,6 +184,9 @@ const constants = new Set([
   // The chaos scenarios read a setting by its name without the prefix.
   ...grep("setting\\('[A-Z_]+'", 'test/chaos').map((call) => `CHAOS_${call.slice("setting('".length, -1)}`),
 ])
+/** A path of the repository that names one file or folder. */
+const pathInRepository =
+  /^(?:src|workers|console|scripts|bench|test|deploy|migrations)\/(?:[a-z0-9.-][\w.-]*\/?)*$/
 /** Paths outside of the OpenAPI document. */
 const undocumentedPaths = new Set(['GET /metrics'])
 
@@ -211,6 +214,7 @@ describe('names in texts and in the prose', () => {
         !paths.some((form) => form.method === method && form.pattern.test(path))
       )
         faults.push(text)
+      if (pathInRepository.test(text) && !existsSync(root + text)) faults.push(text)
       const fault = documentedCommandFault(text)
       if (fault !== null) faults.push(fault)
     }

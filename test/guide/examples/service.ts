@@ -12,7 +12,7 @@ import { root } from './blocks.ts'
 import { type Sandbox } from './sandbox.ts'
 
 /** The values that the reader of a page puts into the variables of its commands, by their names. */
-export type Variables = Readonly<Record<string, string>>
+type Variables = Readonly<Record<string, string>>
 
 /** A service with a runtime, on which each page of the guide has an organization of its own. */
 export interface GuideService {
