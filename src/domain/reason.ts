@@ -125,7 +125,7 @@ const catalogue = {
     kind: 'waits',
     words: 'The day or time that the step waits for has not come',
     remedy:
-      'The recipient continues automatically at that time. If the column changes, the time changes, too.',
+      'The recipient continues automatically at that time. If the value of the column changes, the time changes, too.',
     evidence: { ...continuesAt, column: 'The column with the day or time.' },
   },
   WAITS_FOR_HOUR: {
@@ -233,8 +233,8 @@ const catalogue = {
   },
   SENDER_RESTS: {
     kind: 'waits',
-    words: 'The sender rests, because its mail server or provider temporarily refused messages',
-    remedy: 'The recipient continues automatically. The page of the sender shows the end of the rest.',
+    words: 'The sender waits, because its mail server or provider temporarily refused messages',
+    remedy: 'The recipient continues automatically. The page of the sender shows when it sends again.',
     evidence: aSender,
   },
   NO_SENDER: {
@@ -418,13 +418,13 @@ const catalogue = {
   },
   RUNTIME_STOPPED_AT_IT: {
     kind: 'failed',
-    words: 'Three runtimes stopped one after another while they processed this recipient',
-    remedy: 'Report this to the operator of the service; the log of the runtime shows the cause.',
+    words: 'Three worker processes stopped one after another while they processed this recipient',
+    remedy: 'Report this to the operator of the service; the log of the workers shows the cause.',
     evidence: {},
   },
   RUNTIME_STOPPED: {
     kind: 'unconfirmed',
-    words: 'The runtime stopped while this message was being sent',
+    words: 'The worker process stopped while this message was being sent',
     remedy:
       'Check with the person before you write again. The message may have been sent, so the service does not send it again.',
     evidence: {},

@@ -800,7 +800,7 @@ describe('the management API', () => {
     })
 
     it('show a hint in every answer while no worker runs', async () => {
-      const hint = 'No runtime is running; start a runtime with npm start or npm run worker'
+      const hint = 'No worker is running; start a worker with npm start or npm run worker'
       const jobId = await start()
       const publicJob = async () => (await api.job(jobId, { key: own.apiKey })).body
       expect((await person.do('GET', `/jobs/${jobId}`)).hint).toBe(hint)

@@ -84,7 +84,7 @@ export const navigation: readonly { readonly label: string; readonly sections: r
     ],
   },
   {
-    label: 'Delivery',
+    label: 'Sending',
     sections: [section(['/senders', '/replies']), section(['/messages']), section(['/suppressions'])],
   },
   {

@@ -29,7 +29,7 @@ function markdownOf({ name, steps, isForeign, paste, instead, note }: Guide): st
     `# ${name}`,
     `This page is for people who send records from ${source} to a data table. The tab *Connect* of the table shows the same guide, with the webhook URL of the table.`,
     isForeign
-      ? 'The table must accept any delivery format: choose *Accept any delivery format* on the tab *Connect*. A [mapping](../use/mappings.md) then says which value goes into which column.'
+      ? 'The table must accept any delivery format: choose *Accept any format* on the tab *Connect*. A [mapping](../use/mappings.md) then says which value goes into which column.'
       : 'The request has the format of Spindle, so the table needs no [mapping](../use/mappings.md). The names of the columns are examples.',
     steps.map((step, index) => `${index + 1}. ${step}`).join('\n'),
     ...pieces.map(({ label, text }) => `**${label}**\n\n\`\`\`${languageOf(label, name)}\n${text}\n\`\`\``),

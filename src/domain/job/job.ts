@@ -154,7 +154,7 @@ const hintOfPause: Readonly<Record<Paused['by'], string>> = {
  */
 export function hintOf({ unattended, paused }: JobView): string | null {
   if (paused !== null) return hintOfPause[paused.by]
-  return unattended ? 'No runtime is running; start a runtime with npm start or npm run worker' : null
+  return unattended ? 'No worker is running; start a worker with npm start or npm run worker' : null
 }
 
 /** Returns true for job states that are final. */

@@ -32,7 +32,7 @@ export async function identifyPeople(
 function sharedValue(): DomainError {
   return new DomainError('CONFLICT', {
     message:
-      'Records with this value have different addresses, so they may be of several people. Name each person by `email`, and delete a record by hand in which the address is that of another person, such as an owner',
+      'Records with this value have different addresses, so they may be of several people. Name each person by `email`, and delete records manually if their address belongs to another person, such as an owner',
   })
 }
 

@@ -112,7 +112,7 @@ export class PublishSpinner {
     const errors = [...ofDomains, ...(await mailWarnings(this.#templates, draft))]
     const [first] = errors
     if (first === undefined) return
-    const forged = ofDomains.length > 0 ? 'Receivers may treat e-mail of this pipeline as forged: ' : ''
+    const forged = ofDomains.length > 0 ? 'Receivers may treat e-mails of this spinner as forged: ' : ''
     const message = `${forged}${first.message}. Correct it, or let an admin or owner publish anyway ("insist": true)`
     throw new DomainError('SPINNER_INVALID', { message, errors: errors.slice(0, maxErrorItems) })
   }

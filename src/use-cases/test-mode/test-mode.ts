@@ -104,7 +104,7 @@ export class TestMode {
     if (clock === null) throw new DomainError('TEST_MODE_NEEDED')
     if (clock.target !== null) throw new DomainError('CLOCK_ADVANCING')
     const message =
-      'A runtime is processing jobs of the test organization; nothing was changed. Send the request again in a second'
+      'A worker is processing jobs of the test organization; nothing was changed. Send the request again in a second'
     throw new DomainError('CLOCK_ADVANCING', { message })
   }
 

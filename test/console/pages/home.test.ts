@@ -87,9 +87,7 @@ async function expectFigures(on: Page): Promise<void> {
   await cameIn.getByText('1 added').waitFor()
   await on.getByRole('region', { name: 'Outgoing' }).getByText('1 captured').first().waitFor()
   await on.getByText('There are no problems that need your decision.').waitFor()
-  await on
-    .getByRole('heading', { name: 'No mail leaves this machine yet: connect a mailbox (to do)' })
-    .waitFor()
+  await on.getByRole('heading', { name: 'Spindle sends no e-mails yet: connect a mailbox (to do)' }).waitFor()
 
   const chart = cameIn.getByRole('slider', { name: 'Incoming, over time' })
   await chart.focus()

@@ -85,7 +85,7 @@ describe('the navigation', () => {
     const main = page.getByRole('navigation', { name: 'Main' })
     const linksOf = (group: string) =>
       main.getByRole('group', { name: group }).getByRole('link').allInnerTexts()
-    expect(await linksOf('Delivery')).toEqual(['Senders', 'Messages', 'Suppressions'])
+    expect(await linksOf('Sending')).toEqual(['Senders', 'Messages', 'Suppressions'])
     expect(await linksOf('Organization')).toEqual([
       'Team',
       'Keys and events',

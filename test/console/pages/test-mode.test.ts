@@ -191,7 +191,7 @@ describe('test mode', () => {
   it('answers webhooks and messages by rules', async () => {
     await enterTestMode('/test-timeline')
     await page.getByRole('main').getByRole('link', { name: 'Rules' }).click()
-    const delivery = page.getByRole('region', { name: 'Delivery of messages' })
+    const delivery = page.getByRole('region', { name: 'Outcome of messages' })
     await delivery.getByRole('button', { name: 'Add a rule' }).click()
     await delivery.getByRole('textbox', { name: 'Address' }).fill('*@nowhere.example')
     await button('Save rules').click()

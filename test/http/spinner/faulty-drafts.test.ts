@@ -163,7 +163,8 @@ describe('a preview for a step', () => {
     }
     expect(await reasons('Hello {{ name }}')).toMatchObject({
       code: 'MISSING_CELL',
-      reason: '"subject": "name" is not visible to spinners. Mark it as a metadata column of the data table.',
+      reason:
+        '"subject": "name" is not visible to spinners. Make it visible to spinners in the settings of the data table.',
     })
     expect(await reasons('Hello {{ nmae }}')).toMatchObject({
       code: 'MISSING_CELL',

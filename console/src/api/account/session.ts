@@ -69,7 +69,9 @@ export function useMay(least: Role): boolean {
  */
 export function useReasonToRead(): string | null {
   const isToBeDeleted = (useQuery(sessionQuery).data?.organization.deletion ?? null) !== null
-  return isToBeDeleted ? 'The organization is to be deleted, so everybody has the rights of a viewer.' : null
+  return isToBeDeleted
+    ? 'The organization is to be deleted, so all members have the rights of a viewer.'
+    : null
 }
 
 /** Returns true if the signed-in user is an owner of the organization. */

@@ -19,8 +19,8 @@ export function NewOrganizationDialog({
     <Modal opened onClose={onClose} title="New organization">
       <Stack>
         <Text size="sm">
-          It has its own data tables, spinners, people and plan, and you become its owner. You sign in to both
-          with the same account.
+          The new organization has its own data tables, spinners, people and plan, and you become its owner.
+          You sign in to all your organizations with the same account.
         </Text>
         <NewOrganizationForm
           invitation={needsInvitation ? undefined : null}

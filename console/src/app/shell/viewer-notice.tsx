@@ -5,8 +5,8 @@ import { Eye } from 'lucide-react'
 export function ViewerNotice() {
   return (
     <Alert icon={<Eye />} color="gray" mb="md" title="Your role is viewer">
-      As a viewer, you can see everything in this organization except secrets, but you cannot change anything.
-      An admin or owner can change your role.
+      As a viewer, you can see tables, spinners, jobs, arrivals, messages and people, but you cannot change
+      anything. An admin or owner can change your role.
     </Alert>
   )
 }

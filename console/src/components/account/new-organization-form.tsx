@@ -25,8 +25,7 @@ export function NewOrganizationForm({
     initialValues: { name: '', link: '' },
     validate: {
       name: (name) => (name.trim() === '' ? 'Enter the name of the company or team' : null),
-      link: (link) =>
-        invitation === undefined && link.trim() === '' ? 'Paste the link of the invitation' : null,
+      link: (link) => (invitation === undefined && link.trim() === '' ? 'Paste the invitation link' : null),
     },
   })
   return (

@@ -7,7 +7,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 
 /**
  * Returns what admitting held arrivals did or would do, in words: "212 records can be added to the table; 3
- * records still fail: The value is not a phone number."
+ * records still do not fit: The value is not a phone number."
  */
 export function wordsOfAdmitted(
   { admitted, held, duplicate, ignored, reasons }: ArrivalsAdmitted,
@@ -28,7 +28,7 @@ export function wordsOfAdmitted(
     )
     const still =
       tense === 'would'
-        ? countOf(held, 'record still fails', 'records still fail')
+        ? countOf(held, 'record still does not fit', 'records still do not fit')
         : countOf(held, 'record is still held', 'records are still held')
     parts.push(`${still}: ${why.join(', ')}`)
   }

@@ -30,16 +30,16 @@ export function RotateSecretForm({
   const [choice, setChoice] = useState(isKept ? 'end' : 'day')
   return (
     <Stack>
-      <Radio.Group value={choice} onChange={setChoice} label="The old secret">
+      <Radio.Group value={choice} onChange={setChoice} label="When the old secret ends">
         <Stack gap="sm" mt="xs">
-          <Radio value="day" label="Signs for one more day" description={dayText} disabled={isKept} />
-          <Radio value="end" label="Ends at once" description={endText} />
+          <Radio value="day" label="The old secret ends in one day" description={dayText} disabled={isKept} />
+          <Radio value="end" label="The old secret ends at once" description={endText} />
         </Stack>
       </Radio.Group>
       {isKept && previousSecretUntil !== null && (
         <Text size="sm">
-          The secret before the last rotation signs until {timeToTheMinute(previousSecretUntil)}. Before that
-          time, a rotation ends both old secrets at once.
+          The secret before the last rotation is valid until {timeToTheMinute(previousSecretUntil)}. A
+          rotation before that time ends both old secrets at once.
         </Text>
       )}
       <ProblemAlert error={error} />

@@ -34,7 +34,7 @@ const groups: readonly KeyGroup[] = [
       { press: ['Ctrl', 'C'], does: 'Copy the area; Ctrl+V pastes' },
       { press: ['Ctrl', 'D'], does: 'Fill the area with its first row' },
       { press: ['Delete'], does: 'Empty the area' },
-      { press: ['Ctrl', 'Z'], does: 'Undo an edit; Ctrl+Shift+Z makes it again' },
+      { press: ['Ctrl', 'Z'], does: 'Undo an edit; Ctrl+Shift+Z redoes it' },
     ],
   },
   {

@@ -45,12 +45,12 @@ export function ErasePerson({ sought, close: closeDialog }: { sought: PersonSoug
         >
           <Text size="sm">
             Erasing a person deletes their records in every data table, the messages to them and every trace
-            of these messages. Queued e-mail is stopped. Records and held deliveries of other people stay, but
-            no longer name this person. This cannot be undone.
+            of these messages. E-mails that wait are not sent. Records and held arrivals of other people stay,
+            but no longer name this person. This cannot be undone.
           </Text>
           <Text size="sm">
-            If the address is suppressed, for example because the person unsubscribed, Spindle keeps a code
-            that does not reveal the address, and never writes to the address again.
+            If the address is suppressed, for example because the person unsubscribed, it stays suppressed.
+            Spindle then keeps only a code that does not reveal the address.
           </Text>
         </ConfirmByTyping>
       )}

@@ -9,7 +9,7 @@ export function useOfferTestMode(): () => void {
   return () =>
     askToConfirm({
       title: 'Enter test mode?',
-      text: 'In test mode Spindle sends no message, a test clock that you move forward replaces the real time, and nothing counts against your plan.',
+      text: 'In test mode Spindle sends no message, and nothing counts toward your plan. A test clock that you move forward replaces the real time.',
       action: 'Enter test mode',
       cancel: 'Stay here',
       onConfirm: () => enter(),

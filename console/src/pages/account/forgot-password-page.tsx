@@ -17,7 +17,7 @@ export function ForgotPasswordPage() {
   return (
     <AccountPage
       title="Forgot your password?"
-      description="We e-mail you a link to set a new password. The link works once, for 30 minutes."
+      description="We e-mail you a link to set a new password. The link works once, within 30 minutes."
       below={<AnchorLink to="/">Back to the sign-in page</AnchorLink>}
     >
       {request.isSuccess ? (

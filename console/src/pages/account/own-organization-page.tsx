@@ -16,7 +16,7 @@ export function OwnOrganizationPage() {
   return (
     <AccountPage
       title="Create a new account and organization"
-      description="An account with your address exists, but was never confirmed. If you continue, it loses the address and everybody in it is signed out. None of its data moves to your organization. Do not continue if you created that account and still use it."
+      description="An account with your address exists, but was never confirmed. If you continue, that account loses the address and is signed out on all devices. None of its data moves to your organization. Do not continue if you created that account and still use it."
       below={<AnchorLink to="/">Sign in to your account</AnchorLink>}
     >
       {begin.isError && <ProblemAlert error={begin.error} />}

@@ -16,7 +16,7 @@ export function ArrivalBodyTabs({ arrival }: { arrival: ArrivalWithBody }) {
     return (
       <Text size="sm" c="dimmed">
         {state === 'accepted'
-          ? 'The records of this arrival are in the table. Spindle keeps no copy of accepted deliveries.'
+          ? 'The records of this arrival are in the table. Spindle keeps no copy of accepted arrivals.'
           : 'The body of this arrival was not stored or could not be read.'}
       </Text>
     )

@@ -72,7 +72,7 @@ export function ArrivalList({
         <>
           <EmptyState
             icon={Inbox}
-            title={query.hasNextPage ? 'No matching arrivals yet' : 'No matching arrivals'}
+            title={query.hasNextPage ? 'No matching arrivals in the searched part' : 'No matching arrivals'}
           >
             {query.hasNextPage
               ? `${searched.toLocaleString('en')} arrivals were searched. Load more to search older arrivals.`

@@ -13,7 +13,7 @@ export function ArrivalsPage() {
     <>
       <PageHeader
         title="Arrivals"
-        description="Every request with records, newest first: accepted, refused, or held until you admit it."
+        description="An arrival is one request of a source, one import, or records that a person added. It is accepted, refused, ignored, or held until you admit or discard it."
         guide="use/arrivals"
       />
       <ArrivalList
@@ -24,7 +24,7 @@ export function ArrivalsPage() {
             title="No arrivals yet"
             action={<ButtonLink to="/data-tables">See the data tables</ButtonLink>}
           >
-            Each delivery of a CRM, a form or a script appears here within seconds. The <em>Connect</em> tab
+            Each arrival from a CRM, a form or a script appears here within seconds. The <em>Connect</em> tab
             of a data table shows how to set up a source.
           </EmptyState>
         }

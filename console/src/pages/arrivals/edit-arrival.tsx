@@ -48,7 +48,7 @@ function Editor({ arrival, onClose }: { arrival: ArrivalWithBody; onClose: () =>
     <Stack>
       <Textarea
         label="Body"
-        description="You edit the body only; the headers and the delivery id do not change."
+        description="You edit the body only. The headers and the id that the source sent do not change."
         value={text}
         onChange={({ currentTarget: { value } }) => setText(value)}
         autosize

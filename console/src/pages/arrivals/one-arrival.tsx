@@ -159,7 +159,7 @@ function Actions({ arrival }: { arrival: Arrival }) {
             leftSection={<Route size={16} aria-hidden />}
             variant={foreign ? 'filled' : 'default'}
           >
-            {foreign ? 'Map this delivery format' : 'Change the mapping'}
+            {foreign ? 'Map this format' : 'Change the mapping'}
           </ButtonLink>
         )}
         {(!foreign || unsigned) && (

@@ -30,7 +30,7 @@ export function DataTablesPage() {
     <>
       <PageHeader
         title="Data tables"
-        description="Data tables hold people that you import or that your CRM sends. Spinners send messages to these people."
+        description="Data tables hold the records of people that you import or that your CRM sends. Spinners send messages to these people."
         actions={
           hasSome && (
             <ForEditors>

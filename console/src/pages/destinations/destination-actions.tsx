@@ -108,11 +108,11 @@ function ReplayDialog({ destinationId, close }: { destinationId: string; close: 
       <Stack>
         {replay.isError && <ProblemAlert error={replay.error} />}
         <Text size="sm">
-          The events of this time are sent again, beside new events. The receiver recognizes events by their
+          The events of this period are sent again, beside new events. The receiver recognizes events by their
           ids.
         </Text>
         <Select
-          label="Events of"
+          label="Period of the events"
           data={spans}
           value={span}
           allowDeselect={false}

@@ -67,7 +67,7 @@ function Log({ filter }: { filter: EventFilter }) {
       {events === undefined && <NotLoaded query={query} rows={6} />}
       {events?.length === 0 && !query.hasNextPage && <NoEvents type={filter.type} />}
       {events?.length === 0 && query.hasNextPage && (
-        <EmptyState icon={SearchX} title="No matching events yet">
+        <EmptyState icon={SearchX} title="No matching events in the searched part">
           Only part of the log was searched. Load more to search older events.
         </EmptyState>
       )}

@@ -55,13 +55,20 @@ export function Decisions({
             }
           >
             {used >= (limit ?? 0)
-              ? `Your plan is used up: Spindle refuses further ${meter} until the month ends or you have a larger plan.`
-              : `When the limit of your plan is reached, Spindle refuses further ${meter} this month.`}
+              ? `Your plan is used up. ${wordsOfRefusal(meter)} until the month ends or you have a larger plan.`
+              : `${wordsOfRefusal(meter)} when the limit of your plan for this month is reached.`}
           </Row>
         ))}
       </Paper>
     </section>
   )
+}
+
+/** Says what happens to further records or jobs above the limit of the plan, without the end of the sentence. */
+function wordsOfRefusal(meter: string): string {
+  return meter === 'records'
+    ? 'Open data tables hold further records, and Spindle refuses all other records,'
+    : `Spindle refuses further ${meter}`
 }
 
 function keyOf({ kind, jobId, senderId, spinnerId, dataTableId }: Decision): string {

@@ -17,7 +17,7 @@ export function MailboxStep({ isNext }: { /** Whether the steps before it are do
     <StartStep
       number={4}
       done={sends}
-      title={sends ? 'Connect a mailbox' : 'No mail leaves this machine yet: connect a mailbox'}
+      title={sends ? 'Connect a mailbox' : 'Spindle sends no e-mails yet: connect a mailbox'}
       text={
         sends
           ? 'E-mails of your spinners are sent.'

@@ -71,7 +71,7 @@ export function Start({
           number={3}
           done={jobs.length > 0}
           title="Run the spinner"
-          text="Run the spinner here, or let your CRM trigger it. Each job takes only records that no earlier job has taken."
+          text="Run the spinner here, or let your CRM trigger it. By default, each job takes only records that no earlier job of the spinner has taken."
           {...(published === undefined
             ? {}
             : {

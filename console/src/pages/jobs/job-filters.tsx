@@ -77,7 +77,7 @@ export function JobFilters({
         />
       )}
       <FilterSelect
-        label="Started by"
+        label="Kind of start"
         param="source"
         options={Object.entries(sources).map(([value, label]) => ({ value, label }))}
         everything="Show jobs however they were started"

@@ -13,7 +13,7 @@ export const sourceWords = {
 /** Returns who started the job: a person, an API key, or the spinner itself. */
 export function startedBy({ source, startedBy: by }: Pick<Job, 'source' | 'startedBy'>): string {
   if (by === null) return sourceWords[source]
-  if (by.kind === 'user') return `Job started by ${by.name ?? 'a deleted user'}`
+  if (by.kind === 'user') return `Job started by ${by.name ?? 'a former member'}`
   return by.name === null ? 'Job triggered by a deleted API key' : `Job triggered by the API key “${by.name}”`
 }
 

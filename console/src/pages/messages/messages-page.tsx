@@ -46,11 +46,11 @@ function Description() {
     return 'The e-mails of your spinners, with the result and the answer of the server.'
   return (
     <>
-      No mail leaves this machine yet: the e-mails of your spinners are captured here.{' '}
+      Spindle sends no e-mails yet: it captures the e-mails of your spinners here.{' '}
       <AnchorLink to="/senders" inherit underline="always">
         Connect a mailbox
       </AnchorLink>{' '}
-      to send them, or set <Code>SMTP_URL</Code> for the whole service.
+      to send e-mails, or set <Code>SMTP_URL</Code> for the whole service.
     </>
   )
 }

@@ -19,7 +19,7 @@ export function OrganizationPage() {
     <>
       <PageHeader
         title="Organization"
-        description="Settings for all spinners and everybody in the organization."
+        description="Settings for all spinners and members of the organization."
       />
       {!isAdmin && (
         <ForAdmins>Only admins and owners of the organization can change these settings.</ForAdmins>

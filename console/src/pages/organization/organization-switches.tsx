@@ -33,7 +33,7 @@ export function OrganizationSwitches({ organization }: { organization: SignedIn[
         organization={organization}
         setting="unsubscribesByReply"
         label="Unsubscribe people who ask for it in a reply"
-        description="A reply such as “Please remove me from your list” suppresses the address of its author at once, and all jobs stop for this person. If off, the page of the person proposes the suppression."
+        description="A reply such as “Please remove me from your list” suppresses the address of its author at once. All jobs then stop for this person. If off, the page of the person proposes the suppression."
         mayChange={isAdmin}
         on="Replies that ask for it unsubscribe people from now on"
         off="Replies no longer unsubscribe people"
@@ -42,7 +42,7 @@ export function OrganizationSwitches({ organization }: { organization: SignedIn[
         organization={organization}
         setting="severalSessions"
         label="Allow sign-in on several devices"
-        description="If off, signing in on another device signs people out on the previous device. When you turn this off, everybody keeps the session of their last sign-in, and you keep this one. Only an owner can change this."
+        description="If off, signing in on another device signs members out on the previous device. When you turn this off, members keep the session of their last sign-in, and you keep this session. Only an owner can change this."
         mayChange={isOwner}
         on="Sign-in on several devices is now allowed"
         off="Sign-in is now limited to one device at a time"
@@ -50,11 +50,11 @@ export function OrganizationSwitches({ organization }: { organization: SignedIn[
       <OrganizationSwitch
         organization={organization}
         setting="requiresSecondFactor"
-        label="Require two-factor sign-in of everybody"
-        description={`People who have not set it up are led through the set-up at their next sign-in, and can do nothing else before they have finished it. ${withoutIt(members)} API keys are not affected. Only an owner can change this.`}
+        label="Require two-factor sign-in of all members"
+        description={`At their next sign-in, members who have not set it up must do so before they can continue. ${withoutIt(members)} API keys are not affected. Only an owner can change this.`}
         mayChange={isOwner}
-        on="Everybody needs two-factor sign-in from their next sign-in on"
-        off="Two-factor sign-in is now up to each person"
+        on="All members need two-factor sign-in from their next sign-in on"
+        off="Two-factor sign-in is now optional for each member"
       />
     </>
   )
@@ -64,6 +64,6 @@ export function OrganizationSwitches({ organization }: { organization: SignedIn[
 function withoutIt(members: readonly Member[] | undefined): string {
   if (members === undefined) return ''
   const people = members.filter(({ hasSecondFactor }) => !hasSecondFactor).length
-  if (people === 0) return 'Everybody has set it up.'
-  return people === 1 ? '1 person has not set it up yet.' : `${people} people have not set it up yet.`
+  if (people === 0) return 'All members have set it up.'
+  return people === 1 ? '1 member has not set it up yet.' : `${people} members have not set it up yet.`
 }

@@ -32,11 +32,12 @@ export function SuppressionsPage() {
         {suppressions.data === undefined && <NotLoaded query={suppressions} />}
         {suppressions.isSuccess && items.length === 0 && (
           <EmptyState icon={MailX} title="No suppressed addresses">
-            An address appears here when its owner unsubscribes or an e-mail to it bounces.
+            An address appears here when the person unsubscribes or reports spam, when an e-mail to it
+            bounces, or when you add it.
           </EmptyState>
         )}
         {items.length > 0 && (
-          <ListTable label="Suppressions" minWidth={480} columns={['Address', 'Why', 'Since']} hasActions>
+          <ListTable label="Suppressions" minWidth={480} columns={['Address', 'Reason', 'Since']} hasActions>
             {items.map((suppression) => (
               <SuppressionRow key={suppression.id} suppression={suppression} />
             ))}
@@ -88,7 +89,7 @@ function SuppressionRow({ suppression: { id, email, reason, createdAt } }: { sup
       title: `Let spinners write to ${email} again?`,
       text:
         reason === 'unsubscribed'
-          ? 'This person asked for no more mail. Continue only if they have asked for it again.'
+          ? 'This person asked for no more e-mails. Continue only if the person has asked for e-mails since then.'
           : 'Later jobs will write to this address again.',
       action: 'Remove',
       isDangerous: true,

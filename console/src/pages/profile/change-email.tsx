@@ -46,7 +46,7 @@ function Request({ close }: { close: () => void }) {
   })
   if (request.isSuccess)
     return (
-      <Alert color="blue" icon={<Mail />} title="Look into both mailboxes" role="status" mt="sm">
+      <Alert color="blue" icon={<Mail />} title="Check both mailboxes" role="status" mt="sm">
         We e-mailed a link to your old address and one to {request.variables.email}. The address changes when
         you have opened both, within 24 hours.
       </Alert>

@@ -21,7 +21,7 @@ export function ImapFields({
     <Stack gap="sm">
       <Switch
         label="Read replies to this sender (IMAP)"
-        description="People who reply get no further messages of the job, and addresses that bounce are suppressed."
+        description="Spindle then notices replies and bounces. Each spinner decides whether they stop further messages."
         checked={imap !== null}
         onChange={({ currentTarget }) => onChange(currentTarget.checked ? blankImap : null)}
       />
@@ -49,9 +49,9 @@ function Account({ imap, onChange }: { imap: ImapAccount; onChange: (imap: ImapA
         onChange={(server) => onChange({ ...imap, ...server })}
       />
       <TextInput
-        label="IMAP user"
+        label="IMAP user name"
         description="The IMAP password is the same as the SMTP password."
-        placeholder="Same as the SMTP user"
+        placeholder="Same as the SMTP user name"
         inputWrapperOrder={['label', 'input', 'description']}
         autoComplete="off"
         value={user ?? ''}

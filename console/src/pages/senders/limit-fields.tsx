@@ -36,7 +36,7 @@ export function LimitFields({ limits, onChange }: { limits: Limits; onChange: (l
         />
         <NumberInput
           label="Seconds between the sender’s messages"
-          description="A random delay of up to as many seconds is added between messages."
+          description="Between messages, a random delay of up to the same number of seconds is added."
           inputWrapperOrder={['label', 'input', 'description']}
           min={0}
           max={86_400}
@@ -68,9 +68,9 @@ export function LimitFields({ limits, onChange }: { limits: Limits; onChange: (l
       </Text>
       {ramp !== null && (
         <Group grow align="flex-end">
-          {rampField('start', 'Start with')}
-          {rampField('add', 'Add')}
-          {rampField('everyDays', 'Every (days)')}
+          {rampField('start', 'Messages on the first day')}
+          {rampField('add', 'Messages added each time')}
+          {rampField('everyDays', 'Days between increases')}
         </Group>
       )}
     </Stack>

@@ -175,8 +175,8 @@ const wordsOfKind: Readonly<Record<Mailbox['unproven'][number]['kind'], string>>
 function UnprovenFacts({ facts }: { facts: Mailbox['unproven'] }) {
   return (
     <Alert color="gray" mt="sm" title="E-mails that may be forged">
-      These e-mails name one of your recipients, but nothing proves that they answer your message; a stranger
-      could have written them. They stopped and suppressed nobody. Check them in the mailbox.
+      These e-mails name one of your recipients, but a stranger could have written them. They stopped no
+      messages and suppressed no address. Check them in the mailbox.
       <List size="sm" mt="xs">
         {facts.map(({ kind, at, jobId, recordId, step }) => (
           <List.Item key={`${kind} ${jobId} ${recordId} ${step}`}>

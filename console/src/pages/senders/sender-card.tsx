@@ -179,7 +179,7 @@ function DisconnectButton({ sender: { id, name, kind, readableAddress } }: { sen
   const ask = () =>
     askToConfirm({
       title: `Disconnect ${name}?`,
-      text: `Spindle no longer sends as ${readableAddress} and deletes the credentials of the account. A sender that a published spinner or an unfinished job uses cannot be disconnected.`,
+      text: `Spindle no longer sends from ${readableAddress} and deletes the credentials of the account. A sender that a published spinner or an unfinished job uses cannot be disconnected.`,
       action: 'Disconnect',
       isDangerous: true,
       // The card is gone when the list is loaded again, so callbacks of `mutate` might not be called.
@@ -188,7 +188,7 @@ function DisconnectButton({ sender: { id, name, kind, readableAddress } }: { sen
           ({ revoked }) =>
             showDone(
               revoked === false
-                ? `${name} is disconnected. Spindle could not tell the provider: remove the app in the settings of the account there.`
+                ? `${name} is disconnected. Spindle could not inform the provider: remove the app in the settings of the account there.`
                 : `${name} is disconnected`,
             ),
           () => {},

@@ -80,8 +80,8 @@ function PoolCard({ pool, senders }: { pool: SenderPool; senders: readonly Sende
       title: `Delete ${name}?`,
       text:
         names.length === 0
-          ? 'It has no senders.'
-          : `${names.join(', ')} ${names.length === 1 ? 'stays' : 'stay'} connected, and from now on only ${names.length === 1 ? 'its own limit counts' : 'their own limits count'}.`,
+          ? 'The pool has no senders.'
+          : `${names.join(', ')} ${names.length === 1 ? 'stays' : 'stay'} connected. After that, only ${names.length === 1 ? 'its own limit applies' : 'their own limits apply'}.`,
       action: 'Delete',
       isDangerous: true,
       onConfirm: () => remove.mutate(undefined),

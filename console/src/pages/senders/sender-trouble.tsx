@@ -40,6 +40,6 @@ export function SenderTrouble({ sender: { state, trouble, warning } }: { sender:
 function titleOf(state: Sender['state'], trouble: Sender['trouble']): string {
   if (state === 'needsAttention') return 'This sender cannot send'
   return trouble === null
-    ? 'This sender was paused by hand'
+    ? 'This sender was paused by a member'
     : 'This sender is paused because its provider refuses its messages'
 }

@@ -29,7 +29,7 @@ export function SmtpFields({ smtp, onChange }: { smtp: SmtpAccount; onChange: (s
         onChange={(server) => onChange({ ...smtp, ...server })}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput label="User" autoComplete="off" {...text('user')} />
+        <TextInput label="User name" autoComplete="off" {...text('user')} />
         <PasswordInput label="Password" autoComplete="new-password" {...text('password')} />
       </SimpleGrid>
     </Stack>

@@ -16,7 +16,7 @@ export const contactWords: Readonly<Record<Spinner['contact'], { label: string; 
 
 /** Returns in one line how often a spinner may write to a person. */
 export function wordsOfContact({ contact, exclusive }: Pick<Spinner, 'contact' | 'exclusive'>): string {
-  return `${contactWords[contact].label}${exclusive ? ', not while another exclusive spinner does' : ''}`
+  return `${contactWords[contact].label}${exclusive ? ', and not while another exclusive spinner writes to the person' : ''}`
 }
 
 export function ContactChoice({

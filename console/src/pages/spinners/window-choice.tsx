@@ -60,12 +60,12 @@ export function WindowChoice({
           </Chip.Group>
           <Group grow>
             <TextInput
-              label="From"
+              label="Send from"
               value={value.from}
               onChange={(event) => onChange({ ...value, from: event.currentTarget.value.trim() })}
             />
             <TextInput
-              label="To"
+              label="Send until"
               value={value.to}
               onChange={(event) => onChange({ ...value, to: event.currentTarget.value.trim() })}
             />

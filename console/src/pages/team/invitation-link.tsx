@@ -14,8 +14,8 @@ export function InvitationLinkToForward({
   return (
     <Stack>
       <Text size="sm">
-        This service sends no mail, so pass the invitation link on yourself. It works once, within 7 days, for{' '}
-        {email} alone, and is not shown again.
+        This service sends no e-mails, so send the invitation link to the person yourself. It works once,
+        within 7 days, for {email} alone, and is not shown again.
       </Text>
       <SecretField label="Link" value={url} covered={false} />
       <Group justify="flex-end">

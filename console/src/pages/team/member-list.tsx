@@ -32,7 +32,7 @@ function MemberRow({ member, selfId, role: own }: Viewed & { member: Member }) {
   const confirmRemove = () =>
     askToConfirm({
       title: `Remove ${name}?`,
-      text: `${name} is signed out everywhere and can no longer sign in. What they created stays. To let them back in, invite them again.`,
+      text: `${name} is signed out of this organization and can no longer open it. What they created stays. To give them access again, invite them again.`,
       action: 'Remove',
       isDangerous: true,
       onConfirm: () => remove.mutate(id, { onSuccess: () => showDone(`${name} was removed`) }),

@@ -8,10 +8,13 @@ export const roleWords: Readonly<Record<Role, { readonly label: string; readonly
   },
   admin: {
     label: 'Admin',
-    may: 'An admin also manages keys, senders, settings and the team, and reads the audit log',
+    may: 'An admin also manages API keys, senders, destinations, settings and the team, and reads the audit log',
   },
-  editor: { label: 'Editor', may: 'An editor works with tables, spinners, jobs, arrivals and people' },
-  viewer: { label: 'Viewer', may: 'A viewer sees everything except secrets, and cannot change anything' },
+  editor: { label: 'Editor', may: 'An editor also changes tables, spinners, jobs, arrivals and people' },
+  viewer: {
+    label: 'Viewer',
+    may: 'A viewer sees tables, spinners, jobs, arrivals, messages and people, and cannot change anything',
+  },
 }
 
 const highestFirst = ['owner', 'admin', 'editor', 'viewer'] as const

@@ -26,7 +26,7 @@ export function TeamPage() {
     <>
       <PageHeader
         title="Team"
-        description="The users of this organization, and what each of them may do."
+        description="The members of this organization, and what each member may do."
         actions={
           manages && (
             <Button leftSection={<UserPlus size={16} aria-hidden />} onClick={() => setInviting('person')}>

@@ -33,7 +33,7 @@ export function Manage({
   return (
     <Stack>
       <Text size="sm" component="div">
-        Two-factor sign-in is on since <Moment at={confirmedAt} />. Signing in takes your password and{' '}
+        Two-factor sign-in is on since <Moment at={confirmedAt} />. Signing in needs your password and{' '}
         {waysOf(hasApp, hasPasskeys)}.
       </Text>
       <Text size="sm" {...(recoveryCodes < 3 ? { c: 'orange' } : {})}>
@@ -94,7 +94,7 @@ function TurnOff({ hasApp, done, ...form }: TaskProps & { hasApp: boolean; done:
       title="Turn off two-factor sign-in"
       text={
         keepPasskeys
-          ? 'Only the authenticator app is removed. Signing in then takes your password and a passkey.'
+          ? 'Only the authenticator app is removed. Signing in then needs your password and a passkey.'
           : `Your password alone will sign you in. Your recovery codes${form.hasPasskeys ? ' and passkeys' : ''} stop working.`
       }
       button="Turn off"

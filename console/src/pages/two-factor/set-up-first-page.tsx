@@ -15,7 +15,7 @@ export function SetUpFirstPage({ organization }: { organization: string }) {
   return (
     <AccountPage
       title="Set up two-factor sign-in"
-      description={`${organization} requires it of everybody. It takes two minutes; then you can continue.`}
+      description={`${organization} requires it of all members. It takes two minutes; then you can continue.`}
       below={
         <Button variant="subtle" loading={logOut.isPending} onClick={() => logOut.mutate()}>
           Sign out

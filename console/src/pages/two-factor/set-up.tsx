@@ -54,7 +54,7 @@ function AskPassword({
       <Stack>
         <Text size="sm">
           You need an authenticator app on your phone, or a password manager that shows codes. After that,
-          signing in takes your password and a code of the app.
+          signing in needs your password and a code of the app.
         </Text>
         {begin.isError && faults.size === 0 && <ProblemAlert error={begin.error} />}
         <CurrentPasswordField

@@ -28,9 +28,9 @@ export function deletionMails(
 
 ${nameInMail(by.name)} (${by.email}) has requested to delete the organization "${nameInMail(name)}" on Spindle. Everything in it is deleted on ${time} (${timeZone}).
 
-Until then nothing is sent, no job runs, and API keys and webhook URLs are refused. Members can still sign in, read, and export the data. Any owner can undo the deletion on the page Settings, and everything continues as before.
+Until then nothing is sent, no job runs, and API keys and webhook URLs are refused. Members can still sign in, read, and export the data. Any owner can sign in and undo the deletion. Everything then continues as before.
 
-If you did not expect this, sign in and undo the deletion, or ask an owner of your organization to do it.
+If you did not expect this, undo the deletion, or ask an owner of your organization to do it.
 `,
     }))
 }

@@ -128,7 +128,7 @@ export function publishingFaults(
       return { pointer, code: 'UNKNOWN_TRIGGER_FIELD', column, message }
     }
     if (columns.includes(column)) {
-      const message = `"${column}" is not visible to spinners. Mark it as a metadata column of the data table.`
+      const message = `"${column}" is not visible to spinners. Make it visible to spinners in the settings of the data table.`
       return { pointer, code: 'NOT_METADATA', column, message }
     }
     const suggestion = closestName(column, metadata, comparisons)

@@ -89,7 +89,7 @@ describe('a user whose further organization requires an invitation of the operat
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Ideals')
     await dialog.getByRole('button', { name: 'Create and switch' }).click()
-    await dialog.getByText('Paste the link of the invitation').waitFor()
+    await dialog.getByText('Paste the invitation link').waitFor()
     await expectAccessibleInBoth(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await expectNoSidewaysScroll(page)

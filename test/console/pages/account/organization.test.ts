@@ -77,10 +77,10 @@ describe('the organization', () => {
     })
     await intercept(page, '**/api/v1/members?*', (route) => held.then(() => route.continue()))
     await page.reload()
-    await page.getByText('People who have not set it up are led through the set-up').waitFor()
-    expect(await page.getByText('Everybody has set it up').count()).toBe(0)
+    await page.getByText('members who have not set it up must do so').waitFor()
+    expect(await page.getByText('All members have set it up').count()).toBe(0)
     answerMembers()
-    await page.getByText('1 person has not set it up yet.').waitFor()
+    await page.getByText('1 member has not set it up yet.').waitFor()
     await page.unrouteAll({ behavior: 'wait' })
     // Two columns on a wide screen: the sign-in provider is beside the name, and below it on a narrow one.
     const topOf = async (name: string) =>
@@ -132,7 +132,9 @@ describe('the webhook secret', () => {
     for (const isFirst of [true, false]) {
       await page.getByRole('button', { name: 'Rotate secret' }).click()
       await dialog.getByRole('heading', { name: 'Sign webhooks with a new secret?' }).waitFor()
-      expect(await dialog.getByRole('radio', { name: 'Signs for one more day' }).isDisabled()).toBe(!isFirst)
+      expect(await dialog.getByRole('radio', { name: 'The old secret ends in one day' }).isDisabled()).toBe(
+        !isFirst,
+      )
       await expectAccessible(page)
       await dialog.getByRole('button', { name: 'Rotate secret' }).click()
       await dialog.waitFor({ state: 'detached' })
@@ -328,7 +330,7 @@ describe('the deletion of the organization', () => {
     await expectNoSidewaysScroll(page)
     await expectAccessibleInBoth(page)
     expect(await page.getByRole('switch').first().isDisabled()).toBe(true)
-    await page.getByText('The organization is to be deleted, so everybody').waitFor()
+    await page.getByText('The organization is to be deleted, so all members').waitFor()
     await page.getByRole('button', { name: 'Undo the deletion' }).click()
     await page.getByText('The organization continues as before').waitFor()
     await until(() => page.getByRole('switch').first().isEnabled())

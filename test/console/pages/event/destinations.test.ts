@@ -74,7 +74,9 @@ it('a destination is created, tested, paused, resumed and deleted', async () => 
     await page.getByRole('button', { name: 'Further actions' }).click()
     await page.getByRole('menuitem', { name: 'Rotate secret' }).click()
     await dialog.getByRole('heading', { name: 'Sign requests with a new secret?' }).waitFor()
-    expect(await dialog.getByRole('radio', { name: 'Signs for one more day' }).isDisabled()).toBe(!isFirst)
+    expect(await dialog.getByRole('radio', { name: 'The old secret ends in one day' }).isDisabled()).toBe(
+      !isFirst,
+    )
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Rotate secret' }).click()
     expect(await dialog.getByRole('textbox', { name: 'Signing secret' }).inputValue()).toMatch(/^whsec_/)

@@ -129,7 +129,7 @@ describe('starting a job', () => {
     await button('Run').click()
     await dialog().getByRole('radio', { name: 'Later' }).check()
     const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 16)
-    await dialog().getByLabel('Starts at').fill(inTwoDays)
+    await dialog().getByLabel('Start time').fill(inTwoDays)
     await dialog().getByRole('button', { name: 'Schedule' }).click()
     await page.waitForURL(/\/jobs\/[\w-]+$/)
     await status('Scheduled').waitFor()
@@ -268,7 +268,7 @@ describe('publishing', () => {
     const dataTableId = await tableOf(2)
     const id = await draftSpinner(page, { name: 'By itself', dataTableId, steps: [welcome] })
     await openSpinner(id)
-    await page.getByRole('button', { name: /^Start Start by hand/ }).click()
+    await page.getByRole('button', { name: /^Start Start manually/ }).click()
     await page.getByRole('radio', { name: 'Start on a schedule' }).check()
     await page.getByRole('button', { name: /^Start Start on Mon, Tue, Wed, Thu, Fri at 09:00/ }).waitFor()
     await page

@@ -574,7 +574,7 @@ describe('a recipient at whom one worker after the other dies', () => {
     await on.drain()
     expect(await states(jobId)).toEqual({ total: 5, done: 4, failed: 1 })
     expect((await on.recipients(jobId)).find(({ state }) => state === 'failed')).toMatchObject({
-      error: 'Three runtimes stopped one after another while they processed this recipient',
+      error: 'Three worker processes stopped one after another while they processed this recipient',
     })
     expect(new Set(channel.asked).size).toBe(channel.asked.length)
   })

@@ -69,7 +69,7 @@ function Foreseen({ found: { admitted, held, ignored, reasons } }: { found: Arri
         {admitted === 1
           ? '1 record can be added to the table'
           : `${admitted.toLocaleString('en')} records can be added to the table`}
-        {held > 0 && `, ${countOf(held, 'still fails', 'still fail')}`}
+        {held > 0 && `, ${countOf(held, 'still does not fit', 'still do not fit')}`}
       </Text>
       {reasons.length > 0 && (
         <List size="sm">

@@ -16,7 +16,7 @@ export function DiscardButton({ arrivalId, onDone }: { arrivalId: string; onDone
   const confirm = () =>
     askToConfirm({
       title: 'Discard this arrival?',
-      text: 'The body of the arrival is deleted permanently. If the source sends it again, Spindle adds the records that fit the table by then. Otherwise a repeat of a held arrival is ignored for four days if it has an id, or for the time that the table counts identical content as a repeat.',
+      text: 'The arrival is deleted permanently with its body. If the source sends a held arrival again, Spindle adds the records that fit the table then. For four days, or for the time in the setting “Repeated arrivals”, it does not hold the other records again.',
       action: 'Discard',
       isDangerous: true,
       onConfirm: () => {

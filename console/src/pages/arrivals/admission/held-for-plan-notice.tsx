@@ -12,10 +12,11 @@ export function HeldForPlanNotice() {
   const waits = useQuery(newestArrivalsQuery({ state: 'held', code: 'PLAN_LIMIT' }, 1))
   if (waits.data === undefined || waits.data.items.length === 0) return null
   return (
-    <Alert color="yellow" icon={<Inbox />} title="Deliveries are held: plan limit reached" mb="md">
+    <Alert color="yellow" icon={<Inbox />} title="Arrivals are held: plan limit reached" mb="md">
       <Group gap="sm" justify="space-between">
         <Text size="sm" flex="1 1 16rem">
-          No delivery is lost: admit the held arrivals next month, or when you have a larger plan.
+          Admit the held arrivals next month, or when you have a larger plan. Spindle deletes held arrivals
+          after 30 days, or after the time that the operator of this service has set.
         </Text>
         <ButtonLink to="/arrivals" search={{ state: 'held', code: 'PLAN_LIMIT' }} size="xs" variant="default">
           See held arrivals

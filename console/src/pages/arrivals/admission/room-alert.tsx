@@ -15,8 +15,8 @@ export function RoomAlert() {
   const percent = Math.min(100, Math.floor((data.heldBytes / data.limitBytes) * 100))
   return data.level === 'full' ? (
     <Alert color="red" icon={<TriangleAlert />} title="No room for more held arrivals" mb="md">
-      Open data tables now refuse deliveries that do not fit, with the status 503. Sources that do not retry
-      lose them. Admit or discard held arrivals.
+      Open data tables now refuse arrivals that do not fit, with the status 503. Sources that do not retry
+      lose these records. Admit or discard held arrivals.
     </Alert>
   ) : (
     <Alert
@@ -25,7 +25,7 @@ export function RoomAlert() {
       title={`Held arrivals fill ${percent} % of their storage space`}
       mb="md"
     >
-      When the storage space is full, open data tables refuse deliveries that do not fit, with the status 503.
+      When the storage space is full, open data tables refuse arrivals that do not fit, with the status 503.
       Admit or discard held arrivals.
     </Alert>
   )

@@ -34,7 +34,7 @@ export function ArrivalsTab({ table }: { table: DataTable }) {
                 </Button>
               }
             >
-              Each delivery to this table appears here within seconds. If a delivery was not added, you see
+              Each arrival for this table appears here within seconds. If its records were not added, you see
               the reason.
             </EmptyState>
           }

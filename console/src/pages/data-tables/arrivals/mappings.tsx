@@ -18,14 +18,14 @@ export function Mappings({ table }: { table: DataTable }) {
   return (
     <Section
       title="Mappings"
-      description="A mapping says which value of a delivery goes into which column. Spindle uses the first mapping that matches. Deliveries as {“records”: […]} with this table’s columns need no mapping."
+      description="A mapping says which value of an arrival goes into which column; Spindle uses the first mapping that matches. Arrivals as {“records”: […]} with this table’s columns need no mapping."
     >
       <Loaded query={query}>
         {({ items }) =>
           items.length === 0 ? (
             <Text size="sm">
-              No mappings yet. When the first delivery of a source arrives, Spindle proposes a mapping, and
-              you check it.
+              No mappings yet. After the first arrival from a source, Spindle proposes a mapping, and you
+              check it.
             </Text>
           ) : (
             <Stack component="ul" gap="sm" aria-label="Mappings" className="plain-list">
@@ -44,7 +44,7 @@ export function Mappings({ table }: { table: DataTable }) {
           size="xs"
           leftSection={<Plus size={14} aria-hidden />}
         >
-          Map a sample delivery
+          Map a sample
         </ButtonLink>
       </Group>
     </Section>
@@ -58,7 +58,7 @@ function MappingRow({ mapping, isFirst }: { mapping: StoredMapping; isFirst: boo
   const confirmRemove = () =>
     askToConfirm({
       title: `Delete the mapping “${name}”?`,
-      text: 'Records that this mapping added stay. From now on, deliveries in its format are held or refused.',
+      text: 'Records that this mapping added stay. From now on, arrivals in its format are held or refused, unless another mapping matches.',
       action: 'Delete mapping',
       isDangerous: true,
       // The row is gone when the mappings are loaded again, so callbacks of `mutate` might not be called.

@@ -30,8 +30,8 @@ export function Waiting({ table }: { table: DataTable }) {
       title="Held arrivals"
       description={
         shapes.length > 0
-          ? 'No mapping of this table matches these deliveries. Map a format to add all deliveries in that format.'
-          : 'These deliveries did not fit the table: open one below to see why. Change a mapping, the columns or the plan, then admit the deliveries.'
+          ? 'No mapping of this table matches these arrivals. Map a format to add all arrivals in that format.'
+          : 'These arrivals did not fit the table: open an arrival below to see why. Change a mapping, the columns or the plan, then admit the arrivals.'
       }
     >
       {shapes.length > 0 && (
@@ -47,7 +47,7 @@ export function Waiting({ table }: { table: DataTable }) {
                   size="xs"
                   leftSection={<Route size={14} aria-hidden />}
                 >
-                  Map this delivery format
+                  Map this format
                 </ButtonLink>
               </ForEditors>
             </Group>

@@ -16,8 +16,8 @@ export function AcceptOtherFormats({ table, sender }: { table: DataTable; sender
     <Alert color="yellow" icon={<DoorOpen />} title="This table accepts only its own format">
       <Group gap="sm" justify="space-between">
         <Text size="sm" flex="1 1 16rem">
-          {sender} sends deliveries in its own format. An open table adds the deliveries that fit, and holds
-          the others for you to check.
+          {sender} sends records in its own format. An open table adds the records that fit, and holds the
+          others for you to check.
         </Text>
         <ForEditors>
           <Button
@@ -25,7 +25,7 @@ export function AcceptOtherFormats({ table, sender }: { table: DataTable; sender
             loading={change.isPending}
             onClick={() => change.mutate({ changes: { intake: 'open' }, revision: null })}
           >
-            Accept any delivery format
+            Accept any format
           </Button>
         </ForEditors>
       </Group>

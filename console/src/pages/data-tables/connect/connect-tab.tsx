@@ -21,7 +21,7 @@ export function ConnectTab({ table }: { table: DataTable }) {
         title="Webhook URL"
         description={
           table.intake === 'open'
-            ? 'Any source can post records to this URL in its own format. Deliveries that do not fit are held, not lost. The URL alone is enough to add records, so treat it like a password.'
+            ? 'Any source can post records to this URL in its own format. Arrivals that do not fit are held for you to check. The URL alone is enough to add records, so treat it like a password.'
             : 'Any source that can post JSON to this URL can add records: 1 to 500 per request, all or none. The URL alone is enough to add records, so treat it like a password.'
         }
       >
@@ -35,7 +35,7 @@ export function ConnectTab({ table }: { table: DataTable }) {
       >
         <SenderGuides table={table} isRevealed={isRevealed} />
       </Section>
-      <Section title="Wait for the first delivery">
+      <Section title="Wait for the first arrival">
         <FirstDelivery
           key={wait}
           table={table}
@@ -51,8 +51,8 @@ export function ConnectTab({ table }: { table: DataTable }) {
       </Section>
       <Section title="Send records with an API key">
         <Text size="sm">
-          A program that can set a header may use an API key instead of the webhook URL. An API key works for
-          every data table and can be revoked separately. Post to <code>/api/v1/public/ingest</code> with{' '}
+          A program that can set a header may use an API key instead of the webhook URL: the key can be
+          revoked separately. Post to <code>/api/v1/public/ingest</code> with{' '}
           <code>Authorization: Bearer svc_…</code> and the body{' '}
           <code style={{ overflowWrap: 'anywhere' }}>{`{"dataTableId": "${table.id}", "records": […]}`}</code>
           . The key needs the scope <code>ingest</code>.{' '}

@@ -40,7 +40,7 @@ export function FirstDelivery({
     <Group gap="sm" wrap="nowrap" role="status">
       <Loader size="sm" aria-hidden />
       <Text size="sm">
-        Waiting for a delivery. Set up your source and send a test. The test then appears here.
+        Waiting for an arrival. Set up your source and send a test record, which then appears here.
       </Text>
     </Group>
   )
@@ -59,15 +59,15 @@ function Come({
   const params = { dataTableId }
   const again = (
     <Button size="xs" variant="subtle" onClick={onWaitAgain}>
-      Wait for another delivery
+      Wait for another arrival
     </Button>
   )
   if (isForeign(arrival) && shape !== null)
     return (
-      <Alert color="spindle" icon={<Inbox />} title="A delivery has arrived" role="status">
+      <Alert color="spindle" icon={<Inbox />} title="An arrival was received" role="status">
         <Stack gap="sm">
           <Text size="sm">
-            The delivery has a new format. Spindle has prepared a mapping: check which value goes into which
+            The arrival has a new format. Spindle has prepared a mapping: check which value goes into which
             column.
           </Text>
           <Group gap="sm">
@@ -84,7 +84,7 @@ function Come({
     <Alert
       color={isIn ? 'teal' : 'yellow'}
       icon={isIn ? <CircleCheck /> : <CircleX />}
-      title={isIn ? 'A delivery has arrived and is in the table' : 'A delivery has arrived but was not added'}
+      title={isIn ? 'An arrival was received and is in the table' : 'An arrival was received but not added'}
       role="status"
     >
       <Stack gap="sm">

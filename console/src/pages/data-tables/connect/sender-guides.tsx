@@ -16,7 +16,7 @@ const madeUp = ['name', 'email'].map((name) => ({ name, metadata: false }))
 export function SenderGuides({ table, isRevealed }: { table: DataTable; isRevealed: boolean }) {
   return (
     <Tabs defaultValue="HubSpot" variant="pills" keepMounted={false}>
-      <Tabs.List mb="md" aria-label="Senders">
+      <Tabs.List mb="md" aria-label="Sources">
         {guides.map(({ kind, guides: ofKind }) => (
           <Stack key={kind} gap={4} mb="xs" w="100%" role="presentation">
             <Text size="xs" c="dimmed" fw={600} aria-hidden>
@@ -64,7 +64,7 @@ function OneGuide({
   return (
     <Stack gap="md">
       {isForeign && (
-        <AcceptOtherFormats table={table} sender={name === 'Another source' ? 'Such a source' : name} />
+        <AcceptOtherFormats table={table} sender={name === 'Another source' ? 'A source like this' : name} />
       )}
       {!isForeign && table.columns.length === 0 && (
         <Text size="sm" c="dimmed">

@@ -169,7 +169,9 @@ function faultWords(code: string, count: number): string {
     case 'NO_KEPT_VALUE':
       return isOne ? 'formula without a result' : 'formulas without a result'
     default:
-      return isOne ? 'row with a stray quote' : 'rows with stray quotes'
+      return isOne
+        ? 'row with a quotation mark in the wrong place'
+        : 'rows with quotation marks in the wrong place'
   }
 }
 

@@ -89,7 +89,7 @@ function LeftOutRows({ count, arrivalId }: { count: number; arrivalId: string })
     >
       <Text size="sm">
         Download the rows that were left out, correct them and import that file; its column of reasons is
-        ignored. The file stays in the arrivals of this table for some weeks.
+        ignored. The file stays in the arrivals of this table, by default for 30 days.
       </Text>
       <Button
         component="a"

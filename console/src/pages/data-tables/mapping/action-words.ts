@@ -18,8 +18,8 @@ export const wordsOfAction: Readonly<
     needsMatch: true,
   },
   ignore: {
-    short: 'Ignores deliveries',
-    long: 'Ignore deliveries that match this mapping',
+    short: 'Ignores arrivals',
+    long: 'Ignore arrivals that match this mapping',
     needsMatch: false,
   },
 }

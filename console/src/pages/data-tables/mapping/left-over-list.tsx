@@ -67,7 +67,7 @@ export function LeftOverList({
   return (
     <Section
       title="Unused values"
-      description="Values in the deliveries that no column uses. Spindle ignores the values in this list."
+      description="Values in the arrivals that no column uses. Spindle ignores the values in this list."
     >
       <Box component="ul" aria-label="Unused values" className="plain-list">
         {shown.slice(0, fewAtFirst).map(row)}

@@ -76,7 +76,7 @@ export function MappingEditor({
       { onSuccess: onApplied },
     )
   if (stored === null && proposal?.notice?.code === 'IDS_ONLY')
-    return <Notice title="No lead in these deliveries" message={proposal.notice.message} />
+    return <Notice title="No lead in these arrivals" message={proposal.notice.message} />
   return (
     <Stack gap="lg">
       {proposal?.notice != null && <Notice message={proposal.notice.message} />}
@@ -154,5 +154,5 @@ function wordsOfOutcome({ wouldAdmit, wouldHold, reasons }: MappingProposal, isT
   const [reason] = reasons
   const why = reason === undefined ? '' : ` (${wordsOfReason({ ...reason, column: reason.column ?? '' })})`
   const still = wouldHold > 0 ? `, and ${wouldHold.toLocaleString('en')} would still be held${why}` : ''
-  return `With this mapping, ${countOf(wouldAdmit, 'record')} of the latest deliveries would be added${still}.`
+  return `With this mapping, ${countOf(wouldAdmit, 'record')} of the latest arrivals would be added${still}.`
 }

@@ -44,7 +44,7 @@ export function MappingPage() {
             </Group>
           </AnchorLink>
         }
-        description="Choose which value of a delivery goes into which column. You see real values; nothing changes until you apply the mapping."
+        description="Choose which value of an arrival goes into which column. You see real values; nothing changes until you apply the mapping."
         guide="use/mappings"
       />
       <Loaded query={table}>
@@ -137,7 +137,7 @@ function StoredMapping({ table: present, id }: { table: DataTable; id: string })
                   No held arrival matches this mapping, so there are no values to show.
                 </Text>
                 <Button size="xs" variant="default" onClick={() => setPasting(true)}>
-                  Use a sample delivery
+                  Use a sample
                 </Button>
               </Group>
             ))}
@@ -164,7 +164,7 @@ function Applied({ table, applied }: { table: DataTable; applied: ArrivalsAdmitt
       <Stack gap="sm">
         <Text size="sm">
           {applied === 'noneWaiting'
-            ? 'The mapping applies to new deliveries and to arrivals that you admit.'
+            ? 'The mapping applies to new arrivals and to held arrivals that you admit.'
             : wordsOfAdmitted(applied, 'did')}
         </Text>
         <Group gap="sm">
@@ -183,7 +183,7 @@ function Applied({ table, applied }: { table: DataTable; applied: ArrivalsAdmitt
           {spinner.isOffered && !waits && (
             <ForEditors>
               <Button size="xs" loading={spinner.isPending} onClick={spinner.create}>
-                Write to new records automatically
+                Create a spinner for new records
               </Button>
             </ForEditors>
           )}

@@ -52,8 +52,8 @@ export function MappingSettings({
         <Switch
           checked={opens}
           onChange={(event) => onOpens(event.currentTarget.checked)}
-          label="Accept deliveries in this format from now on"
-          description="Opens the table: deliveries that do not fit are held instead of refused. If off, the mapping applies only to arrivals that you admit."
+          label="Accept arrivals in this format from now on"
+          description="Opens the table: arrivals that do not fit are held instead of refused. If off, the mapping applies only to arrivals that you admit."
         />
       )}
     </Section>
@@ -69,8 +69,6 @@ function wordsOfMatch({ match: { where, requires }, root }: Mapping): string {
     ...(requires.length === 0 ? [] : [`that have ${requires.map(pathText).join(' and ')}`]),
   ]
   const which =
-    parts.length === 0
-      ? 'all deliveries that no earlier mapping matches'
-      : `deliveries ${parts.join(', and ')}`
+    parts.length === 0 ? 'all arrivals that no earlier mapping matches' : `arrivals ${parts.join(', and ')}`
   return `The mapping applies to ${which}.${root.length === 0 ? '' : ` The records are in the body at ${pathText(root)}.`}`
 }

@@ -12,7 +12,7 @@ export function SampleForm({ hasGone, onSample }: { hasGone: boolean; onSample: 
   return (
     <form onSubmit={submit} noValidate>
       <Section
-        title="A sample delivery"
+        title="A sample"
         description="Paste the body as the source sends it: JSON, a form or XML. Spindle does not store the sample."
       >
         {hasGone && <Text size="sm">No held arrival has this format.</Text>}
@@ -27,7 +27,7 @@ export function SampleForm({ hasGone, onSample }: { hasGone: boolean; onSample: 
         />
         <Group>
           <Button type="submit" disabled={body.trim() === ''}>
-            Read the sample delivery
+            Read the sample
           </Button>
         </Group>
       </Section>

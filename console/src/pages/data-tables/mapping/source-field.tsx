@@ -52,7 +52,7 @@ export function SourceField({
         searchable
         clearable
         clearButtonProps={{ 'aria-label': `Clear the value of the column ${column}` }}
-        nothingFoundMessage="No matching value in the sample delivery"
+        nothingFoundMessage="No matching value in the sample"
         maxDropdownHeight={320}
         renderOption={({ option }) => (
           <Stack gap={0} miw={0}>

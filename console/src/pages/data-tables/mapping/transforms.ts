@@ -29,7 +29,7 @@ export const transformGroups: readonly {
       { label: 'Trim spaces of value', transform: { do: 'trim' } },
       { label: 'Change value to lower case', transform: { do: 'lower' } },
       { label: 'Keep only digits of value', transform: { do: 'digits' } },
-      { label: 'Unescape HTML of value', transform: { do: 'unescapeHtml' } },
+      { label: 'Replace HTML codes in value, such as &amp;', transform: { do: 'unescapeHtml' } },
     ],
   },
   {

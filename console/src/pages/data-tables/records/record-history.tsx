@@ -40,7 +40,7 @@ function Edits({ recordId }: { recordId: string }) {
       {entries?.length === 0 && (
         <Text size="sm" c="dimmed">
           {query.hasNextPage
-            ? 'No edit was found yet. Load more to search older entries of the audit log.'
+            ? 'The searched part of the audit log has no edit of this record. Load more to search older entries of the audit log.'
             : 'The audit log has no edit of this record.'}
         </Text>
       )}

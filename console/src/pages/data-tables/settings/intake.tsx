@@ -30,8 +30,8 @@ export function Intake({ table }: { table: DataTable }) {
   const choices = [...new Set([...windows, duplicateWindowSeconds])].toSorted((a, b) => a - b)
   return (
     <Setting
-      title="Deliveries that do not fit"
-      description="What happens to a delivery that does not fit this table. Both settings list the delivery under Arrivals with the reason, where you can admit it."
+      title="Arrivals that do not fit"
+      description="What happens to an arrival that does not fit this table. In both cases, the page Arrivals lists it with the reason, and you can admit it there."
       verb="Save setting"
       isChanged={JSON.stringify(draft) !== JSON.stringify(saved)}
       isPending={change.isPending}
@@ -48,26 +48,26 @@ export function Intake({ table }: { table: DataTable }) {
       <Radio.Group
         value={draft.intake}
         onChange={(value) => set({ intake: value })}
-        aria-label="Deliveries that do not fit"
+        aria-label="Arrivals that do not fit"
       >
         <Stack gap="sm">
           <Radio
             value="strict"
-            label="Strict: refuse the delivery"
-            description="A strict table accepts only {“records”: […]} with its own columns. Other formats get an error at once. For scripts that handle errors."
+            label="Strict: refuse the arrival"
+            description="A strict table accepts only {“records”: […]} with its own columns and answers all else with an error. Choose it for scripts that handle errors."
           />
           <Radio
             value="open"
-            label="Open: hold the delivery"
-            description="An open table accepts any format and answers 200. Mappings add what fits; the rest is held for you. For CRMs and forms, because many of them do not send a lead again after an error."
+            label="Open: hold the arrival"
+            description="An open table accepts any format: it adds the records that fit and holds the others for you. Choose it for CRMs and forms, because many of them do not send a lead again after an error."
           />
         </Stack>
       </Radio.Group>
       <Collapse expanded={draft.intake === 'open'}>
         <Stack gap="md">
           <Select
-            label="Repeated deliveries"
-            description="How long identical content counts as a repeat, which Spindle ignores. A delivery with an id is recognized by the id for four days."
+            label="Repeated arrivals"
+            description="How long identical content counts as a repeat, which Spindle ignores. An arrival with an id is recognized by the id for four days."
             data={choices.map((seconds) => ({
               value: String(seconds),
               label:

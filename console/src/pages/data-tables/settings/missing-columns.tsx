@@ -39,8 +39,8 @@ export function MissingColumns({ table }: { table: DataTable }) {
         <Stack gap="sm">
           <Radio
             value="reject"
-            label="Reject requests that lack columns"
-            description="A strict table refuses the request with an error; an open table holds it."
+            label="Refuse arrivals that lack columns"
+            description="A strict table refuses the arrival with an error; an open table holds it."
           />
           <Radio
             value="fill"

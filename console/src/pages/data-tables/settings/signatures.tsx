@@ -71,7 +71,7 @@ export function Signatures({ table }: { table: DataTable }) {
   return (
     <Setting
       title="Signatures"
-      description="By default the webhook URL is enough to add records. If a source signs its deliveries, you can also require a valid signature. Zoho, Jotform, Mailchimp and Salesforce do not sign."
+      description="By default the webhook URL is enough to add records. If a source signs its requests, you can also require a valid signature. Zoho, Jotform, Mailchimp and Salesforce do not sign."
       verb="Save signature"
       isChanged={isChanged && !(needsSecret && secret === '') && !isShort}
       isPending={change.isPending}
@@ -81,7 +81,7 @@ export function Signatures({ table }: { table: DataTable }) {
       onSave={save}
     >
       <Select
-        label="Signed by"
+        label="Source that signs"
         placeholder="No signature required"
         data={labels}
         value={preset}
@@ -147,21 +147,17 @@ function SignatureFields({
         error={isShort && 'The secret needs at least 8 characters'}
         maw={420}
       />
-      <Radio.Group
-        value={onBadSignature}
-        onChange={onChange}
-        label="Refuse or hold deliveries without a valid signature"
-      >
+      <Radio.Group value={onBadSignature} onChange={onChange} label="Arrivals without a valid signature">
         <Stack gap="sm" mt="xs">
           <Radio
             value="refuse"
-            label="Refuse the delivery"
-            description="Spindle adds no record from the delivery and answers the source with the error 401."
+            label="Refuse the arrival"
+            description="Spindle adds no record from the arrival and answers the source with the error 401."
           />
           <Radio
             value="hold"
-            label="Hold the delivery"
-            description="The delivery is held as unverified until you admit it, so nothing is lost while you change a secret."
+            label="Hold the arrival"
+            description="The arrival is held as unverified until you admit or discard it. Use this option while you change a secret."
           />
         </Stack>
       </Radio.Group>

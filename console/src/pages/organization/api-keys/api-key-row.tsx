@@ -89,7 +89,7 @@ function KeyMenu({ apiKey, onRotate }: { apiKey: ApiKey; onRotate: () => void })
   const confirmRevoke = () =>
     askToConfirm({
       title: `Revoke “${apiKey.name}”?`,
-      text: 'The next request with this key is refused, on every API process. This cannot be undone; to replace a key without a gap, rotate it instead.',
+      text: 'Spindle refuses all further requests with this key. This cannot be undone; to replace a key without interruption, rotate it instead.',
       action: 'Revoke',
       isDangerous: true,
       onConfirm: () => revoke.mutate(apiKey.id),

@@ -104,7 +104,7 @@ function KeyForm({ create, onCancel }: { create: ReturnType<typeof useCreateApiK
         <Select label="Expires" data={lifetimes} allowDeselect={false} {...form.getInputProps('days')} />
         <NumberInput
           label="Limit of requests a second"
-          description="This limit keeps one system from slowing down the others. Short bursts of up to ten seconds’ worth of requests are allowed."
+          description="This limit keeps one system from slowing down the others. At once, the system may send as many requests as the limit allows in ten seconds."
           placeholder="Only the limit of the plan"
           min={1}
           max={100_000}

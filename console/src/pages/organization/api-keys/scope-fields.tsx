@@ -19,7 +19,7 @@ export function ScopeFields({
     <Stack gap="xs">
       <Select
         label="Preset"
-        placeholder="Own choice"
+        placeholder="Your own choice"
         data={presets.map(({ label }) => label)}
         value={presetOf(value)}
         onChange={choose}

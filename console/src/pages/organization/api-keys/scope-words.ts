@@ -15,8 +15,11 @@ export const scopeGroups: readonly {
   {
     title: 'Public API',
     scopes: {
-      ingest: { label: 'Ingest', description: 'The key may add records to data tables' },
-      trigger: { label: 'Trigger', description: 'The key may start jobs and see their progress' },
+      ingest: { label: 'Add records (ingest)', description: 'The key may add records to data tables' },
+      trigger: {
+        label: 'Start jobs (trigger)',
+        description: 'The key may start jobs and see their progress',
+      },
     },
   },
   {

@@ -17,7 +17,7 @@ export function RequiredWarning({ domains }: Pick<OrganizationSignIn, 'domains'>
   const further = outside.length - maxListed
   return (
     <Alert color="yellow" title="Members are signed out when you save">
-      Everybody who signed in with a password or a passkey is signed out, except owners with two-factor
+      Members who signed in with a password or a passkey are signed out, except owners with two-factor
       sign-in.
       {outside.length > 0 &&
         ` ${counted(outside.length, 'member')} with an address at another domain can no longer sign in: ${outside.slice(0, maxListed).join(', ')}${further > 0 ? ` and ${further} more` : ''}.`}

@@ -18,8 +18,8 @@ export function LimitsStep({ sender, onDone }: { sender: Sender; onDone: () => v
       <Group gap="xs" wrap="nowrap" role="status">
         <CircleCheck size={18} color="var(--mantine-color-teal-6)" style={{ flexShrink: 0 }} aria-hidden />
         <Text size="sm">
-          {sender.name} is connected. Choose how many messages it sends, so that providers do not take them
-          for spam.
+          {sender.name} is connected. Limit how many messages it sends, so that providers do not treat them as
+          spam.
         </Text>
       </Group>
       <LimitFields limits={limits} onChange={setLimits} />
@@ -27,7 +27,7 @@ export function LimitsStep({ sender, onDone }: { sender: Sender; onDone: () => v
       {!sender.isDefault && (
         <Switch
           label="Default sender: used by steps without a sender"
-          description="E-mails of published spinners whose steps name no sender leave from this sender from now on."
+          description="From now on, this sender sends the e-mails of published spinners whose steps name no sender."
           checked={isDefault}
           onChange={({ currentTarget }) => setIsDefault(currentTarget.checked)}
         />

@@ -131,7 +131,7 @@ function KnownAccount({
       />
       <Switch
         label="Read replies to this mailbox"
-        description="People who reply get no further messages of the job."
+        description="Spindle then notices replies and bounces. Each spinner decides whether they stop further messages."
         checked={isRead}
         onChange={({ currentTarget }) => onRead(currentTarget.checked)}
       />

@@ -106,7 +106,7 @@ function useRetry(jobId: string, code: FailuresToFix['code']) {
 function BlockedAlert() {
   return (
     <Alert variant="light" color="yellow" mt="sm" role="status">
-      The failed recipients cannot continue with these steps: the step at which they failed was removed or has
+      The failed recipients cannot continue with these steps. The step at which they failed was removed or has
       another type, or an earlier message was replaced. Undo that change, or retry with the version in which
       they failed.
     </Alert>

@@ -38,7 +38,7 @@ export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange:
       />
       {plan.kind === 'hourly' && (
         <NumberInput
-          label="At minute"
+          label="Minute of the hour"
           min={0}
           max={59}
           allowDecimal={false}
@@ -60,7 +60,7 @@ export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange:
       )}
       {(plan.kind === 'weekly' || plan.kind === 'monthly') && (
         <TextInput
-          label="At"
+          label="Time of day"
           type="time"
           value={plan.at}
           onChange={({ currentTarget: { value } }) => value !== '' && set({ ...plan, at: value })}

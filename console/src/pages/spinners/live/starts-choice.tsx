@@ -7,7 +7,7 @@ import { type Starts, startsFault } from './starts-words.ts'
 
 const kinds: Readonly<Record<Starts['on'], { label: string; means: string }>> = {
   call: {
-    label: 'Start by hand or from a CRM',
+    label: 'Start manually or from a CRM',
     means: 'You start the spinner with the Run button, or a CRM starts it with one API request.',
   },
   records: {
@@ -45,7 +45,7 @@ export function StartsChoice({ starts, onChange }: { starts: Starts; onChange: (
       <Box mt="md" hidden={starts.on === 'call'}>
         {starts.on === 'records' && (
           <DurationField
-            label="Within"
+            label="Longest time until the start"
             seconds={starts.withinSeconds ?? null}
             fault={startsFault(starts) ?? undefined}
             onChange={(seconds) => onChange({ on: 'records', withinSeconds: seconds ?? 0 })}

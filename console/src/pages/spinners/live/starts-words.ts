@@ -8,7 +8,7 @@ export const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as con
 
 /** Returns what starts the spinner, in one line. */
 export function startsWords({ on, withinSeconds = 60, cron = '', timeZone = '' }: Starts): string {
-  if (on === 'call') return 'Start by hand or from a CRM'
+  if (on === 'call') return 'Start manually or from a CRM'
   if (on === 'records') return `Start within ${wordsOfWait(withinSeconds)} after records arrive`
   return `${planWords(cron)}, ${timeZone.replaceAll('_', ' ')}`
 }

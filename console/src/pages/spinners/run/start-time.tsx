@@ -30,7 +30,7 @@ export function StartTimeFields({
   return (
     <>
       <Radio.Group
-        label="When"
+        label="Start of the job"
         value={later ? 'later' : 'now'}
         onChange={(chosen) => onChange({ later: chosen === 'later', at })}
       >
@@ -42,7 +42,7 @@ export function StartTimeFields({
       {later && (
         <TextInput
           type="datetime-local"
-          label="Starts at"
+          label="Start time"
           description="The start time is in the time zone of this computer, up to 90 days ahead. The records of the job are chosen now."
           w={{ base: '100%', xs: 300 }}
           disabled={disabled}

@@ -23,7 +23,7 @@ export function MessageRules({
 }) {
   return (
     <RuleList
-      title="Delivery of messages"
+      title="Outcome of messages"
       description={
         <>
           Messages are captured and count as delivered. A rule simulates another answer of the mail server.

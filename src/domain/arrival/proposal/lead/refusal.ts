@@ -23,7 +23,7 @@ const messages: Readonly<Record<RefusalCode, string>> = {
   SAME_FOR_ALL: 'The value is the same for different people in the waiting bodies',
   OWN_VALUE: 'The value belongs to your organization: to a member, a sender or one of its domains',
   NOTICE_ADDRESS: 'The address sends notices, and nobody reads what is written to it',
-  SEVERAL_PEOPLE: 'The bodies hold several people, and nothing tells which of them is the lead',
+  SEVERAL_PEOPLE: 'The bodies hold several people, and nothing shows which of them is the lead',
   OUTSIDE_PERSON: 'The value is outside of the part of the body that holds the address of the lead',
   NO_NAME: 'The value is a list, HTML or data written as text, and no name',
 }

@@ -27,7 +27,7 @@ export const crms: readonly Guide[] = [
       'Add an action to the flow: search for the name of your outbound message and choose it.',
       'Save and activate the flow, then create a test lead.',
     ],
-    note: 'Salesforce sends up to 100 leads at once and repeats for a day until it gets its acknowledgement, which this table gives. Outbound messages are in the Enterprise, Performance, Unlimited and Developer editions.',
+    note: 'Salesforce sends up to 100 leads at once and repeats for a day until it gets its acknowledgement, which an open table gives. Outbound messages are in the Enterprise, Performance, Unlimited and Developer editions.',
     paste: onlyUrl,
   },
   {
@@ -57,7 +57,7 @@ export const crms: readonly Guide[] = [
       'In Pipedrive, open Settings → Tools and apps → Webhooks and choose “Create new webhook”.',
       'Choose the event action “create” and the event object “person” or “lead”. A second webhook with the action “change” sends later changes.',
       'Paste the webhook URL as endpoint, leave the user name and the password empty, choose version 2, and save.',
-      'Add a test person in Pipedrive to send the first delivery.',
+      'Add a test person in Pipedrive to send the first record.',
     ],
     paste: onlyUrl,
   },

@@ -23,7 +23,7 @@ export const programs: readonly Guide[] = [
     steps: [
       'Search the settings of your source for “webhook”, “HTTP request” or “POST to URL”.',
       'Paste the webhook URL. Spindle reads JSON, form data and XML, with one record or a list of records.',
-      'Send a test delivery from your source.',
+      'Send a test record from your source.',
     ],
     instead:
       'Some sources (Attio, LinkedIn, apps of HubSpot) post only ids of leads. For these sources, use the trigger for new leads of Zapier or Make.',

@@ -54,7 +54,7 @@ export function ReadingOptions({
     <Group gap="md" align="flex-start">
       <Select
         label="Encoding"
-        description="Change the encoding if letters are wrong"
+        description="Choose another encoding if letters are wrong"
         w={280}
         maw="100%"
         allowDeselect={false}
@@ -63,7 +63,7 @@ export function ReadingOptions({
         onChange={(value) => onChange({ ...reading, encoding: value as keyof typeof encodings })}
       />
       <Select
-        label="Delimited by"
+        label="Delimiter"
         description="The character between cells of the file"
         w={200}
         maw="100%"

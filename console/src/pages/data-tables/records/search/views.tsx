@@ -45,7 +45,7 @@ export function Views({
   const confirmRemove = ({ id, name }: View) =>
     askToConfirm({
       title: `Delete the view “${name}”?`,
-      text: 'The view is deleted for everybody in the organization. The records stay. This cannot be undone.',
+      text: 'The view is deleted for all members of the organization. The records stay. This cannot be undone.',
       action: 'Delete view',
       isDangerous: true,
       onConfirm: () => remove(id),
@@ -141,7 +141,7 @@ function ViewItems({ views, onOpen }: { views: readonly View[]; onOpen: (view: V
   if (views.length === 0)
     return (
       <Menu.Label>
-        A view saves a search with its filters, order and columns, for everybody in the organization.
+        A view saves a search with its filters, order and columns, for all members of the organization.
       </Menu.Label>
     )
   return (
@@ -173,7 +173,7 @@ function NewView({
   return (
     <Modal opened onClose={onClose} title="Save this view">
       <Text size="sm" mb="md">
-        The view saves the search, its filters, its order and its columns for everybody in the organization.
+        The view saves the search, its filters, its order and its columns for all members of the organization.
       </Text>
       <NameForm
         verb="Save view"

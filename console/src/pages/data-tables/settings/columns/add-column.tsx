@@ -13,7 +13,7 @@ export function AddColumn({ table, onClose }: { table: DataTable; onClose: () =>
         <Text size="sm" mb="md">
           {table.recordCount > 0 && 'The new column is empty in existing records. '}
           {isStrict
-            ? 'Records without this column are no longer accepted. If your sources cannot send the column yet, first let missing columns be filled with null.'
+            ? 'From now on, records without this column are refused, or held by an open table. If your sources cannot send the column yet, first choose “Fill missing columns with null”.'
             : 'Records that arrive without this column get null.'}
         </Text>
       )}

@@ -22,8 +22,8 @@ export function RemoveColumn({
         <Text size="sm">
           {recordCount > 0 &&
             `The values of ${records} in this column are deleted permanently; a new column with this name starts empty. `}
-          Records that arrive with this column are no longer accepted. Drafts of spinners that use the column
-          cannot be published until you change them.
+          Records that arrive with this column are then refused, or held by an open table. Drafts of spinners
+          that use the column cannot be published until you change them.
         </Text>
         <ProblemAlert error={remove.error} />
         <FormFooter

@@ -19,9 +19,9 @@ export function RenameColumn({
   return (
     <Modal opened onClose={onClose} title={`Rename “${column}”`}>
       <Text size="sm" mb="md">
-        The values of the column stay. Match columns, templates and conditions are changed to the new name,
-        and running jobs continue. Sources must use the new name at once: records with the old name are not
-        accepted.
+        The values of the column stay. Match columns, mappings, views, templates and conditions get the new
+        name, and running jobs continue. Sources that send this column by its name must send the new name at
+        once; records with the old name are refused or held.
       </Text>
       <NameForm
         verb="Rename column"

@@ -23,8 +23,8 @@ export const waitStep: StepTypeOf<WaitStep, WaitDraft> = {
   canBeTested: false,
   branching: null,
   atEnd: 'No step follows this wait, so the wait has no effect',
-  labels: { seconds: 'How long' },
-  comparedAs: 'How long',
+  labels: { seconds: 'Length of the wait' },
+  comparedAs: 'Length of the wait',
   blank: () => ({ type: 'wait', amount: 3, unit: 'days' }),
   draftOf: ({ type, seconds }) => ({ type, ...waitOf(seconds) }),
   stepOf: ({ type, amount, unit }) => ({ type, seconds: Math.round(Number(amount) * waitUnits[unit]) }),
@@ -48,7 +48,7 @@ function Fields({ step, faults, onChange }: FieldsProps<WaitDraft>) {
   return (
     <Group gap="sm" align="flex-start">
       <NumberInput
-        label="How long"
+        label="Length of the wait"
         description="A wait can be from 1 second to 90 days."
         w={160}
         min={0}
