@@ -148,7 +148,7 @@ const catalogue = {
   },
   SPINNER_INVALID: {
     kind: 'mismatch',
-    message: 'The pipeline has errors and cannot run',
+    message: 'The spinner has errors and cannot run',
     remedy: 'Correct each step in "errors": "pointer" names the step, "message" the fault.',
   },
   REHEARSAL_EXPIRED: {

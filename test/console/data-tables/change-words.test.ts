@@ -23,7 +23,7 @@ describe('the words about a change of several rows', () => {
 
   it('say why the other rows were not changed', () => {
     expect(words(1, 4, { matched: 1, missing: 2 })).toBe(
-      '1 of 4 rows were changed; 1 would have the match columns of another record; 2 are no longer in the table. Press Ctrl+Z to undo',
+      '1 of 4 rows were changed; 1 would have the same values in the match columns as another record; 2 are no longer in the table. Press Ctrl+Z to undo',
     )
     expect(words(0, 1, { missing: 1 })).toBe('0 of 1 row was changed; 1 is no longer in the table')
     expect(words(2, 2, { fits: false })).toBe(

@@ -23,13 +23,13 @@ export const recipientStates = {
   unconfirmed: {
     word: 'Unconfirmed',
     meaning:
-      'Recipients whose message may have been sent; only a retry after a database restore sends it again',
+      'Recipients whose message may have been sent; it is not sent again automatically',
     icon: CircleHelp,
     color: 'var(--mantine-color-yellow-6)',
   },
   stopped: {
     word: 'Stopped',
-    meaning: 'Recipients who replied, unsubscribed or bounced',
+    meaning: 'Recipients who were stopped, such as by a reply or a bounce; see the reasons',
     icon: Octagon,
     color: 'var(--mantine-color-indigo-4)',
   },

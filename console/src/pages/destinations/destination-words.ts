@@ -23,7 +23,7 @@ const failures: Readonly<Record<NonNullable<DestinationAttempt['code']>, string>
   RECEIVER_REDIRECTED: 'Redirected; redirects are not followed',
   RECEIVER_GONE: 'The receiver no longer exists',
   RECEIVER_TIMED_OUT: 'No answer within 10 seconds',
-  RECEIVER_DISCONNECTED: 'The connection was cut',
+  RECEIVER_DISCONNECTED: 'The receiver closed the connection',
   RECEIVER_CERTIFICATE: 'The TLS certificate is not valid',
   RECEIVER_FORBIDDEN: 'The address is not on the public internet',
   RECEIVER_NOT_RESOLVED: 'The host has no address in DNS',

@@ -71,7 +71,7 @@ function Answer({ explanation: { wouldSend, reason } }: { explanation: Explanati
         )}
         {reason !== null && reason.changesAt !== null && (
           <Text size="xs" c="dimmed">
-            This changes <Moment at={reason.changesAt} />.
+            The answer changes <Moment at={reason.changesAt} />.
           </Text>
         )}
       </Text>

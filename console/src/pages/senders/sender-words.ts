@@ -1,4 +1,5 @@
 import type { Sender } from '../../api/schema.ts'
+import { counted } from '../../components/counted.ts'
 
 export const kindWords: Readonly<Record<Sender['kind'], string>> = {
   google: 'Google',
@@ -22,11 +23,11 @@ export function limitWords(
     allowedToday === null
       ? `${usedToday} messages today, no limit${pool === undefined ? '' : ' of its own'}`
       : `${usedToday} of ${allowedToday} messages today`,
-    ramp && `limit raised by ${ramp.add} every ${days(ramp.everyDays)}, up to ${dailyLimit}`,
-    gapSeconds > 0 && `${gapSeconds} s between messages`,
+    ramp && `limit raised by ${counted(ramp.add, 'message')} every ${days(ramp.everyDays)}, up to ${dailyLimit}`,
+    gapSeconds > 0 && `${counted(gapSeconds, 'second')} between messages`,
     pool !== undefined && `shares the limit of the pool ${pool}`,
     maxPerDay !== null &&
-      `the operator of this service permits ${maxPerDay} a day; connect a mailbox of your own to send more`,
+      `the operator of this service permits ${counted(maxPerDay, 'message')} a day; connect a mailbox of your own to send more`,
   ]
     .filter(Boolean)
     .join(' · ')
@@ -46,6 +47,6 @@ export function restWords({ until, code }: NonNullable<Sender['rest']>): string 
   const who =
     code === 'PROVIDER_LIMIT'
       ? 'The provider temporarily refused messages'
-      : 'The mail server deferred messages'
+      : 'The mail server temporarily refused messages'
   return `${who}. Messages of this sender wait until ${new Date(until).toLocaleString('en')}.`
 }

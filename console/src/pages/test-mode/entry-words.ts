@@ -14,7 +14,7 @@ const callOutcomes: Readonly<Record<string, string>> = {
   sent: 'Answered',
   failed: 'Refused',
   transient: 'Temporary failure',
-  putOff: 'Deferred',
+  putOff: 'Temporarily refused',
 }
 
 /** Returns the heading of an entry in the test timeline, such as "Started on schedule". */

@@ -40,7 +40,7 @@ export async function assertSendersExist(
   )
   if (errors.length === 0) return
   throw new DomainError('SPINNER_INVALID', {
-    message: `The pipeline has errors and cannot run: ${gone}`,
+    message: `The spinner has errors and cannot run: ${gone}`,
     errors,
   })
 }

@@ -93,7 +93,7 @@ export function assertSeesOnly(
   const errors = publishingFaults(metadata, columns, read)
   if (errors.length === 0) return
   throw new DomainError('SPINNER_INVALID', {
-    message: `The pipeline has errors and cannot run: ${errors[0]?.message}`,
+    message: `The spinner has errors and cannot run: ${errors[0]?.message}`,
     errors,
   })
 }

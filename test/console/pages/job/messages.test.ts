@@ -141,7 +141,7 @@ describe('an e-mail step', () => {
     await page.locator('input[type=file]').first().setInputFiles(file)
     await page.getByRole('button', { name: 'Remove the attachment offer.txt' }).waitFor()
     await page
-      .getByRole('group', { name: 'Whether the spinner is saved' })
+      .getByRole('group', { name: 'Save state of the spinner' })
       .getByText('Saved', { exact: true })
       .waitFor()
     const answer = await page.request.get(`/api/v1/spinners/${id}`)

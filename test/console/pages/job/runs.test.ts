@@ -152,7 +152,7 @@ describe('starting a job', () => {
     await button('Insert a value').click()
     await page.getByRole('menuitem', { name: 'trigger.coupon' }).click()
     await page
-      .getByRole('group', { name: 'Whether the spinner is saved' })
+      .getByRole('group', { name: 'Save state of the spinner' })
       .getByText('Saved', { exact: true })
       .waitFor()
     await button('Publish').click()
@@ -278,7 +278,7 @@ describe('publishing', () => {
       .waitFor()
     await page.getByRole('group', { name: 'Days on which the spinner starts' }).getByText('Sat').click()
     await page
-      .getByRole('group', { name: 'Whether the spinner is saved' })
+      .getByRole('group', { name: 'Save state of the spinner' })
       .getByText('Saved', { exact: true })
       .waitFor()
     await expectAccessible(page)
@@ -309,7 +309,7 @@ describe('branches', () => {
     await page.getByRole('menuitem', { name: '2 › else' }).click()
     await page.getByRole('region', { name: 'Step 1 › else › 1: E-mail' }).waitFor()
     await page
-      .getByRole('group', { name: 'Whether the spinner is saved' })
+      .getByRole('group', { name: 'Save state of the spinner' })
       .getByText('Saved', { exact: true })
       .waitFor()
     const { steps } = await ask<{ steps: unknown }>(page, 'GET', `/spinners/${id}`)

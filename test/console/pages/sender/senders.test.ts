@@ -177,7 +177,7 @@ it('a sender is edited, paused and resumed', async () => {
   await steps.pressSequentially('15')
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Save' }).click()
-  await grace().getByText('0 of 20 messages today · limit raised by 15 every day, up to 50').waitFor()
+  await grace().getByText('0 of 20 messages today · limit raised by 15 messages every day, up to 50').waitFor()
   await page.getByRole('button', { name: 'Pause Grace Hopper' }).click()
   await grace().getByText('This sender was paused by a member').waitFor()
   await page.getByRole('button', { name: 'Resume Grace Hopper' }).click()

@@ -79,7 +79,7 @@ async function enterAtEnd(): Promise<void> {
 }
 const saved = () =>
   page
-    .getByRole('group', { name: 'Whether the spinner is saved' })
+    .getByRole('group', { name: 'Save state of the spinner' })
     .getByText('Saved', { exact: true })
     .waitFor()
 

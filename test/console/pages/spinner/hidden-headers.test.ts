@@ -35,7 +35,7 @@ it('the value of a header is hidden, kept, and entered again for another host', 
 
   const url = page.getByLabel('URL', { exact: true })
   await url.fill('https://crm.example.com/other')
-  const state = page.getByRole('group', { name: 'Whether the spinner is saved' })
+  const state = page.getByRole('group', { name: 'Save state of the spinner' })
   await state.getByText('Saved', { exact: true }).waitFor()
   await url.fill('https://attacker.example.com/hook')
   await state.getByText(/Not saved: .*Authorization/).waitFor()

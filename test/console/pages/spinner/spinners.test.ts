@@ -68,7 +68,7 @@ async function openSpinner(page: Page, name: string, steps: readonly object[]): 
   return id
 }
 
-const stateOfSaving = (page: Page) => page.getByRole('group', { name: 'Whether the spinner is saved' })
+const stateOfSaving = (page: Page) => page.getByRole('group', { name: 'Save state of the spinner' })
 const saved = (page: Page) => stateOfSaving(page).getByText('Saved', { exact: true }).waitFor()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const subject = (page: Page) => page.getByRole('textbox', { name: 'Subject' })

@@ -153,7 +153,7 @@ function Confidence({ confidence, clear }: Pick<ProposedColumn, 'confidence' | '
   const isSure = clear && confidence >= sure
   return (
     <Text size="xs" {...(isSure ? { c: 'dimmed' } : { fw: 600 })}>
-      {Math.round(confidence * 100)}% sure{isSure ? '' : ': check it'}
+      {Math.round(confidence * 100)} % certain{isSure ? '' : ': check the value'}
     </Text>
   )
 }

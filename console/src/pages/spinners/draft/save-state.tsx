@@ -11,7 +11,7 @@ export function SaveState({ state }: { state: DraftState }) {
   const [Icon, words] = wordsOf(state)
   const isTrouble = Icon === CircleAlert
   return (
-    <Group gap={6} wrap="nowrap" role="group" aria-label="Whether the spinner is saved">
+    <Group gap={6} wrap="nowrap" role="group" aria-label="Save state of the spinner">
       <Icon size={16} aria-hidden style={{ flex: 'none' }} />
       <Text size="sm" c="dimmed">
         {!isTrouble && words}

@@ -22,7 +22,7 @@ export function OwnStarts({ spinner: { ownStarts, paused } }: { spinner: Spinner
         {paused !== null ? (
           'Paused: the spinner does not start automatically.'
         ) : next === undefined ? (
-          'Spindle checks the data table for new records all the time.'
+          'Spindle checks the data table for new records continuously.'
         ) : later === undefined ? (
           // A schedule always has several next times, so a single time is a check for new records.
           <>

@@ -30,7 +30,7 @@ export async function assertFilesThere(
   })
   if (errors.length === 0) return
   throw new DomainError('SPINNER_INVALID', {
-    message: `The pipeline has errors and cannot run: ${errors[0]?.message}`,
+    message: `The spinner has errors and cannot run: ${errors[0]?.message}`,
     errors: errors.slice(0, maxErrorItems),
   })
 }

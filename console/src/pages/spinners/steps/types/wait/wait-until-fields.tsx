@@ -79,7 +79,7 @@ function HourFields({ step, faults, columns, onChange }: PartProps) {
   return (
     <>
       <TextInput
-        label="Hour"
+        label="Hour of the day"
         description={
           kind === 'hour'
             ? 'The wait ends the next time that it is this hour in the time zone of the person.'

@@ -19,7 +19,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep, WaitUntilDraft> = {
   labels: {
     column: 'Column',
     offsetSeconds: 'How long before or after the column’s date',
-    at: 'Hour',
+    at: 'Hour of the day',
     zone: 'Time zone',
     changes: 'Column whose change ends the wait',
     timeoutSeconds: 'Time-out',
