@@ -22,8 +22,7 @@ export const recipientStates = {
   },
   unconfirmed: {
     word: 'Unconfirmed',
-    meaning:
-      'Recipients whose message may have been sent; it is not sent again automatically',
+    meaning: 'Recipients whose message may have been sent; it is not sent again automatically',
     icon: CircleHelp,
     color: 'var(--mantine-color-yellow-6)',
   },

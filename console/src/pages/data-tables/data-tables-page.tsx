@@ -105,7 +105,8 @@ function NoDataTables({ onCreate }: { onCreate: () => void }) {
         </Button>
       }
     >
-      A data table holds records with the same columns, such as leads with a name and an e-mail address. Give the table a name, import a CSV whose header names its columns, and connect your CRM by a webhook URL.
+      A data table holds records with the same columns, such as leads with a name and an e-mail address. Give
+      the table a name, import a CSV whose header names its columns, and connect your CRM by a webhook URL.
     </EmptyState>
   )
 }

@@ -23,7 +23,8 @@ export function limitWords(
     allowedToday === null
       ? `${usedToday} messages today, no limit${pool === undefined ? '' : ' of its own'}`
       : `${usedToday} of ${allowedToday} messages today`,
-    ramp && `limit raised by ${counted(ramp.add, 'message')} every ${days(ramp.everyDays)}, up to ${dailyLimit}`,
+    ramp &&
+      `limit raised by ${counted(ramp.add, 'message')} every ${days(ramp.everyDays)}, up to ${dailyLimit}`,
     gapSeconds > 0 && `${counted(gapSeconds, 'second')} between messages`,
     pool !== undefined && `shares the limit of the pool ${pool}`,
     maxPerDay !== null &&

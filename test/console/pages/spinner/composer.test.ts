@@ -78,10 +78,7 @@ async function enterAtEnd(): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
 }
 const saved = () =>
-  page
-    .getByRole('group', { name: 'Save state of the spinner' })
-    .getByText('Saved', { exact: true })
-    .waitFor()
+  page.getByRole('group', { name: 'Save state of the spinner' }).getByText('Saved', { exact: true }).waitFor()
 
 /** Calls `choose`, and holds the upload of the chosen file until `meanwhile` has ended. */
 async function uploading(choose: () => Promise<void>, meanwhile: () => Promise<void>): Promise<void> {

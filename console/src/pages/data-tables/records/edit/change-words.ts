@@ -25,7 +25,9 @@ export function wordsOfChange(
   const words = [`${rows} ${total === 1 ? 'was' : 'were'} changed`]
   if (unchanged > 0) words.push(`${unchanged.toLocaleString('en')} had these values already`)
   if (matched > 0)
-    words.push(`${matched.toLocaleString('en')} would have the same values in the match columns as another record`)
+    words.push(
+      `${matched.toLocaleString('en')} would have the same values in the match columns as another record`,
+    )
   if (missing > 0)
     words.push(`${missing.toLocaleString('en')} ${missing === 1 ? 'is' : 'are'} no longer in the table`)
   if (!fits) words.push('the other pasted cells did not fit into this table')
