@@ -243,7 +243,7 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
   readonly idempotent?: boolean | 'byUseCase'
   /**
    * Whether the route takes If-Match and refuses the edit of a thing that was changed since the client read
-   * it.
+   * it. True by default for PATCH and PUT; false for things that are read only in lists, which have no ETag.
    */
   readonly conditional?: boolean
   readonly responses: Readonly<Record<number, ResponseRule>>
@@ -323,7 +323,8 @@ export function route<Params, Body, Query = unknown>(
       ? (request) => value.handle(request)
       : async (request) => asDocumented(value.responses, await value.handle(request))
   const { idempotent = method === 'POST' && kind === 'session' } = value
-  const documentedRoute: Route<Params, Body, Query> = { ...value, idempotent, handle }
+  const { conditional = method === 'PATCH' || method === 'PUT' } = value
+  const documentedRoute: Route<Params, Body, Query> = { ...value, idempotent, conditional, handle }
   const whole = value.listsWhole ? inPages(documentedRoute) : documentedRoute
   if (method !== 'POST' || value.body !== undefined || value.upload !== undefined) return whole
   return { ...whole, body: emptyBody }

@@ -1,4 +1,5 @@
 import type { Plan } from '../plan/plan.ts'
+import { revisionOfContent } from '../revision.ts'
 import type { DeletionView } from './deletion/organization-deletion.ts'
 
 /** A customer of the service, with its own users, data and plan. */
@@ -44,6 +45,11 @@ export function settingsOf(organization: Organization): OrganizationSettings {
   const requiresSecondFactor = organization.secondFactorRequiredAt !== null
   const settings = { keepsBodies, timeZone, severalSessions, auditsValues, unsubscribesByReply }
   return { name, ...settings, requiresSecondFactor }
+}
+
+/** Returns the revision of an organization's settings and its plan, which people change beside each other. */
+export function revisionOfOrganization(organization: Organization): number {
+  return revisionOfContent({ ...settingsOf(organization), planId: organization.planId })
 }
 
 /** Returns the organization with changed settings. */

@@ -3,6 +3,7 @@ import type { Actor } from '../../domain/account/audit/actor.ts'
 import {
   type Organization,
   type OrganizationSettings,
+  revisionOfOrganization,
   settingsOf,
   withSettings,
 } from '../../domain/account/organization.ts'
@@ -12,6 +13,7 @@ import type { SignedIn } from '../../domain/account/sessions/session.ts'
 import type { User } from '../../domain/account/user.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { waitsInZone } from '../../domain/reason.ts'
+import { assertRevision } from '../../domain/revision.ts'
 import { isZone } from '../../domain/time/local-time.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -23,6 +25,8 @@ export interface ChangeOrganizationCommand {
   readonly changes: Partial<OrganizationSettings>
   /** The session and the user who changes the settings; null for the operator of the service. */
   readonly signedIn: SignedIn | null
+  /** The revision of the organization that the editor read; null or absent for no check. */
+  readonly revision?: number | null
   readonly by: Actor
 }
 
@@ -42,10 +46,17 @@ export class ChangeOrganization {
     this.#clock = clock
   }
 
-  async execute({ organizationId, changes, signedIn, by }: ChangeOrganizationCommand): Promise<void> {
+  async execute({
+    organizationId,
+    changes,
+    signedIn,
+    revision = null,
+    by,
+  }: ChangeOrganizationCommand): Promise<void> {
     const outdated = await this.#unitOfWork.run(async (tx) => {
       const organization = await tx.organizations.lock(organizationId)
       if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
+      assertRevision({ revision: revisionOfOrganization(organization) }, revision)
       const before = settingsOf(organization)
       const after = { ...before, ...changes }
       if (!isZone(after.timeZone)) throw noSuchZone()

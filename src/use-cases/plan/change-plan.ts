@@ -1,9 +1,11 @@
+import { revisionOfOrganization } from '../../domain/account/organization.ts'
 import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import { meterNames } from '../../domain/plan/meter.ts'
 import { periodOf } from '../../domain/plan/period.ts'
 import type { OfferedPlans, Plan } from '../../domain/plan/plan.ts'
+import { assertRevision } from '../../domain/revision.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { renewWaitsOrLater } from '../renew-waits.ts'
@@ -11,6 +13,8 @@ import { storeMaxPerDay } from '../sender/limit-deployment-mail.ts'
 
 export interface ChangePlanCommand extends Requester {
   readonly planId: string
+  /** The revision of the organization that the editor read; null or absent for no check. */
+  readonly revision?: number | null
 }
 
 /** Moves an organization to another plan. Existing data stays; the new plan limits only what is added. */
@@ -25,7 +29,7 @@ export class ChangePlan {
     this.#clock = clock
   }
 
-  async execute({ organizationId, planId, by }: ChangePlanCommand): Promise<void> {
+  async execute({ organizationId, planId, revision = null, by }: ChangePlanCommand): Promise<void> {
     const plan = this.#offered.plans.find(({ id }) => id === planId)
     if (plan === undefined) {
       const known = this.#offered.plans.map(({ id }) => id).join(', ')
@@ -38,6 +42,7 @@ export class ChangePlan {
     const limitedSender = await this.#unitOfWork.run(async (tx) => {
       const organization = isId(organizationId) ? await tx.organizations.lock(organizationId) : null
       if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
+      assertRevision({ revision: revisionOfOrganization(organization) }, revision)
       if (organization.planId === planId) return null
       await tx.organizations.save({ ...organization, planId })
       const changed = await limitDeploymentMail(tx, organizationId, plan, at)

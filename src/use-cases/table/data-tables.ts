@@ -2,8 +2,10 @@ import type { Requester } from '../../domain/account/requester.ts'
 import { newBinEntry } from '../../domain/bin/bin-entry.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
+import { assertRevision } from '../../domain/revision.ts'
 import { columnAmong } from '../../domain/table/column-changes.ts'
 import { type DataTable, newDataTable } from '../../domain/table/data-table.ts'
+import { revisionOfIndexes } from '../../domain/table/search/record-index.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -13,6 +15,15 @@ import { lockedTable } from './locked-table.ts'
 import { lockedProject } from './projects.ts'
 
 export const maxIndexedColumns = 10
+
+/** A choice of the indexes of a data table. */
+interface IndexChoice {
+  readonly dataTableId: string
+  readonly columns: readonly string[]
+  readonly words: boolean
+  /** The revision of the indexes that the editor read; null for no check. */
+  readonly revision: number | null
+}
 
 /** Creates and deletes data tables, rotates their webhook URLs, and sets their indexes. */
 export class DataTables {
@@ -117,10 +128,11 @@ export class DataTables {
    */
   async chooseIndexes(
     { organizationId, by }: Requester,
-    { dataTableId, columns, words }: { dataTableId: string; columns: readonly string[]; words: boolean },
+    { dataTableId, columns, words, revision }: IndexChoice,
   ): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const table = await lockedTable(tx, organizationId, dataTableId)
+      assertRevision({ revision: revisionOfIndexes(await tx.records.indexes(table.id)) }, revision)
       for (const name of columns) columnAmong(table.columns, name)
       await tx.records.chooseIndexes(table.id, [...columns, ...(words ? [null] : [])])
       const subject = { kind: 'dataTable', id: table.id, name: table.name } as const

@@ -1,6 +1,7 @@
 import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
-import type { Project } from '../../domain/table/project.ts'
+import { assertRevision } from '../../domain/revision.ts'
+import { type Project, revisionOfProject } from '../../domain/table/project.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -30,9 +31,13 @@ export class Projects {
     return id
   }
 
-  async rename({ organizationId, by }: Requester, projectId: string, name: string): Promise<void> {
+  async rename(
+    { organizationId, by }: Requester,
+    { projectId, name, revision }: { projectId: string; name: string; revision: number | null },
+  ): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const project = await lockedProject(tx, organizationId, projectId)
+      assertRevision({ revision: revisionOfProject(project) }, revision)
       if (project.name === name) return
       await tx.projects.save({ ...project, name })
       const subject = { kind: 'project', id: project.id, name } as const

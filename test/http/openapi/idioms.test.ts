@@ -81,6 +81,18 @@ it('PATCH and PUT answer with the changed object', () => {
   expect(changes.length).toBeGreaterThan(20)
 })
 
+it('each PATCH and PUT takes If-Match, except of things that are read only in lists', () => {
+  const without = ofMethods('patch', 'put').filter(({ parameters }) => !parameters.includes('If-Match'))
+  const areOnlyListed = [
+    'dataTables.setLayout',
+    'members.update',
+    'passkeys.update',
+    'records.update',
+    'views.update',
+  ]
+  expect(without.map(({ operationId }) => operationId).toSorted()).toEqual(areOnlyListed)
+})
+
 it('DELETE answers 204, except where the answer says what happened to other things', () => {
   const others = ofMethods('delete').filter(({ statuses }) => statuses.join() !== '204')
   expect(others.map(({ operationId }) => operationId)).toEqual([

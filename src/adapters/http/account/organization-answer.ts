@@ -1,5 +1,7 @@
+import { revisionOfOrganization } from '../../../domain/account/organization.ts'
 import type { OrganizationStore } from '../../../ports/account/organizations.ts'
 import { orNotFound } from '../forms.ts'
+import { entityTag } from '../request/revision.ts'
 import type { Answer, ResponseRule } from '../response.ts'
 import { exampleOrganization, organizationSchema, presentOrganization } from './account-presenter.ts'
 
@@ -15,5 +17,6 @@ export async function organizationAnswer(
   organizationId: string,
 ): Promise<Answer> {
   const view = orNotFound(await organizations.find(organizationId), 'Organization not found')
-  return { status: 200, body: presentOrganization(view) }
+  const headers = entityTag({ revision: revisionOfOrganization(view) })
+  return { status: 200, body: presentOrganization(view), headers }
 }

@@ -57,9 +57,9 @@ export function organizationRoutes(services: Services): Route[] {
       },
       responses: { 200: organizationResponse },
       errors: ['CONFLICT'],
-      handle: async ({ signedIn, body: changes, by }) => {
+      handle: async ({ signedIn, body: changes, revision, by }) => {
         const { organizationId } = signedIn.user
-        await changeOrganization.execute({ organizationId, changes, signedIn, by: by() })
+        await changeOrganization.execute({ organizationId, changes, signedIn, revision, by: by() })
         return organizationAnswer(organizationStore, organizationId)
       },
     }),

@@ -67,9 +67,9 @@ function changePlanRoute({ organizationStore, changePlan, selfServePlans }: Serv
       examples: { growth: { summary: 'A larger plan', value: { planId: 'growth' } } },
     },
     responses: { 200: organizationResponse },
-    handle: async ({ body, signedIn, by }) => {
+    handle: async ({ body, signedIn, revision, by }) => {
       const { organizationId } = signedIn.user
-      await changePlan.execute({ organizationId, planId: body.planId, by: by() })
+      await changePlan.execute({ organizationId, planId: body.planId, revision, by: by() })
       return organizationAnswer(organizationStore, organizationId)
     },
   })

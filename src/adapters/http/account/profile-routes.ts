@@ -3,6 +3,7 @@ import { hasNoPassword } from '../../../domain/account/account.ts'
 import { ownSecondFactor } from '../../../domain/account/second-factor/second-factor.ts'
 import { deviceWords } from '../../../domain/account/sessions/device-words.ts'
 import { type Session, type SignedIn, sessionKinds } from '../../../domain/account/sessions/session.ts'
+import { revisionOfContent } from '../../../domain/revision.ts'
 import {
   emailForm,
   emptyResponse,
@@ -15,6 +16,7 @@ import {
   orNotFound,
   smallBody,
 } from '../forms.ts'
+import { entityTag } from '../request/revision.ts'
 import type { Answer } from '../response.ts'
 import { everyRole, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
@@ -164,8 +166,8 @@ function changeProfileRoute(services: Services): Route {
       examples: { name: { summary: 'Another name', value: { name: 'Ada King' } } },
     },
     responses: { 200: profileResponse },
-    handle: async ({ signedIn, body: { name }, by }) => {
-      await members.rename({ signedIn, name, by: by() })
+    handle: async ({ signedIn, body: { name }, revision, by }) => {
+      await members.rename({ signedIn, name, revision, by: by() })
       return profileOf(services, signedIn)
     },
   })
@@ -320,6 +322,7 @@ async function profileOf(
     }))
   return {
     status: 200,
+    headers: entityTag({ revision: revisionOfContent({ name }) }),
     body: {
       id,
       email,

@@ -168,6 +168,7 @@ function changeRoleRoute({ members }: Services): Route {
     method: 'PATCH',
     path: '/members/{userId}',
     operationId: 'members.update',
+    conditional: false,
     summary: 'Change the role of a member',
     description:
       'Changes the role of a member, from the next request of the member on. Admins may give and take the roles below admin, owners all roles. Other changes of roles are refused with FORBIDDEN. The role of the last owner cannot change (CONFLICT). If the organization requires its own sign-in provider, the role of the last owner with two-factor sign-in cannot change either, and an owner who gets another role is signed out, except from sessions that were opened through that provider.',

@@ -270,7 +270,6 @@ function editArrivalRoute({ editArrival }: Services): Route {
     description:
       'Replaces the body of a held or refused arrival. Use it to correct a body that does not fit. Returns the reasons why the new body does not fit, or none if it would be admitted now. `POST /arrivals/admit` admits it like any other arrival. The headers, the delivery id and the digest of the received bytes stay, and `edited` names the editor. If some of its records are already in the table, the new body must keep the number and the order of the records. Refused with CONFLICT for accepted and ignored arrivals, and for rows that an import left out.',
     params: ofArrival,
-    conditional: true,
     body: {
       schema: Joi.object<EditBody>({
         body: Joi.string()

@@ -72,7 +72,6 @@ export function contactPolicyRoutes({ setContactPolicy, contactRuleStore }: Serv
         'Replaces the limits on messages to one person across all spinners. Requires at least the role admin. Applies from the next message on, also to running jobs. A recipient that only exceeds a limit for some time waits, and its reason shows the end of the wait. Recipients that already wait are checked again with the new limits. `CONFLICT` if the limits have changed since the `ETag` in `If-Match`.',
       tag: 'Organization',
       auth: adminsOnly,
-      conditional: true,
       body: {
         schema,
         limit: smallBody,

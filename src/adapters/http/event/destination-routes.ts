@@ -170,7 +170,6 @@ function changeRoute(services: Services): Route {
     description:
       'Changes a destination. People need at least the role admin. Omitted fields stay as they are. The new settings also decide which events failed requests contain at their next attempt. A new URL ends the retries and replays, and gets the events that were not tried yet. To send earlier events to it, create a replay.',
     params,
-    conditional: true,
     body: {
       schema: Joi.object(forms),
       limit: smallBody,

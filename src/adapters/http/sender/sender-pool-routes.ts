@@ -147,7 +147,6 @@ function changeRoute(senderPools: SenderPools): Route {
     description:
       'Changes the name or the limit of a pool, from the next message on. Requires at least the role admin. Omitted fields stay as they are. Recipients that wait for senders of the pool are checked again.',
     params,
-    conditional: true,
     body: {
       schema: Joi.object({
         name: givenName.description(nameText),

@@ -321,7 +321,6 @@ function changeSenderRoute(services: Services): Route {
     description:
       'Changes a sender, from its next message on. Requires at least the role admin. Omitted fields stay as they are. `smtp` must be complete, with the password, and is tested before it is saved, together with `imap`. A change of `imap` requires `smtp` too. The address of a connected mailbox cannot change. A server that refuses the account, and limits that contradict each other, answer VALIDATION_FAILED. `isDefault: false` answers CONFLICT while a published spinner, or an unfinished job, has an e-mail step that names no sender; make another sender the default instead.',
     params,
-    conditional: true,
     body: {
       schema: Joi.object({
         name: givenName.description('The name of the sender that recipients see, 1 to 200 characters.'),

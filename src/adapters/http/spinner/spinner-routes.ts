@@ -382,7 +382,6 @@ function changeSpinnerRoute(services: Services): Route {
     description:
       'Changes the given fields of the draft; other fields stay. `steps` replaces all steps. The published version runs unchanged until the draft is published. Steps may be incomplete; `faults` lists what is missing, and publishing is refused until it is fixed. `CONFLICT` if the draft has changed since the `ETag` in `If-Match`.',
     params,
-    conditional: true,
     body: {
       schema: Joi.object({
         name: nameForm,

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import type { Project } from '../../../domain/table/project.ts'
+import { type Project, revisionOfProject } from '../../../domain/table/project.ts'
 import {
   createdAtOf,
   emptyResponse,
@@ -15,6 +15,7 @@ import {
   pageQuery,
   smallBody,
 } from '../forms.ts'
+import { entityTag } from '../request/revision.ts'
 import type { Answer } from '../response.ts'
 import { type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
@@ -87,9 +88,9 @@ export function projectRoutes(services: Services): Route[] {
       body,
       responses: { 200: response },
       errors: ['NOT_FOUND'],
-      handle: async ({ caller, params: { projectId }, body: { name }, requester }) => {
+      handle: async ({ caller, params: { projectId }, body: { name }, revision, requester }) => {
         const { organizationId } = caller
-        await projects.rename(requester(), projectId, name)
+        await projects.rename(requester(), { projectId, name, revision })
         return shown(200, organizationId, projectId)
       },
     }),
@@ -113,7 +114,7 @@ export function projectRoutes(services: Services): Route[] {
 
   async function shown(status: number, organizationId: string, projectId: string): Promise<Answer> {
     const project = orNotFound(await projectStore.find(organizationId, projectId), 'Project not found')
-    return { status, body: present(project) }
+    return { status, body: present(project), headers: entityTag({ revision: revisionOfProject(project) }) }
   }
 }
 

@@ -346,6 +346,7 @@ function changeRecordRoute({ records, dataTableStore, recordStore }: Services): 
     method: 'PATCH',
     path: '/data-tables/{dataTableId}/records/{recordId}',
     operationId: 'records.update',
+    conditional: false,
     scope: 'records:write',
     summary: 'Change cells of a record',
     description:

@@ -1,5 +1,6 @@
 import Joi from 'joi'
 import { maxColumnNameLength, maxColumns } from '../../../domain/table/header.ts'
+import { revisionOfIndexes } from '../../../domain/table/search/record-index.ts'
 import { maxViews, type View } from '../../../domain/table/search/view.ts'
 import {
   maxFrozen,
@@ -20,6 +21,7 @@ import {
   orNotFound,
   smallBody,
 } from '../forms.ts'
+import { entityTag } from '../request/revision.ts'
 import type { Answer } from '../response.ts'
 import { everyRole, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
@@ -272,9 +274,9 @@ function chooseIndexesRoute(services: Services): Route {
     },
     responses: { 200: indexes },
     errors: ['NOT_FOUND'],
-    handle: async ({ caller, params: { dataTableId }, body, requester }) => {
+    handle: async ({ caller, params: { dataTableId }, body, revision, requester }) => {
       const { organizationId } = caller
-      await dataTables.chooseIndexes(requester(), { dataTableId, ...body })
+      await dataTables.chooseIndexes(requester(), { dataTableId, ...body, revision })
       return listed(services, organizationId, dataTableId)
     },
   })
@@ -356,6 +358,7 @@ function arrangeColumnsRoute({ views }: Services): Route {
     method: 'PUT',
     path: '/data-tables/{dataTableId}/layout',
     operationId: 'dataTables.setLayout',
+    conditional: false,
     auth: everyRole,
     summary: 'Arrange the columns of a table for yourself',
     description:
@@ -388,6 +391,7 @@ function changeViewRoute({ views }: Services): Route {
     method: 'PATCH',
     path: '/views/{viewId}',
     operationId: 'views.update',
+    conditional: false,
     scope: 'tables:write',
     summary: 'Change a view',
     description: 'Changes the name, the search or the layout of a view. Omitted fields stay as they are.',
@@ -431,5 +435,6 @@ async function listed(
   dataTableId: string,
 ): Promise<Answer> {
   orNotFound(await dataTableStore.find(organizationId, dataTableId), 'Data table not found')
-  return { status: 200, body: { items: await recordStore.indexes(dataTableId) } }
+  const items = await recordStore.indexes(dataTableId)
+  return { status: 200, body: { items }, headers: entityTag({ revision: revisionOfIndexes(items) }) }
 }

@@ -225,7 +225,6 @@ function setTestRulesRoute({ testMode }: Services): Route {
     summary: 'Set the rules of test mode',
     description:
       'Replaces all rules of test mode. The new rules count from the next e-mail, webhook or guard on. `CONFLICT` if the rules have changed since the `ETag` in `If-Match`.',
-    conditional: true,
     body: {
       schema: rulesSchema,
       limit: smallBody,

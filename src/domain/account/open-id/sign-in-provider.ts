@@ -1,3 +1,4 @@
+import { revisionOfContent } from '../../revision.ts'
 import { RefusedAttempt } from '../audit/refused-attempt.ts'
 import { accountSubject } from '../audit/subject.ts'
 import type { User } from '../user.ts'
@@ -31,6 +32,13 @@ export interface SignInProvider extends ProviderSettings {
   /** The time from which members must sign in through the provider; null if they need not. */
   readonly requiredAt: Date | null
   readonly createdAt: Date
+}
+
+/** Returns the revision of the settings of an organization's provider; null stands for no provider. */
+export function revisionOfProvider(provider: SignInProvider | null): number {
+  if (provider === null) return revisionOfContent({})
+  const { issuer, clientId, defaultRole, admitsNew, requiredAt } = provider
+  return revisionOfContent({ issuer, clientId, defaultRole, admitsNew, required: requiredAt !== null })
 }
 
 /** Returns the owner of the encrypted client secret: the organization, which has one provider at most. */

@@ -3,12 +3,14 @@ import type { Actor } from '../../../domain/account/audit/actor.ts'
 import {
   ofProvider,
   type ProviderSettings,
+  revisionOfProvider,
   type SignInProvider,
 } from '../../../domain/account/open-id/sign-in-provider.ts'
 import { isConfirmed } from '../../../domain/account/second-factor/second-factor.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import { assertRevision } from '../../../domain/revision.ts'
 import { type IdentityProvider, IdentityRefused } from '../../../ports/account/open-id.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -40,6 +42,7 @@ export class SignInProviders {
     settings,
     clientSecret,
     required,
+    revision,
     by,
   }: {
     readonly signedIn: SignedIn
@@ -48,6 +51,7 @@ export class SignInProviders {
     readonly clientSecret: string | null
     /** Whether members must sign in through the provider. */
     readonly required: boolean
+    readonly revision: number | null
     readonly by: Actor
   }): Promise<void> {
     const { organizationId } = signedIn.user
@@ -72,6 +76,7 @@ export class SignInProviders {
       await lockOpenFor(tx, { organizationId, signedIn, action: 'connectSignInProvider', by, at: now })
       const actor = await lockedActor(tx, signedIn)
       const before = await tx.organizationSignIn.provider(organizationId)
+      assertRevision({ revision: revisionOfProvider(before) }, revision)
       if (clientSecret === null && before?.id !== known?.id)
         throw new DomainError('CONFLICT', {
           message: 'Another person changed the provider meanwhile; reload',

@@ -3,6 +3,7 @@ import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { isAtLeast, type Role, roleWithArticle } from '../../../domain/account/role.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import { assertRevision, revisionOfContent } from '../../../domain/revision.ts'
 import type { AccountStore, Member } from '../../../ports/account/accounts.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -120,15 +121,18 @@ export class Members {
   async rename({
     signedIn: { user },
     name,
+    revision,
     by,
   }: {
     readonly signedIn: SignedIn
     readonly name: string
+    readonly revision: number | null
     readonly by: Actor
   }): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const present = await tx.accounts.lockUser(user.id)
       if (present === null) throw new DomainError('UNAUTHENTICATED')
+      assertRevision({ revision: revisionOfContent({ name: present.name }) }, revision)
       if (present.name === name) return
       await tx.accounts.saveUser({ ...present, name })
       await tx.audit.add({

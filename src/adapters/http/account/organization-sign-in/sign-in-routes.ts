@@ -1,6 +1,8 @@
 import Joi from 'joi'
-import type { JoiningRole } from '../../../../domain/account/open-id/sign-in-provider.ts'
+import { type JoiningRole, revisionOfProvider } from '../../../../domain/account/open-id/sign-in-provider.ts'
 import { emptyResponse, idInPath, noContent, smallBody } from '../../forms.ts'
+import { entityTag } from '../../request/revision.ts'
+import type { Answer } from '../../response.ts'
 import { adminsOnly, ownersOnly, type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
 import {
@@ -42,7 +44,7 @@ export function organizationSignInRoutes(services: Services): Route[] {
   ]
 }
 
-function seeRoute({ organizationSignInStore, urls }: Services): Route {
+function seeRoute(services: Services): Route {
   return route({
     method: 'GET',
     path: '/organization/sign-in',
@@ -61,15 +63,13 @@ function seeRoute({ organizationSignInStore, urls }: Services): Route {
     },
     handle: async ({ signedIn: { user } }) => {
       const { organizationId } = user
-      return {
-        status: 200,
-        body: presentSignIn(await organizationSignInStore.of(organizationId), urls, organizationId),
-      }
+      return signInAnswer(services, organizationId)
     },
   })
 }
 
-function saveRoute({ signInProviders, organizationSignInStore, urls }: Services): Route {
+function saveRoute(services: Services): Route {
+  const { signInProviders } = services
   return route<unknown, SentProvider>({
     ...owners,
     method: 'PUT',
@@ -105,18 +105,24 @@ function saveRoute({ signInProviders, organizationSignInStore, urls }: Services)
       },
     },
     errors: ['CONFLICT'],
-    handle: async ({ signedIn, body, by }) => {
+    handle: async ({ signedIn, body, revision, by }) => {
       const { issuer, clientId, clientSecret = null, required = false } = body
       const { defaultRole = 'viewer', admitsNew = true } = body
       const settings = { issuer, clientId, defaultRole, admitsNew }
-      await signInProviders.save({ signedIn, settings, clientSecret, required, by: by() })
+      await signInProviders.save({ signedIn, settings, clientSecret, required, revision, by: by() })
       const { organizationId } = signedIn.user
-      return {
-        status: 200,
-        body: presentSignIn(await organizationSignInStore.of(organizationId), urls, organizationId),
-      }
+      return signInAnswer(services, organizationId)
     },
   })
+}
+
+async function signInAnswer(
+  { organizationSignInStore, urls }: Services,
+  organizationId: string,
+): Promise<Answer> {
+  const signIn = await organizationSignInStore.of(organizationId)
+  const headers = entityTag({ revision: revisionOfProvider(signIn.provider) })
+  return { status: 200, body: presentSignIn(signIn, urls, organizationId), headers }
 }
 
 function removeProviderRoute({ signInProviders }: Services): Route {

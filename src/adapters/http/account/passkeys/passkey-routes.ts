@@ -200,6 +200,7 @@ function renameRoute({ passkeys, webAuthn }: Services): Route {
     method: 'PATCH',
     path: '/profile/passkeys/{passkeyId}',
     operationId: 'passkeys.update',
+    conditional: false,
     summary: 'Rename a passkey',
     description: 'Gives a passkey of the signed-in person another name.',
     params: passkeyIdForm,

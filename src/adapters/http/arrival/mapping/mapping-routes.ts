@@ -225,7 +225,6 @@ function changeMappingRoute(services: Services): Route {
     description:
       'Creates the next version of the mapping. It applies to bodies that arrive or are admitted from now on; existing records stay as they are.',
     params,
-    conditional: true,
     body: {
       schema: Joi.object({ ...mappingForms, position }),
       limit: mappingBody,
